@@ -1,0 +1,43 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+let package = Package(
+    name: "todo",
+    platforms: [.macOS(.v14), .iOS(.v17)],
+    products: [
+        .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoFormats"]),
+        .executable(name: "todo", targets: ["todo"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    ],
+    targets: [
+        .target(name: "JSON", path: "Sources/JSON"),
+        .target(name: "TodoDomain", dependencies: ["JSON"], path: "Sources/Domain"),
+        .target(
+            name: "TodoLocal",
+            dependencies: ["TodoDomain", "JSON", .product(name: "GRDB", package: "GRDB.swift")],
+            path: "Sources/Data/Local"),
+        .target(name: "TodoFormats", dependencies: ["TodoDomain", "JSON"], path: "Sources/Data/Formats"),
+        .target(
+            name: "TodoKit", dependencies: ["TodoDomain", "TodoLocal", "TodoFormats"],
+            path: "Sources/Data/Repositories"),
+        .executableTarget(
+            name: "todo",
+            dependencies: [
+                "TodoKit", "TodoFormats", "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/App"),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// One list of settings for all of our targets: Swift 6 mode is set above.
+for target in package.targets where target.type != .system {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}
