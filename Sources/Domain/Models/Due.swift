@@ -1,0 +1,72 @@
+public import Foundation
+
+/// When a to-do is due: on a day, wherever one is, or at an instant. Neither is ever turned into the other.
+public enum Due: Hashable, Sendable, Codable {
+    /// Due on a calendar day, the same day in every time zone.
+    case day(Day)
+    /// Due at an instant, to the millisecond, thought of in the time zone with this IANA name.
+    case instant(Date, zone: String)
+
+    /// Due on a calendar day.
+    /// - Throws: ``TodoError`` with code `impossible-day` for a day that does not exist.
+    public static func day(_ year: Int, _ month: Int, _ day: Int) throws -> Due {
+        .day(try Day(year: year, month: month, day: day))
+    }
+
+    /// Due at an instant, thought of in `zone`.
+    public static func instant(_ date: Date, _ zone: TimeZone) -> Due {
+        .instant(date.roundedToMilliseconds, zone: zone.identifier)
+    }
+
+    /// What due dates are sorted by: milliseconds since 1970 of the instant, or of the day's midnight in UTC.
+    public var sortKey: Int64 {
+        switch self {
+        case .day(let day): Int64(day.daysSince1970) * 86_400_000
+        case .instant(let date, _): date.milliseconds
+        }
+    }
+
+    /// Whether the due date has passed at `now`, on the day that it then is in `zone`.
+    public func isOverdue(at now: Date, in zone: TimeZone) -> Bool {
+        DueWindow.before(now, in: zone).contains(self)
+    }
+}
+
+/// A range of due dates, given once in days for those that are days and once in moments for those that are instants.
+public struct DueWindow: Hashable, Sendable, Codable {
+    /// The first day in the range; nil: without a lower bound.
+    public var firstDay: Day?
+    /// The first day after the range; nil: without an upper bound.
+    public var endDay: Day?
+    /// The first moment in the range; nil: without a lower bound.
+    public var start: Date?
+    /// The first moment after the range; nil: without an upper bound.
+    public var end: Date?
+
+    /// The days from `firstDay` up to, not including, `endDay`, and the instants that fall on them in `zone`.
+    public init(from firstDay: Day?, until endDay: Day?, in zone: TimeZone) {
+        (self.firstDay, self.endDay) = (firstDay, endDay)
+        start = firstDay?.start(in: zone)
+        end = endDay?.start(in: zone)
+    }
+
+    /// One day, and the instants that fall on it in `zone`.
+    public static func on(_ day: Day, in zone: TimeZone) -> DueWindow {
+        DueWindow(from: day, until: day.adding(days: 1), in: zone)
+    }
+
+    /// What is overdue at `now`: instants before it, and days before the day that it is in `zone`.
+    public static func before(_ now: Date, in zone: TimeZone) -> DueWindow {
+        var window = DueWindow(from: nil, until: Day(containing: now, in: zone), in: zone)
+        window.end = now
+        return window
+    }
+
+    /// Whether the due date lies in the range.
+    public func contains(_ due: Due) -> Bool {
+        switch due {
+        case .day(let day): firstDay.map { day >= $0 } ?? true && endDay.map { day < $0 } ?? true
+        case .instant(let date, _): start.map { date >= $0 } ?? true && end.map { date < $0 } ?? true
+        }
+    }
+}

@@ -1,0 +1,98 @@
+public import Foundation
+
+/// A place at which any number of to-dos are to be done.
+public struct Location: Identifiable, Hashable, Sendable, Codable {
+    /// What a location is known by.
+    public typealias ID = Identifier<Location>
+
+    public let id: ID
+    /// When the location was made.
+    public var createdAt: Date
+    /// When its position or name last changed.
+    public var updatedAt: Date
+    /// Where it is.
+    public var coordinate: Coordinate
+    /// Metres above sea level; nil where unknown.
+    public var altitude: Double?
+    /// What people call it, 1 to 256 bytes on one line; nil for a bare position.
+    public var placeName: String?
+
+    /// Degrees north of the equator, -90 to 90.
+    public var latitude: Double { coordinate.latitude }
+    /// Degrees east of Greenwich, -180 to 180.
+    public var longitude: Double { coordinate.longitude }
+
+    /// A location; times are kept to the millisecond.
+    public init(
+        id: ID, coordinate: Coordinate, altitude: Double? = nil, placeName: String? = nil, createdAt: Date,
+        updatedAt: Date? = nil
+    ) {
+        (self.id, self.coordinate, self.altitude, self.placeName) = (id, coordinate, altitude, placeName)
+        self.createdAt = createdAt.roundedToMilliseconds
+        self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
+    }
+
+    /// Where a location is: one register, so that two devices never mix the halves of two positions.
+    public struct Position: Hashable, Sendable, Codable {
+        public var coordinate: Coordinate
+        /// Metres above sea level; nil where unknown.
+        public var altitude: Double?
+
+        /// A position on the earth.
+        public init(coordinate: Coordinate, altitude: Double? = nil) {
+            (self.coordinate, self.altitude) = (coordinate, altitude)
+        }
+    }
+
+    /// Coordinate and altitude together.
+    public var position: Position { Position(coordinate: coordinate, altitude: altitude) }
+
+    /// Changes to one location; what is nil stays as it is.
+    public struct Update: Hashable, Sendable, Identifiable {
+        public let id: ID
+        public var position: Position?
+        public var placeName: Change<String>?
+
+        /// A change of the given fields.
+        public init(id: ID, position: Position? = nil, placeName: Change<String>? = nil) {
+            (self.id, self.position, self.placeName) = (id, position, placeName)
+        }
+
+        /// What turns `original` into `location`: only the fields that differ.
+        public init(from original: Location, to location: Location) {
+            id = original.id
+            position = location.position == original.position ? nil : location.position
+            placeName = Change(from: original.placeName, to: location.placeName)
+        }
+    }
+}
+
+/// A point on the earth in degrees (WGS 84).
+public struct Coordinate: Hashable, Sendable, Codable {
+    /// Degrees north of the equator, -90 to 90.
+    public let latitude: Double
+    /// Degrees east of Greenwich, -180 to 180.
+    public let longitude: Double
+
+    /// A point that exists.
+    /// - Throws: ``TodoError`` with code `impossible-latitude` or `impossible-longitude`.
+    public init(latitude: Double, longitude: Double) throws {
+        guard -90...90 ~= latitude else {
+            throw TodoError(.impossibleLatitude, "A latitude is a number from -90 to 90, not \(latitude).")
+        }
+        guard -180...180 ~= longitude else {
+            throw TodoError(.impossibleLongitude, "A longitude is a number from -180 to 180, not \(longitude).")
+        }
+        // -0.0 equals 0.0 and yet is another text, which would count as an edit.
+        (self.latitude, self.longitude) = (latitude + 0, longitude + 0)
+    }
+
+    /// Metres along the surface to another point, taking the earth as a sphere (haversine; within 0.6 %).
+    public func distance(to other: Coordinate) -> Double {
+        let radians = Double.pi / 180
+        let height = sin((other.latitude - latitude) * radians / 2)
+        let width = sin((other.longitude - longitude) * radians / 2)
+        let chord = height * height + cos(latitude * radians) * cos(other.latitude * radians) * width * width
+        return 2 * 6_371_008.8 * asin(min(1, chord.squareRoot()))
+    }
+}

@@ -1,0 +1,43 @@
+public import Foundation
+
+/// A label that any number of to-dos bear.
+public struct Tag: Identifiable, Hashable, Sendable, Codable {
+    /// What a tag is known by.
+    public typealias ID = Identifier<Tag>
+
+    public let id: ID
+    /// When the tag was made.
+    public var createdAt: Date
+    /// When its title or colour last changed.
+    public var updatedAt: Date
+    /// 1 to 256 bytes on one line, without white space at either end.
+    public var title: String
+    /// Any text that a front end understands as a colour, up to 64 bytes; nil for none.
+    public var color: String?
+
+    /// A tag; times are kept to the millisecond.
+    public init(id: ID, title: String, color: String? = nil, createdAt: Date, updatedAt: Date? = nil) {
+        (self.id, self.title, self.color) = (id, title, color)
+        self.createdAt = createdAt.roundedToMilliseconds
+        self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
+    }
+
+    /// Changes to one tag; what is nil stays as it is.
+    public struct Update: Hashable, Sendable, Identifiable {
+        public let id: ID
+        public var title: String?
+        public var color: Change<String>?
+
+        /// A change of the given fields.
+        public init(id: ID, title: String? = nil, color: Change<String>? = nil) {
+            (self.id, self.title, self.color) = (id, title, color)
+        }
+
+        /// What turns `original` into `tag`: only the fields that differ.
+        public init(from original: Tag, to tag: Tag) {
+            id = original.id
+            title = tag.title == original.title ? nil : tag.title
+            color = Change(from: original.color, to: tag.color)
+        }
+    }
+}

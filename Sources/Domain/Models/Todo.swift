@@ -1,0 +1,117 @@
+public import Foundation
+public import JSON
+
+/// Something to be done.
+public struct Todo: Identifiable, Hashable, Sendable, Codable {
+    /// What a to-do is known by.
+    public typealias ID = Identifier<Todo>
+
+    public let id: ID
+    /// 1 to 4,096 bytes on one line, without white space at either end.
+    public var title: String
+    /// Any text up to 256 KiB; empty for none.
+    public var notes: String
+    /// When it was made.
+    public var createdAt: Date
+    /// When it was last edited; kept by the store, ignored where it is given.
+    public var updatedAt: Date
+    /// When it was done; nil while it is open.
+    public var completedAt: Date?
+    /// When it is due; nil for no date.
+    public var due: Due?
+    /// How much it matters; nil for no priority.
+    public var priority: Priority?
+    /// Its tags, by title.
+    public var tags: [Tag]
+    /// Where it is to be done; nil for anywhere.
+    public var location: Location?
+    /// What other programs know of it and we do not model, by their names; kept and exported again.
+    public var extras: [String: JSONValue]
+
+    /// A to-do; times are kept to the millisecond.
+    public init(
+        id: ID, title: String, notes: String = "", createdAt: Date, updatedAt: Date? = nil, completedAt: Date? = nil,
+        due: Due? = nil, priority: Priority? = nil, tags: [Tag] = [], location: Location? = nil,
+        extras: [String: JSONValue] = [:]
+    ) {
+        (self.id, self.title, self.notes) = (id, title, notes)
+        self.createdAt = createdAt.roundedToMilliseconds
+        self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
+        self.completedAt = completedAt?.roundedToMilliseconds
+        (self.due, self.priority, self.tags, self.location, self.extras) = (due, priority, tags, location, extras)
+    }
+
+    /// Whether it is done.
+    public var isDone: Bool { completedAt != nil }
+}
+
+extension Todo {
+    /// Changes to one to-do; what is nil stays as it is.
+    public struct Update: Hashable, Sendable, Identifiable {
+        public let id: ID
+        public var title: String?
+        public var notes: String?
+        /// Set to the time at which it was done; cleared to open it again.
+        public var completedAt: Change<Date>?
+        public var due: Change<Due>?
+        public var priority: Change<Priority>?
+        public var location: Change<Location.ID>?
+        public var tags: TagChange?
+        /// Changes of imported properties, by their names.
+        public var extras: [String: Change<JSONValue>]
+
+        /// A change of the given fields.
+        public init(
+            id: ID, title: String? = nil, notes: String? = nil, completedAt: Change<Date>? = nil,
+            due: Change<Due>? = nil, priority: Change<Priority>? = nil, location: Change<Location.ID>? = nil,
+            tags: TagChange? = nil, extras: [String: Change<JSONValue>] = [:]
+        ) {
+            (self.id, self.title, self.notes, self.completedAt) = (id, title, notes, completedAt)
+            (self.due, self.priority, self.location) = (due, priority, location)
+            (self.tags, self.extras) = (tags, extras)
+        }
+
+        /// What turns `original` into `todo`: only the fields that differ, so that a stale screen never writes old
+        /// values over newer ones.
+        public init(from original: Todo, to todo: Todo) {
+            id = original.id
+            title = todo.title == original.title ? nil : todo.title
+            notes = todo.notes == original.notes ? nil : todo.notes
+            completedAt = Change(from: original.completedAt, to: todo.completedAt)
+            due = Change(from: original.due, to: todo.due)
+            priority = Change(from: original.priority, to: todo.priority)
+            location = Change(from: original.location?.id, to: todo.location?.id)
+            let (before, after) = (Set(original.tags.map(\.id)), Set(todo.tags.map(\.id)))
+            tags = before == after ? nil : TagChange(add: after.subtracting(before), remove: before.subtracting(after))
+            extras = [:]
+            for key in Set(original.extras.keys).union(todo.extras.keys) {
+                extras[key] = Change(from: original.extras[key], to: todo.extras[key])
+            }
+        }
+
+        /// Whether it changes nothing.
+        public var isEmpty: Bool { self == Update(id: id) }
+    }
+
+    /// A change of a to-do's tags.
+    public struct TagChange: Hashable, Sendable {
+        /// The tags to put on it.
+        public var add: Set<Tag.ID>
+        /// The tags to take off it.
+        public var remove: Set<Tag.ID>
+        /// Whether every other tag is taken off too.
+        public var removesOthers: Bool
+
+        /// Tags to put on and to take off; the others stay.
+        public init(add: Set<Tag.ID> = [], remove: Set<Tag.ID> = [], removesOthers: Bool = false) {
+            (self.add, self.remove, self.removesOthers) = (add, remove, removesOthers)
+        }
+
+        /// Puts tags on.
+        public static func add(_ tags: Set<Tag.ID>) -> TagChange { TagChange(add: tags) }
+        /// Takes tags off.
+        public static func remove(_ tags: Set<Tag.ID>) -> TagChange { TagChange(remove: tags) }
+        /// Makes these its tags, and no others.
+        public static func set(_ tags: Set<Tag.ID>) -> TagChange { TagChange(add: tags, removesOthers: true) }
+    }
+}

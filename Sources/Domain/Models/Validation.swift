@@ -1,0 +1,219 @@
+public import Foundation
+import JSON
+
+/// The limits of every value that enters the system, and the errors for what lies beyond them.
+public enum Limits {
+    /// Bytes of a to-do's title.
+    public static let title = 4096
+    /// Bytes of a to-do's notes.
+    public static let notes = 256 * 1024
+    /// Bytes of a tag's title and of a place's name.
+    public static let name = 256
+    /// Bytes of a tag's colour.
+    public static let color = 64
+    /// Bytes of the imported properties of one to-do, as JSON.
+    public static let extras = 256 * 1024
+    /// Milliseconds since 1970 of the years 1 to 9999, within which every time lies.
+    public static let time: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+}
+
+/// Checks single values and brings them into the form in which they are stored.
+public enum Validation {
+    /// A to-do's title without white space at its ends.
+    /// - Throws: ``TodoError``: `empty-title`, `title-too-long` or `title-not-one-line`.
+    public static func title(_ text: String) throws -> String {
+        let title = text.trimmed
+        guard !title.isEmpty else { throw TodoError(.emptyTitle, "A to-do needs a title.") }
+        guard title.utf8.count <= Limits.title else {
+            throw TodoError(.titleTooLong, "A title has at most 4,096 bytes; put the rest into the notes.")
+        }
+        guard !title.unicodeScalars.contains(where: \.isControl) else {
+            throw TodoError(
+                .titleNotOneLine, "A title is one line without control characters; put the rest into the notes.")
+        }
+        return title
+    }
+
+    /// A to-do's notes, as they are.
+    /// - Throws: ``TodoError``: `notes-too-long` or `bad-text`.
+    public static func notes(_ text: String) throws -> String {
+        guard text.utf8.count <= Limits.notes else {
+            throw TodoError(.notesTooLong, "Notes have at most 262,144 bytes.")
+        }
+        guard !text.utf8.contains(0) else { throw TodoError(.badText, "Notes cannot hold a NUL character.") }
+        return text
+    }
+
+    /// A tag's title without white space at its ends.
+    /// - Throws: ``TodoError``: `empty-tag-title`, `tag-title-too-long` or `bad-text`.
+    public static func tagTitle(_ text: String) throws -> String {
+        let title = text.trimmed
+        guard !title.isEmpty else { throw TodoError(.emptyTagTitle, "A tag needs a title.") }
+        guard title.utf8.count <= Limits.name else {
+            throw TodoError(.tagTitleTooLong, "A tag's title has at most 256 bytes.")
+        }
+        guard !title.unicodeScalars.contains(where: \.isControl) else {
+            throw TodoError(.badText, "A tag's title is one line without control characters.")
+        }
+        return title
+    }
+
+    /// A tag's colour.
+    /// - Throws: ``TodoError`` with code `bad-color`.
+    public static func color(_ text: String) throws -> String {
+        let color = text.trimmed
+        guard 1...Limits.color ~= color.utf8.count, !color.unicodeScalars.contains(where: \.isControl) else {
+            throw TodoError(.badColor, "A colour has 1 to 64 bytes on one line.")
+        }
+        return color
+    }
+
+    /// A place's name without white space at its ends.
+    /// - Throws: ``TodoError``: `empty-place-name`, `place-name-too-long` or `bad-text`.
+    public static func placeName(_ text: String) throws -> String {
+        let name = text.trimmed
+        guard !name.isEmpty else { throw TodoError(.emptyPlaceName, "A place's name cannot be empty.") }
+        guard name.utf8.count <= Limits.name else {
+            throw TodoError(.placeNameTooLong, "A place's name has at most 256 bytes.")
+        }
+        guard !name.unicodeScalars.contains(where: \.isControl) else {
+            throw TodoError(.badText, "A place's name is one line without control characters.")
+        }
+        return name
+    }
+
+    /// Metres above sea level, between the centre of the earth and geostationary orbit.
+    /// - Throws: ``TodoError`` with code `impossible-altitude`.
+    public static func altitude(_ metres: Double) throws -> Double {
+        guard -6_400_000...36_000_000 ~= metres else {
+            throw TodoError(.impossibleAltitude, "An altitude is a number of metres from -6400000 to 36000000.")
+        }
+        return metres + 0
+    }
+
+    /// A moment in the years 1 to 9999, to the millisecond.
+    /// - Throws: ``TodoError`` with code `impossible-time`.
+    public static func time(_ date: Date) throws -> Date {
+        let milliseconds = date.timeIntervalSince1970 * 1000
+        guard milliseconds.isFinite, milliseconds >= Double(Limits.time.lowerBound),
+            milliseconds <= Double(Limits.time.upperBound)
+        else { throw TodoError(.impossibleTime, "A time lies in the years 1 to 9999.") }
+        return date.roundedToMilliseconds
+    }
+
+    /// A due date; an instant's zone must be an IANA name known here.
+    /// - Throws: ``TodoError``: `impossible-time` or `unknown-time-zone`.
+    public static func due(_ due: Due) throws -> Due {
+        guard case .instant(let date, let zone) = due else { return due }
+        guard zone.utf8.count <= 64, TimeZone(identifier: zone) != nil else {
+            throw TodoError(.unknownTimeZone, "There is no such time zone; give an IANA name such as Europe/Zurich.")
+        }
+        return .instant(try time(date), zone: zone)
+    }
+
+    static func extras(_ extras: [String: JSONValue]) throws {
+        guard JSONValue.object(extras).canonicalJSON.utf8.count <= Limits.extras else {
+            throw TodoError(.extrasTooLong, "The other properties of a to-do have at most 262,144 bytes as JSON.")
+        }
+    }
+}
+
+extension Todo {
+    /// The to-do in the form in which it is stored.
+    /// - Throws: ``TodoError`` for the first value that cannot be.
+    public func validated() throws -> Todo {
+        var todo = self
+        todo.title = try Validation.title(title)
+        todo.notes = try Validation.notes(notes)
+        todo.createdAt = try Validation.time(createdAt)
+        todo.updatedAt = try Validation.time(updatedAt)
+        todo.completedAt = try completedAt.map(Validation.time)
+        todo.due = try due.map(Validation.due)
+        todo.tags = try tags.map { try $0.validated() }
+        todo.location = try location?.validated()
+        try Validation.extras(extras)
+        return todo
+    }
+}
+
+extension Todo.Update {
+    /// The update in the form in which it is stored.
+    /// - Throws: ``TodoError`` for the first value that cannot be.
+    public func validated() throws -> Todo.Update {
+        var update = self
+        update.title = try title.map(Validation.title)
+        update.notes = try notes.map(Validation.notes)
+        update.completedAt = try completedAt.map { Change(try $0.value.map(Validation.time)) }
+        update.due = try due.map { Change(try $0.value.map(Validation.due)) }
+        try Validation.extras(extras.compactMapValues(\.value))
+        return update
+    }
+}
+
+extension Tag {
+    /// The tag in the form in which it is stored.
+    /// - Throws: ``TodoError`` for the first value that cannot be.
+    public func validated() throws -> Tag {
+        var tag = self
+        tag.title = try Validation.tagTitle(title)
+        tag.color = try color.map(Validation.color)
+        tag.createdAt = try Validation.time(createdAt)
+        return tag
+    }
+}
+
+extension Tag.Update {
+    /// The update in the form in which it is stored.
+    /// - Throws: ``TodoError`` for the first value that cannot be.
+    public func validated() throws -> Tag.Update {
+        var update = self
+        update.title = try title.map(Validation.tagTitle)
+        update.color = try color.map { Change(try $0.value.map(Validation.color)) }
+        return update
+    }
+}
+
+extension Location {
+    /// The location in the form in which it is stored.
+    /// - Throws: ``TodoError`` for the first value that cannot be.
+    public func validated() throws -> Location {
+        var location = self
+        location.altitude = try altitude.map(Validation.altitude)
+        location.placeName = try placeName.map(Validation.placeName)
+        location.createdAt = try Validation.time(createdAt)
+        return location
+    }
+}
+
+extension Location.Update {
+    /// The update in the form in which it is stored.
+    /// - Throws: ``TodoError`` for the first value that cannot be.
+    public func validated() throws -> Location.Update {
+        var update = self
+        update.position?.altitude = try position?.altitude.map(Validation.altitude)
+        update.placeName = try placeName.map { Change(try $0.value.map(Validation.placeName)) }
+        return update
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal or a line-based format could take this for more than text: C0, DEL, C1, line and paragraph
+    /// separators.
+    package var isControl: Bool {
+        value < 0x20 || 0x7F...0x9F ~= value || value == 0x2028 || value == 0x2029
+    }
+}
+
+extension String {
+    /// The text without white space and line ends at either end.
+    package var trimmed: String {
+        guard let first = utf8.first, let last = utf8.last else { return self }
+        // Most text needs no trimming: one look at its ends spares the walk through its scalars.
+        if 0x21...0x7E ~= first, 0x21...0x7E ~= last { return self }
+        let scalars = unicodeScalars
+        guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return "" }
+        return String(scalars[start...end])
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import JSON
+
+/// A part of the answer to a query.
+public struct Page<Item: Sendable>: Sendable {
+    /// The models, in order.
+    public var items: [Item]
+    /// The number of the page, from 0; nil where a cursor or everything was asked for.
+    public var page: Int?
+    /// How many models were asked for; nil for all.
+    public var pageSize: Int?
+    /// How many models there are in all; nil where it was not asked for.
+    public var total: Int?
+    /// Where the next page begins; nil at the end.
+    public var nextCursor: Cursor?
+
+    /// A part of an answer.
+    public init(items: [Item], page: Int? = nil, pageSize: Int? = nil, total: Int? = nil, nextCursor: Cursor? = nil) {
+        (self.items, self.page, self.pageSize) = (items, page, pageSize)
+        (self.total, self.nextCursor) = (total, nextCursor)
+    }
+}
+
+extension Page: Equatable where Item: Equatable {}
+extension Page: Hashable where Item: Hashable {}
+
+/// A place in a sorted list, behind one of its entries. It stays valid when the list changes.
+public struct Cursor: Hashable, Sendable {
+    /// Names the order in which it is a place (``Query/orderSignature``).
+    public let order: String
+    /// The entry's values for the terms of the order.
+    public let values: [SortValue]
+    /// The entry's id.
+    public let id: String
+
+    init(order: String, values: [SortValue], id: String) { (self.order, self.values, self.id) = (order, values, id) }
+
+    /// Whether the cursor lies before a model.
+    func precedes<Model>(_ model: Model, in query: Query<Model>) -> Bool {
+        for (term, value) in zip(query.effectiveOrder, values) {
+            let other = model.sortValue(for: term.key)
+            if value != other { return (value < other) != term.isDescending }
+        }
+        let (left, right) = (id.utf8, "\(model.id)".utf8)
+        return query.isReversed ? right.lexicographicallyPrecedes(left) : left.lexicographicallyPrecedes(right)
+    }
+}
+
+extension Cursor: LosslessStringConvertible, Codable {
+    /// The cursor as text that is safe in a URL and on a command line; nothing is promised of what it holds.
+    public var description: String {
+        let values = values.map { value -> JSONValue in
+            switch value {
+            case .integer(let integer): .integer(integer)
+            case .text(let text): .string(text)
+            }
+        }
+        return Data(JSONValue.array([.string(order), .string(id), .array(values)]).canonicalJSON.utf8)
+            .base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// Reads what ``description`` gave; nil for anything else.
+    public init?(_ description: String) {
+        let padding = String(repeating: "=", count: (4 - description.utf8.count % 4) % 4)
+        let base64 = description.replacing("-", with: "+").replacing("_", with: "/") + padding
+        guard let data = Data(base64Encoded: base64), let json = try? JSONValue(parsing: data),
+            let parts = json.elements, parts.count == 3, let order = parts[0].string, let id = parts[1].string,
+            let elements = parts[2].elements
+        else { return nil }
+        let values = elements.compactMap { element -> SortValue? in
+            switch element {
+            case .integer(let integer): .integer(integer)
+            case .string(let text): .text(text)
+            default: nil
+            }
+        }
+        guard values.count == elements.count, values.count == order.utf8.count(where: { "+-".utf8.contains($0) }) - 1
+        else { return nil }
+        self.init(order: order, values: values, id: id)
+    }
+
+    /// Reads the text of a cursor.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let cursor = Cursor(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a cursor")
+        }
+        self = cursor
+    }
+
+    /// Writes the text of the cursor.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,77 @@
+/// A model that can be asked for with a typed ``Query``.
+public protocol Queryable: Identifiable, Sendable where ID: LosslessStringConvertible & Comparable & Sendable {
+    /// What can be asked of one model.
+    associatedtype Condition: Hashable, Sendable, Codable, CustomStringConvertible
+    /// What can be sorted by; its raw values are stable names.
+    associatedtype SortKey: RawRepresentable<String>, Hashable, Sendable, Codable, CaseIterable
+    /// The sort keys under the names of the model's properties, for key paths such as `\.due`.
+    associatedtype SortKeys: Sendable
+
+    /// The sort keys under the names of the model's properties.
+    static var sortKeys: SortKeys { get }
+    /// The order of a query that names none.
+    static var defaultOrder: [SortTerm<Self>] { get }
+    /// What the model has for a sort key. Where the property is empty, the value that sorts it to its place.
+    func sortValue(for key: SortKey) -> SortValue
+    /// Whether the model meets the condition.
+    func meets(_ condition: Condition) -> Bool
+}
+
+/// A value to sort by: all values of one key are of the same case.
+public enum SortValue: Hashable, Sendable, Comparable {
+    case integer(Int64)
+    case text(String)
+
+    /// Integers by size, texts by their UTF-8 bytes, as SQLite does.
+    public static func < (left: SortValue, right: SortValue) -> Bool {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)): left < right
+        case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+        case (.integer, .text): true
+        case (.text, .integer): false
+        }
+    }
+}
+
+/// One term of an order.
+public struct SortTerm<Model: Queryable>: Hashable, Sendable, Codable {
+    /// What is sorted by.
+    public var key: Model.SortKey
+    /// Whether greater values come first.
+    public var isDescending: Bool
+
+    /// A term of an order.
+    public init(_ key: Model.SortKey, descending: Bool = false) { (self.key, isDescending) = (key, descending) }
+}
+
+/// What is asked of a model: conditions joined by and, or and not.
+public indirect enum Predicate<Model: Queryable>: Hashable, Sendable, Codable {
+    case condition(Model.Condition)
+    /// All of these; with none of them, everything.
+    case and([Predicate])
+    /// At least one of these; with none of them, nothing.
+    case or([Predicate])
+    case not(Predicate)
+
+    /// Whether the model is one of those asked for.
+    public func isMet(by model: Model) -> Bool {
+        switch self {
+        case .condition(let condition): model.meets(condition)
+        case .and(let parts): parts.allSatisfy { $0.isMet(by: model) }
+        case .or(let parts): parts.contains { $0.isMet(by: model) }
+        case .not(let part): !part.isMet(by: model)
+        }
+    }
+}
+
+extension Predicate: CustomStringConvertible {
+    /// The predicate in words, for logs and tests.
+    public var description: String {
+        switch self {
+        case .condition(let condition): condition.description
+        case .and(let parts): parts.isEmpty ? "all" : "(\(parts.map(\.description).joined(separator: " and ")))"
+        case .or(let parts): parts.isEmpty ? "none" : "(\(parts.map(\.description).joined(separator: " or ")))"
+        case .not(let part): "not \(part)"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+extension Tag: Queryable {
+    /// What can be asked of a tag.
+    public enum Condition: Hashable, Sendable, Codable, IDCondition, TextCondition {
+        /// Its id is one of these.
+        case ids([Tag.ID])
+        /// Its title is this one, but for case and the amount of white space.
+        case titled(String)
+        /// Its title holds each of these words, which are folded.
+        case matching([String])
+    }
+
+    /// What tags can be sorted by.
+    public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable { case title, updated, created }
+
+    /// The sort keys under the names of the properties.
+    public struct SortKeys: Sendable {
+        /// The title, case and accents folded.
+        public let title = SortKey.title
+        /// When it was last edited.
+        public let updatedAt = SortKey.updated
+        /// When it was made.
+        public let createdAt = SortKey.created
+    }
+
+    /// The sort keys under the names of the properties.
+    public static let sortKeys = SortKeys()
+    /// By title.
+    public static let defaultOrder = [SortTerm<Tag>(.title)]
+
+    /// What the tag has for a sort key.
+    public func sortValue(for key: SortKey) -> SortValue {
+        switch key {
+        case .title: .text(SearchText.folded(title))
+        case .updated: .integer(updatedAt.milliseconds)
+        case .created: .integer(createdAt.milliseconds)
+        }
+    }
+
+    /// Whether the tag meets the condition.
+    public func meets(_ condition: Condition) -> Bool {
+        switch condition {
+        case .ids(let ids): return ids.contains(id)
+        case .titled(let title): return TagName.folded(self.title) == TagName.folded(title)
+        case .matching(let words):
+            let text = SearchText.folded(title)
+            return words.allSatisfy { SearchText.contains(text, $0) }
+        }
+    }
+}
+
+extension Tag.Condition: CustomStringConvertible {
+    /// The condition in words, for logs and tests; what a person typed is left out.
+    public var description: String {
+        switch self {
+        case .ids(let ids): "id in \(ids.map(\.rawValue))"
+        case .titled: "with a title"
+        case .matching(let words): "matching \(words.count) words"
+        }
+    }
+}
+
+extension Query<Tag> {
+    /// Those with this title, but for case and the amount of white space.
+    public static func titled(_ title: String) -> Query { Query.all.filter(.titled(title)) }
+}

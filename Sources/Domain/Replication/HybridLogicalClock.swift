@@ -1,0 +1,41 @@
+/// A clock that never goes back and never gives the same reading twice, whatever the wall clock does.
+public struct HybridLogicalClock: Hashable, Sendable {
+    /// The device whose stamps it makes.
+    public var device: DeviceID
+    /// The milliseconds of its last reading.
+    public private(set) var milliseconds: Int64
+    /// The counter of its last reading.
+    public private(set) var counter: Int
+
+    /// A clock that goes on from a reading.
+    public init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
+        (self.device, self.milliseconds, self.counter) = (device, milliseconds, counter)
+    }
+
+    /// A new stamp: later than `now`, than every earlier reading and than the stamps that it is to replace.
+    /// - Parameters:
+    ///   - now: milliseconds since 1970 by the corrected wall clock.
+    ///   - replaced: the greatest stamp of the registers to be written; nil for new ones.
+    public mutating func tick(now: Int64, after replaced: Stamp? = nil) -> Stamp {
+        var latest = (milliseconds, counter)
+        if let replaced { latest = max(latest, (replaced.milliseconds, replaced.counter)) }
+        if now > latest.0 {
+            latest = (now, 0)
+        } else if latest.1 < Stamp.maximumCounter {
+            latest.1 += 1
+        } else {
+            latest = (latest.0 + 1, 0)
+        }
+        (milliseconds, counter) = latest
+        return Stamp(milliseconds: milliseconds, counter: counter, device: device)
+    }
+
+    /// Takes note of a stamp from elsewhere, so that later readings exceed it; one beyond `limit` (milliseconds since
+    /// 1970) raises the clock only up to there, so that a device that lives in the future poisons nobody.
+    public mutating func observe(_ stamp: Stamp, limit: Int64) {
+        let seen = stamp.milliseconds <= limit ? (stamp.milliseconds, stamp.counter) : (limit, 0)
+        if seen > (milliseconds, counter) { (milliseconds, counter) = seen }
+    }
+}
+
+private func max(_ left: (Int64, Int), _ right: (Int64, Int)) -> (Int64, Int) { left < right ? right : left }

@@ -1,0 +1,75 @@
+public import JSON
+
+/// The kinds of records that are kept alike on all devices.
+public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
+    case todo, tag, location
+}
+
+/// What one replica knows of one record: a value and a stamp for each register. The unit of merging.
+///
+/// A register without a stamp of its own bears the ``origin``, so that a new record carries a single stamp.
+public struct Record: Hashable, Sendable {
+    /// A value, and when and where it was written.
+    public struct Register: Hashable, Sendable {
+        public var value: JSONValue
+        /// nil: the record's ``Record/origin``.
+        public var stamp: Stamp?
+
+        /// A register.
+        public init(_ value: JSONValue, _ stamp: Stamp? = nil) { (self.value, self.stamp) = (value, stamp) }
+    }
+
+    /// An element of a set, such as one tag of a to-do: a register of its own that says whether it is in.
+    public struct Element: Hashable, Sendable {
+        public var isPresent: Bool
+        public var stamp: Stamp
+
+        /// An element.
+        public init(isPresent: Bool, stamp: Stamp) { (self.isPresent, self.stamp) = (isPresent, stamp) }
+    }
+
+    public let kind: RecordKind
+    /// What it is known by among its kind.
+    public let id: String
+    /// When it was made, in milliseconds since 1970.
+    public var createdAt: Int64
+    /// The stamp of its creation, and of every register that has none of its own.
+    public var origin: Stamp
+    /// The registers by their names; those that are null and never written may be missing.
+    public var registers: [String: Register]
+    /// The tags of a to-do by their ids; empty for other kinds.
+    public var elements: [String: Element]
+    /// When it was deleted, in milliseconds since 1970, or null for a deletion taken back; nil: never deleted.
+    public var deletion: Register?
+
+    /// A record.
+    public init(
+        kind: RecordKind, id: String, createdAt: Int64, origin: Stamp, registers: [String: Register] = [:],
+        elements: [String: Element] = [:], deletion: Register? = nil
+    ) {
+        (self.kind, self.id, self.createdAt, self.origin) = (kind, id, createdAt, origin)
+        (self.registers, self.elements, self.deletion) = (registers, elements, deletion)
+    }
+
+    /// The stamp of a register, its own or the origin.
+    public func stamp(of register: String) -> Stamp { registers[register]?.stamp ?? origin }
+
+    /// The greatest stamp of what a person wrote: registers and added tags, not taken-off tags and not the deletion.
+    public var contentStamp: Stamp {
+        let written = registers.values.compactMap(\.stamp) + elements.values.filter(\.isPresent).map(\.stamp)
+        return written.reduce(origin, max)
+    }
+
+    /// Whether it is deleted: only a deletion later than everything that was written counts, so that a later edit
+    /// revives and an earlier edit loses.
+    public var isDeleted: Bool {
+        guard let deletion, !deletion.value.isNull, let stamp = deletion.stamp else { return false }
+        return stamp > contentStamp
+    }
+
+    /// The greatest stamp in the record.
+    public var highestStamp: Stamp {
+        let others = elements.values.map(\.stamp) + [deletion?.stamp].compactMap(\.self)
+        return others.reduce(contentStamp, max)
+    }
+}

@@ -1,0 +1,66 @@
+/// Where an answer is to come from.
+public enum DataSource: String, Sendable, Hashable, Codable, CaseIterable {
+    /// What is on this device.
+    case local
+    /// What the remote has: pulled first, and an error where it cannot be reached.
+    case remote
+    /// What is on this device, at once; pulled first only where nothing was ever pulled, if the remote can be reached.
+    case automatic
+}
+
+/// The models of one kind, wherever they are kept.
+///
+/// A write returns when it is durable on this device; whether it has reached the remote is ``hasPendingChanges``.
+/// Every operation throws ``TodoError``.
+public protocol Repository<Model>: Sendable {
+    associatedtype Model: Queryable
+    associatedtype Update: Sendable & Identifiable where Update.ID == Model.ID
+
+    /// Adds a model, or replaces the one with its id.
+    @discardableResult func create(_ model: Model) async throws -> Model
+    /// Adds models, or replaces those with their ids, all of them or none.
+    @discardableResult func create(_ models: [Model]) async throws -> [Model]
+
+    /// Changes the fields that the update names.
+    /// - Throws: `not-found`.
+    @discardableResult func update(_ update: Update) async throws -> Model
+    /// Changes the fields that the updates name, all of them or none.
+    /// - Throws: `not-found`.
+    @discardableResult func update(_ updates: [Update]) async throws -> [Model]
+    /// Changes what differs between a model and the value that it was read as.
+    /// - Throws: `not-found`.
+    @discardableResult func update(_ model: Model, from original: Model) async throws -> Model
+
+    /// Deletes a model.
+    /// - Throws: `not-found`.
+    func delete(_ id: Model.ID) async throws
+    /// Deletes models, all of them or none.
+    /// - Throws: `not-found`.
+    func delete(_ ids: [Model.ID]) async throws
+
+    /// The model with this id.
+    /// - Throws: `not-found`.
+    func find(_ id: Model.ID) async throws -> Model
+    /// The answer to a query.
+    /// - Throws: `bad-page`, `bad-cursor`; from the remote also `unreachable`, `not-authorised`, `no-remote`.
+    func fetch(_ query: Query<Model>, source: DataSource) async throws -> Page<Model>
+    /// How many models a query asks for; its window does not matter.
+    func count(_ query: Query<Model>) async throws -> Int
+    /// The answer to a query at once and again whenever it has changed, until the task that reads it ends.
+    func observe(_ query: Query<Model>) -> AsyncThrowingStream<Page<Model>, any Error>
+
+    /// Whether edits wait to reach the remote; false where there is none.
+    var hasPendingChanges: Bool { get async throws }
+}
+
+extension Repository {
+    /// The answer to a query, from this device where it can.
+    public func fetch(_ query: Query<Model>) async throws -> Page<Model> { try await fetch(query, source: .automatic) }
+}
+
+/// The to-dos.
+public protocol TodoRepository: Repository<Todo> where Update == Todo.Update {}
+/// The tags.
+public protocol TagRepository: Repository<Tag> where Update == Tag.Update {}
+/// The locations.
+public protocol LocationRepository: Repository<Location> where Update == Location.Update {}

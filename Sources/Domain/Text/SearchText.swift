@@ -1,0 +1,70 @@
+import Foundation
+
+/// Text as it is searched: case and accents folded away, so that "creme" finds "Crème brûlée".
+///
+/// Unicode compatibility decomposition, removal of accents and points, full case folding, recomposition. Vowel signs
+/// and voicing marks that make another word (Devanagari, Thai, kana) stay; accents, Hebrew points and Arabic vowels
+/// go. Letters with a stroke, which do not decompose, fold to their plain letter, so that "lodz" finds "Łódź".
+public enum SearchText {
+    /// The folded form of `text`, in which a substring is looked for byte by byte.
+    public static func folded(_ text: String) -> String {
+        var text = text
+        if let ascii = text.withUTF8(lowercasedASCII) { return ascii }
+        var folded = String.UnicodeScalarView()
+        var needsComposition = false
+        for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+            if scalar.value < 0x80 {
+                folded.append(0x41...0x5A ~= scalar.value ? Unicode.Scalar(UInt8(scalar.value) + 0x20) : scalar)
+                continue
+            }
+            if isAccent(scalar) { continue }
+            if let plain = plainLetters[scalar.value] {
+                folded.append(contentsOf: plain.unicodeScalars)
+                continue
+            }
+            if scalar.value >= 0x900 { needsComposition = true }
+            // Upper case first: it is there that ß becomes SS and final sigma becomes Σ.
+            for upper in scalar.properties.uppercaseMapping.unicodeScalars {
+                folded.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+            }
+        }
+        let result = String(folded)
+        return needsComposition ? result.precomposedStringWithCanonicalMapping : result
+    }
+
+    /// The words of a search, folded: each must be found, wherever it stands.
+    public static func words(of text: String) -> [String] {
+        var seen = Set<String>()
+        return folded(text).split(whereSeparator: \.isWhitespace).map(String.init).filter { seen.insert($0).inserted }
+    }
+
+    /// Whether `folded` holds `word` (both folded), compared scalar by scalar as SQLite does.
+    public static func contains(_ folded: String, _ word: String) -> Bool {
+        word.isEmpty || folded.utf8.firstRange(of: word.utf8) != nil
+    }
+
+    private static func lowercasedASCII(_ utf8: UnsafeBufferPointer<UInt8>) -> String? {
+        guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        return String(unsafeUninitializedCapacity: utf8.count) { buffer in
+            for (index, byte) in utf8.enumerated() {
+                buffer[index] = 0x41...0x5A ~= byte ? byte + 0x20 : byte
+            }
+            return utf8.count
+        }
+    }
+
+    /// Marks without which the word is still the same word. The classes left out are those of nuktas, kana voicing,
+    /// viramas and the vowel and tone signs of South-East Asia.
+    private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300, scalar.properties.generalCategory == .nonspacingMark else { return false }
+        switch scalar.properties.canonicalCombiningClass.rawValue {
+        case 1, 10...36, 200...240: return true
+        default: return 0xFE00...0xFE0F ~= scalar.value
+        }
+    }
+
+    private static let plainLetters: [UInt32: String] = [
+        0x0141: "l", 0x0142: "l", 0x00D8: "o", 0x00F8: "o", 0x0110: "d", 0x0111: "d", 0x0126: "h", 0x0127: "h",
+        0x0131: "i", 0x0166: "t", 0x0167: "t", 0x00C6: "ae", 0x00E6: "ae", 0x0152: "oe", 0x0153: "oe",
+    ]
+}
