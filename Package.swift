@@ -17,7 +17,10 @@ let package = Package(
         .target(name: "TodoDomain", dependencies: ["JSON"], path: "Sources/Domain"),
         .target(
             name: "TodoLocal",
-            dependencies: ["TodoDomain", "JSON", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "TodoDomain", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
             path: "Sources/Data/Local"),
         .target(name: "TodoFormats", dependencies: ["TodoDomain", "JSON"], path: "Sources/Data/Formats"),
         .target(

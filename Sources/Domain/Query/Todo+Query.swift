@@ -63,7 +63,7 @@ extension Todo: Queryable {
         case .due: .integer(due?.sortKey ?? .max)
         case .title: .text(SearchText.folded(title))
         case .priority: .integer(Int64(priority?.rank ?? 0))
-        case .completed: .integer(completedAt?.milliseconds ?? .min)
+        case .completed: .integer(completedAt?.milliseconds ?? Limits.time.lowerBound - 1)
         }
     }
 

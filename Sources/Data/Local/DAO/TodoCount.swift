@@ -1,0 +1,32 @@
+import GRDB
+import TodoDomain
+
+/// How many to-dos there are.
+public struct TodoCount: Hashable, Sendable {
+    /// Those that are not done.
+    public var open: Int
+    /// Those that are done.
+    public var done: Int
+
+    /// All of them.
+    public var all: Int { open + done }
+
+    /// Numbers of to-dos.
+    public init(open: Int = 0, done: Int = 0) { (self.open, self.done) = (open, done) }
+}
+
+extension ReadTransaction {
+    func todoCounts<Model>(join: String, column: String, table: String) throws -> [Identifier<Model>: TodoCount] {
+        let sql = """
+            SELECT \(table).id, count(*) FILTER (WHERE completedAt IS NULL), count(*) FILTER (WHERE completedAt IS NOT NULL)
+            FROM \(join) JOIN \(table) ON \(table).rowID = \(join).\(column) JOIN todo ON todo.rowID = \(join).todoID
+            GROUP BY \(join).\(column)
+            """
+        let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
+        var counts: [Identifier<Model>: TodoCount] = [:]
+        while let row = try rows.next() {
+            counts[Identifier(stored: row[0])] = TodoCount(open: row[1], done: row[2])
+        }
+        return counts
+    }
+}

@@ -1,0 +1,20 @@
+public import TodoDomain
+
+/// The to-dos in the database.
+public final class TodoDAO: RecordDAO {
+    public let store: ObjectStore<TodoMapping>
+
+    /// The to-dos of a stack.
+    public init(_ stack: LocalStack, mapping: TodoMapping = TodoMapping()) { store = stack.store(for: mapping) }
+
+    /// Open to-dos, a page of them, by text, tag and location; what is nil does not narrow.
+    public func findMany(
+        search text: String? = nil, tag: Tag.ID? = nil, location: Location.ID? = nil, page: Int = 0, size: Int = 20
+    ) async throws -> Page<Todo> {
+        var query = Query<Todo>.all.open
+        if let text { query = query.matching(text) }
+        if let tag { query = query.tagged([tag]) }
+        if let location { query = query.located([location]) }
+        return try await findMany(query.page(page, size: size).countingTotal())
+    }
+}

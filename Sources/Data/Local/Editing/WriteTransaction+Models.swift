@@ -1,0 +1,166 @@
+import JSON
+package import TodoDomain
+
+// The models' own operations on an open transaction, so that several compose into one step of the history.
+extension WriteTransaction {
+    // MARK: To-dos
+
+    /// Adds a to-do with the tags and the place that it bears, or replaces the one with its id.
+    @discardableResult
+    package func create(_ todo: Todo) throws -> TodoEntity {
+        let todo = try todo.validated()
+        for tag in todo.tags { try createIfAbsent(tag) }
+        if let location = todo.location { try createIfAbsent(location) }
+        var entity: TodoEntity = newRow(TodoEntity.self, id: todo.id.rawValue, createdAt: todo.createdAt.milliseconds)
+        entity.title = todo.title
+        entity.notes = todo.notes
+        entity.completedAt = todo.completedAt?.milliseconds
+        (entity.due, entity.priority, entity.extras) = (todo.due, todo.priority, todo.extras)
+        entity.locationID = todo.location?.id.rawValue
+        for tag in todo.tags {
+            entity.elements[tag.id.rawValue] = Record.Element(isPresent: true, stamp: entity.record.stamp)
+        }
+        if let inserted = try insert(entity) { return inserted }
+        let current = try existing(TodoEntity.self, id: todo.id.rawValue)
+        var values = entity.registers
+        for name in current.registers.keys where values[name] == nil { values[name] = .null }
+        for name in TodoRegister.allCases where values[name.rawValue] == nil { values[name.rawValue] = .null }
+        var elements = current.elements.mapValues { _ in false }
+        for tag in todo.tags { elements[tag.id.rawValue] = true }
+        return try edit(current, registers: values, elements: elements, deletion: current.revival)
+    }
+
+    /// Changes the fields that the update names.
+    @discardableResult
+    package func update(_ update: Todo.Update) throws -> TodoEntity {
+        let update = try update.validated()
+        let current = try reading.liveRecord(TodoEntity.self, id: update.id.rawValue)
+        var elements: [String: Bool] = [:]
+        if let change = update.tags {
+            if change.removesOthers { elements = current.elements.mapValues { _ in false } }
+            for id in change.remove { elements[id.rawValue] = false }
+            for id in change.add {
+                _ = try reading.liveRecord(TagEntity.self, id: id.rawValue)
+                elements[id.rawValue] = true
+            }
+        }
+        if let id = update.location?.value { _ = try reading.liveRecord(LocationEntity.self, id: id.rawValue) }
+        return try edit(current, registers: update.registers, elements: elements)
+    }
+
+    // MARK: Tags
+
+    /// Adds a tag, or replaces the one with its id.
+    @discardableResult
+    package func create(_ tag: Tag) throws -> TagEntity {
+        let tag = try tag.validated()
+        if let inserted = try insert(row(for: tag)) { return inserted }
+        let current = try existing(TagEntity.self, id: tag.id.rawValue)
+        let update = Tag.Update(id: tag.id, title: tag.title, color: Change(tag.color))
+        return try edit(current, registers: update.registers, deletion: current.revival)
+    }
+
+    /// Changes the fields that the update names.
+    @discardableResult
+    package func update(_ update: Tag.Update) throws -> TagEntity {
+        let update = try update.validated()
+        let current = try reading.liveRecord(TagEntity.self, id: update.id.rawValue)
+        return try edit(current, registers: update.registers)
+    }
+
+    /// The tag with this title, made where there is none. Of several, the one with the smallest id.
+    @discardableResult
+    package func tag(titled title: String) throws -> TagEntity {
+        let title = try Validation.tagTitle(title)
+        let name = StoredValue.text(TagName.folded(title))
+        if let found = try reading.entities(
+            TagEntity.self, where: "isDeleted = 0 AND foldedName = \(name)", suffix: "ORDER BY id LIMIT 1"
+        ).first {
+            return found
+        }
+        // An id whose tag is deleted or was renamed stays with that tag; the next generation takes over.
+        var generation = 0
+        while true {
+            let id = TagName.id(for: title, generation: generation)
+            if try reading.record(TagEntity.self, id: id.rawValue) == nil {
+                return try create(Tag(id: id, title: title, createdAt: .init(milliseconds: now)))
+            }
+            generation += 1
+        }
+    }
+
+    /// Puts a tag in the place of others on all their to-dos, and deletes the others.
+    package func merge(tags others: [Tag.ID], into target: Tag.ID) throws {
+        _ = try reading.liveRecord(TagEntity.self, id: target.rawValue)
+        for other in others where other != target {
+            let tag = try reading.liveRecord(TagEntity.self, id: other.rawValue)
+            let rowIDs = try reading.integers("SELECT todoID FROM todoTag WHERE tagID = \(.integer(tag.record.rowID))")
+            for rowID in rowIDs {
+                guard let todo = try reading.entities(TodoEntity.self, where: "rowID = \(.integer(rowID))").first else {
+                    continue
+                }
+                try edit(todo, registers: [:], elements: [other.rawValue: false, target.rawValue: true])
+            }
+            try edit(tag, registers: [:], deletion: .integer(now))
+        }
+    }
+
+    // MARK: Locations
+
+    /// Adds a location, or replaces the one with its id.
+    @discardableResult
+    package func create(_ location: Location) throws -> LocationEntity {
+        let location = try location.validated()
+        if let inserted = try insert(row(for: location)) { return inserted }
+        let current = try existing(LocationEntity.self, id: location.id.rawValue)
+        let update = Location.Update(
+            id: location.id, position: location.position, placeName: Change(location.placeName))
+        return try edit(current, registers: update.registers, deletion: current.revival)
+    }
+
+    /// Changes the fields that the update names.
+    @discardableResult
+    package func update(_ update: Location.Update) throws -> LocationEntity {
+        let update = try update.validated()
+        let current = try reading.liveRecord(LocationEntity.self, id: update.id.rawValue)
+        return try edit(current, registers: update.registers)
+    }
+
+    // MARK: Parts
+
+    private func existing<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
+        guard let entity = try reading.record(type, id: id) else {
+            throw TodoError(.storage, "A record could not be inserted.")
+        }
+        return entity
+    }
+
+    private func createIfAbsent(_ tag: Tag) throws {
+        guard try liveRow(TagEntity.self, id: tag.id.rawValue) == nil else { return }
+        if try reading.record(TagEntity.self, id: tag.id.rawValue) == nil { try create(tag) }
+    }
+
+    private func createIfAbsent(_ location: Location) throws {
+        guard try liveRow(LocationEntity.self, id: location.id.rawValue) == nil else { return }
+        if try reading.record(LocationEntity.self, id: location.id.rawValue) == nil { try create(location) }
+    }
+
+    private func row(for tag: Tag) -> TagEntity {
+        var entity: TagEntity = newRow(TagEntity.self, id: tag.id.rawValue, createdAt: tag.createdAt.milliseconds)
+        (entity.title, entity.color) = (tag.title, tag.color)
+        return entity
+    }
+
+    private func row(for location: Location) -> LocationEntity {
+        var entity: LocationEntity = newRow(
+            LocationEntity.self, id: location.id.rawValue, createdAt: location.createdAt.milliseconds)
+        entity.set(LocationRegister.position.rawValue, to: .position(location.position))
+        entity.placeName = location.placeName
+        return entity
+    }
+}
+
+extension RecordEntity {
+    /// What its deletion register must hold for it to be there again; nil where it is there.
+    fileprivate var revival: JSONValue? { record.isDeleted ? .null : nil }
+}

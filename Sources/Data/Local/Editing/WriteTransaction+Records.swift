@@ -1,0 +1,151 @@
+package import JSON
+package import TodoDomain
+
+// Records of every kind: each way of changing one ends in its row, its stamps, its history and what hangs on it.
+extension WriteTransaction {
+    /// A new row for a record made in this transaction.
+    func newRow<Entity: RecordEntity>(_ type: Entity.Type, id: String, createdAt: Int64) -> Entity {
+        Entity(RecordColumns(id: id, createdAt: createdAt, stamp: stamp()))
+    }
+
+    /// Inserts the row of a new record; nil where its id is taken, by a deleted record too.
+    func insert<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
+        guard let rowID = try insertIfAbsent(entity) else { return nil }
+        var entity = entity
+        entity.record.rowID = rowID
+        try recordChange(Entity.kind, entity.record.rowID)
+        try didChange(nil, entity)
+        return entity
+    }
+
+    /// Writes the registers whose values differ, and what is derived from them; returns the row as it then is.
+    /// - Parameters:
+    ///   - elements: the set elements that are to be in (true) or out (false).
+    ///   - deletion: the new value of the deletion register; nil: it stays.
+    @discardableResult
+    package func edit<Entity: RecordEntity>(
+        _ current: Entity, registers: [String: JSONValue], elements: [String: Bool] = [:], deletion: JSONValue? = nil
+    ) throws -> Entity {
+        var entity = current
+        var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
+        for (name, value) in registers {
+            let old = entity.value(of: name)
+            guard old != value else { continue }
+            entity.set(name, to: value)
+            entity.record.stamps[name] = stamp(after: current.record.stamp(of: name))
+            (before[name], after[name]) = (old, value)
+        }
+        for (id, isPresent) in elements where (current.elements[id]?.isPresent ?? false) != isPresent {
+            let replaced = current.elements[id]?.stamp
+            entity.elements[id] = Record.Element(isPresent: isPresent, stamp: stamp(after: replaced))
+            (before["tags.\(id)"], after["tags.\(id)"]) = (.bool(!isPresent), .bool(isPresent))
+        }
+        if let deletion {
+            // Later than all that was written, or it would not count.
+            let latest = max(entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp)
+            entity.record.stamps[RecordColumns.deletion] = stamp(after: latest)
+            (before[RecordColumns.deletion], after[RecordColumns.deletion]) = (
+                current.record.deletedAt.map(JSONValue.integer) ?? .null, deletion
+            )
+            entity.record.deletedAt = deletion.integer
+        }
+        guard !after.isEmpty else { return current }
+        let record = entity.asRecord
+        entity.record.isDeleted = record.isDeleted
+        entity.record.updatedAt = record.contentStamp.milliseconds
+        return try write(entity, over: current, before: before, after: after)
+    }
+
+    /// Deletes a record: one stamped write, which leaves its content to be brought back.
+    package func delete<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws {
+        let current = try reading.liveRecord(type, id: id)
+        try edit(current, registers: [:], deletion: .integer(now))
+    }
+
+    /// Merges a record from elsewhere into the one here; returns the row, and whether it changed.
+    package func merge<Entity: RecordEntity>(_ type: Entity.Type, _ record: Record) throws -> (Entity, didChange: Bool) {
+        observe(record.highestStamp)
+        guard let current = try reading.record(type, id: record.id) else {
+            let columns = RecordColumns(id: record.id, createdAt: record.createdAt, stamp: record.origin)
+            guard let inserted = try insert(Entity(columns).holding(record)) else {
+                throw TodoError(.storage, "A record could not be inserted.")
+            }
+            return (inserted, true)
+        }
+        let known = current.asRecord
+        let merged = known.merged(with: record)
+        guard merged != known else { return (current, false) }
+        let entity = current.holding(merged)
+        let (before, after) = Self.differences(known, merged)
+        return (try write(entity, over: current, before: before, after: after), true)
+    }
+
+    private func write<Entity: RecordEntity>(
+        _ entity: Entity, over current: Entity, before: [String: JSONValue], after: [String: JSONValue]
+    ) throws -> Entity {
+        var entity = entity
+        entity.record.revision = current.record.revision + 1
+        entity.record.isDirty = true
+        try updateRow(entity)
+        if !after.isEmpty { try recordChange(Entity.kind, entity.record.rowID, before: before, after: after) }
+        try didChange(current, entity)
+        return entity
+    }
+
+    private static func differences(
+        _ old: Record, _ new: Record
+    ) -> (before: [String: JSONValue], after: [String: JSONValue]) {
+        var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
+        func note(_ name: String, _ oldValue: JSONValue, _ newValue: JSONValue) {
+            if oldValue != newValue { (before[name], after[name]) = (oldValue, newValue) }
+        }
+        for name in Set(old.registers.keys).union(new.registers.keys) {
+            note(name, old.registers[name]?.value ?? .null, new.registers[name]?.value ?? .null)
+        }
+        for id in Set(old.elements.keys).union(new.elements.keys) {
+            note("tags.\(id)", .bool(old.elements[id]?.isPresent ?? false), .bool(new.elements[id]?.isPresent ?? false))
+        }
+        note(RecordColumns.deletion, old.deletion?.value ?? .null, new.deletion?.value ?? .null)
+        return (before, after)
+    }
+
+    /// Brings what is derived from a row in line with it: join tables, search index, counters.
+    private func didChange<Entity: RecordEntity>(_ old: Entity?, _ new: Entity) throws {
+        if let todo = new as? TodoEntity {
+            try didChange(old as? TodoEntity, todo)
+        } else if (old?.record.isDeleted ?? true) != new.record.isDeleted {
+            liveRows[Entity.kind] = nil
+            if let tag = new as? TagEntity { try materializeTodos(of: tag) }
+            if let location = new as? LocationEntity { try materializeTodos(of: location) }
+        }
+    }
+
+    private func didChange(_ old: TodoEntity?, _ new: TodoEntity) throws {
+        try updateSearchIndex(old, new)
+        if let old { count(old, by: -1) }
+        count(new, by: 1)
+        if old?.record.isDeleted != new.record.isDeleted || old?.elements != new.elements
+            || old?.locationID != new.locationID
+        {
+            try materializeRelations(of: new, isNew: old == nil)
+        }
+    }
+
+    private func count(_ todo: TodoEntity, by difference: Int) {
+        guard !todo.record.isDeleted else { return }
+        if todo.completedAt == nil { countChange.open += difference } else { countChange.done += difference }
+    }
+
+    /// The index keeps no text of its own: to take a row out, it must be told what had gone in.
+    private func updateSearchIndex(_ old: TodoEntity?, _ new: TodoEntity) throws {
+        if let old {
+            guard old.title != new.title || old.notes != new.notes else { return }
+            try database.run(
+                "INSERT INTO todoText (todoText, rowid, foldedTitle, foldedNotes) VALUES ('delete', ?, ?, ?)",
+                [.integer(old.record.rowID), .text(old.foldedTitle), .text(old.foldedNotes)])
+        }
+        try database.run(
+            "INSERT INTO todoText (rowid, foldedTitle, foldedNotes) VALUES (?, ?, ?)",
+            [.integer(new.record.rowID), .text(new.foldedTitle), .text(new.foldedNotes)])
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import GRDB
+import JSON
+package import TodoDomain
+
+/// Who makes a change.
+public enum Author: String, Hashable, Sendable, CaseIterable {
+    case user
+    /// A file that was imported.
+    case `import`
+    /// Another device.
+    case sync
+}
+
+/// One step of the history: everything that one action of a person changes, on the disk as a whole or not at all.
+///
+/// It reads and writes rows, gives the stamps, and records what was before and what is after. The state of the
+/// relations, of replication and of the history follows from each change in the same transaction.
+public final class WriteTransaction {
+    let database: Database
+    let environment: TodoEnvironment
+    /// Milliseconds since 1970 at which the transaction began.
+    let now: Int64
+    private let action: String
+    private let author: Author
+    private let process: String
+    private let group: Int64?
+
+    private var clock: HybridLogicalClock
+    private let clockBefore: HybridLogicalClock
+    private var stamp: Stamp?
+    private var historyID: Int64?
+    private var ordinal: Int64 = 0
+
+    /// The rows of live tags and places that were looked up, so that many to-dos with the same ones ask once.
+    var liveRows: [RecordKind: [String: Int64]] = [:]
+    /// How many more to-dos are open and done than were.
+    var countChange = TodoCount()
+    private var statements: [ObjectIdentifier: Statements] = [:]
+
+    /// The SQL of an entity's writes, put together once.
+    struct Statements {
+        let insert: String
+        let update: String
+    }
+
+    init(_ database: Database, stack: LocalStack, action: String, author: Author, group: Int64?) throws {
+        (self.database, self.action, self.author, self.group) = (database, action, author, group)
+        environment = stack.environment
+        process = stack.process
+        now = environment.now().milliseconds
+        clock = try Replica.clock(in: database, stack: stack)
+        clockBefore = clock
+    }
+
+    /// What the transaction sees, its own changes included.
+    var reading: ReadTransaction { ReadTransaction(database) }
+
+    /// The step of the history that this transaction is; nil as long as it has changed nothing.
+    package var historyStep: Int64? { historyID }
+
+    /// The stamp for registers that bear `replaced` or less. The same throughout the transaction, unless what it is to
+    /// replace is later.
+    package func stamp(after replaced: Stamp? = nil) -> Stamp {
+        if let stamp, replaced.map({ $0 < stamp }) ?? true { return stamp }
+        let stamp = clock.tick(now: now, after: replaced)
+        self.stamp = stamp
+        return stamp
+    }
+
+    /// Takes note of a stamp from elsewhere.
+    func observe(_ stamp: Stamp) { clock.observe(stamp, limit: now + 600_000) }
+
+    /// Writes what the transaction leaves behind beside its rows.
+    func finish() throws {
+        if countChange != TodoCount() {
+            try database.run(
+                "UPDATE todoCount SET open = open + ?, done = done + ?",
+                [.integer(Int64(countChange.open)), .integer(Int64(countChange.done))])
+        }
+        guard clock != clockBefore else { return }
+        try execute(
+            """
+            UPDATE replica SET clockMilliseconds = \(.integer(clock.milliseconds)), \
+            clockCounter = \(.integer(Int64(clock.counter)))
+            """)
+    }
+
+    func execute(_ fragment: SQLFragment) throws { try database.run(fragment.sql, fragment.arguments) }
+
+    func statements<Entity: StoredEntity>(for type: Entity.Type) -> Statements {
+        if let known = statements[ObjectIdentifier(type)] { return known }
+        let columns = Entity.columns + Entity.derivedColumns
+        let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+        let made = Statements(
+            insert: "INSERT INTO \(Entity.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
+            update: "UPDATE \(Entity.table) SET "
+                + columns.dropFirst().map { "\($0) = ?" }.joined(separator: ", ") + " WHERE rowID = ?")
+        statements[ObjectIdentifier(type)] = made
+        return made
+    }
+
+    /// Records a change: the registers' values before and after, or nil for a record that was made.
+    func recordChange(
+        _ kind: RecordKind, _ rowID: Int64, before: [String: JSONValue]? = nil, after: [String: JSONValue]? = nil
+    ) throws {
+        if historyID == nil {
+            try database.run(
+                """
+                INSERT INTO historyTransaction (at, deviceID, process, author, action, groupID) VALUES (?, ?, ?, ?, ?, ?)
+                """,
+                [
+                    .integer(now), .integer(Int64(clock.device.rawValue)), .text(process), .text(author.rawValue),
+                    .text(action), StoredValue(group),
+                ])
+            historyID = database.lastInsertedRowID
+        }
+        ordinal += 1
+        try database.run(
+            """
+            INSERT INTO historyChange (transactionID, ordinal, kind, recordID, before, after) VALUES (?, ?, ?, ?, ?, ?)
+            """,
+            [
+                StoredValue(historyID), .integer(ordinal), .text(kind.rawValue), .integer(rowID),
+                StoredValue(before.map { JSONValue.object($0).canonicalJSON }),
+                StoredValue(after.map { JSONValue.object($0).canonicalJSON }),
+            ])
+    }
+}
+
+/// The row that says which device this database is, and what its clock last read.
+enum Replica {
+    /// The clock to go on with. A copied file finds itself under another identity and becomes a device of its own, so
+    /// that two files never give the same stamp.
+    static func clock(in database: Database, stack: LocalStack) throws -> HybridLogicalClock {
+        let identity = stack.path.map { DatabaseFile(path: $0).identity } ?? ""
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT deviceID, fileIdentity, clockMilliseconds, clockCounter FROM replica"))
+        if let row, row[1] == identity {
+            return HybridLogicalClock(
+                device: DeviceID(rawValue: UInt64(bitPattern: row[0])), milliseconds: row[2],
+                counter: Int(row[3] as Int64))
+        }
+        let uuid = stack.environment.makeUUID().uuid
+        let bits = [uuid.0, uuid.1, uuid.2, uuid.3, uuid.4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let device = DeviceID(rawValue: bits)
+        try database.execute(
+            sql: """
+                INSERT INTO replica VALUES (1, ?, ?, 0, 0)
+                ON CONFLICT DO UPDATE SET deviceID = excluded.deviceID, fileIdentity = excluded.fileIdentity
+                """, arguments: [Int64(device.rawValue), identity])
+        return HybridLogicalClock(
+            device: device, milliseconds: row?[2] ?? 0, counter: Int((row?[3] as Int64?) ?? 0))
+    }
+}

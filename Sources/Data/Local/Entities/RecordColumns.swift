@@ -1,0 +1,75 @@
+import Foundation
+import JSON
+package import TodoDomain
+
+/// The columns that every kept-alike record has: identity, times, stamps and the state of its replication.
+public struct RecordColumns: Hashable, Sendable {
+    /// The row in its table; 0 before it is inserted.
+    public internal(set) var rowID: Int64 = 0
+    /// What the record is known by on every device.
+    public let id: String
+    /// When it was made, in milliseconds since 1970.
+    public internal(set) var createdAt: Int64
+    /// When its content was last written, in milliseconds since 1970.
+    public internal(set) var updatedAt: Int64
+    /// Whether it counts as deleted (``Record/isDeleted``).
+    public internal(set) var isDeleted = false
+    /// Whether it holds what the remote has not seen.
+    public internal(set) var isDirty = true
+    /// Grows with every change of the row.
+    public internal(set) var revision: Int64 = 1
+    /// The stamp of its creation, and of every register without one of its own.
+    package internal(set) var stamp: Stamp
+    /// The stamps of the other registers, the deletion's among them.
+    package internal(set) var stamps: [String: Stamp] = [:]
+    /// What its deletion register holds, in milliseconds since 1970.
+    public internal(set) var deletedAt: Int64?
+
+    static let names = [
+        "rowID", "id", "createdAt", "updatedAt", "isDeleted", "isDirty", "revision", "stamp", "stamps", "deletedAt",
+    ]
+
+    /// The name under which the deletion's stamp is kept beside those of the registers.
+    static let deletion = "deleted"
+
+    init(id: String, createdAt: Int64, stamp: Stamp) {
+        (self.id, self.createdAt, self.stamp) = (id, createdAt, stamp)
+        updatedAt = stamp.milliseconds
+    }
+
+    init(reading row: inout ColumnReader) {
+        rowID = row.integer()
+        id = row.text()
+        createdAt = row.integer()
+        updatedAt = row.integer()
+        isDeleted = row.bool()
+        isDirty = row.bool()
+        revision = row.integer()
+        stamp = Stamp(row.text()) ?? Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
+        stamps = row.optionalText().map(StampMap.parse) ?? [:]
+        deletedAt = row.optionalInteger()
+    }
+
+    var values: [StoredValue] {
+        [
+            rowID == 0 ? .null : .integer(rowID), .text(id), .integer(createdAt), .integer(updatedAt),
+            StoredValue(isDeleted), StoredValue(isDirty), .integer(revision), .text(stamp.description),
+            stamps.isEmpty ? .null : .text(StampMap.text(stamps)), StoredValue(deletedAt),
+        ]
+    }
+
+    /// The stamp of a register, its own or the record's.
+    func stamp(of register: String) -> Stamp { stamps[register] ?? stamp }
+}
+
+/// Stamps by name as JSON text.
+enum StampMap {
+    static func text(_ stamps: [String: Stamp]) -> String {
+        JSONValue.object(stamps.mapValues { .string($0.description) }).canonicalJSON
+    }
+
+    static func parse(_ text: String) -> [String: Stamp] {
+        let members = (try? JSONValue(parsing: text))?.members ?? [:]
+        return members.compactMapValues { $0.string.flatMap(Stamp.init) }
+    }
+}

@@ -1,0 +1,50 @@
+public import TodoDomain
+
+/// Tags as rows.
+public struct TagMapping: RecordMapping {
+    /// The mapping of tags.
+    public init() {}
+
+    public func sortExpression(for key: Tag.SortKey) -> String {
+        switch key {
+        case .title: "foldedTitle"
+        case .updated: "updatedAt"
+        case .created: "createdAt"
+        }
+    }
+
+    public func condition(
+        _ condition: Tag.Condition, isPaged: Bool, in transaction: ReadTransaction
+    ) throws -> SQLFragment {
+        switch condition {
+        case .ids(let ids): return "id IN (\(list: ids.map { .text($0.rawValue) }))"
+        case .titled(let title): return "foldedName = \(.text(TagName.folded(title)))"
+        case .matching(let words):
+            return .joined(words.map { "instr(foldedTitle, \(.text($0))) > 0" }, by: "AND", empty: "1")
+        }
+    }
+
+    /// The model of a row.
+    public func model(from entity: TagEntity) -> Tag {
+        Tag(
+            id: Tag.ID(stored: entity.record.id), title: entity.title, color: entity.color,
+            createdAt: .init(milliseconds: entity.record.createdAt),
+            updatedAt: .init(milliseconds: entity.record.updatedAt))
+    }
+
+    public func models(from entities: [TagEntity], in transaction: ReadTransaction) throws -> [Tag] {
+        entities.map(model(from:))
+    }
+
+    public func upsert(_ model: Tag, in transaction: WriteTransaction) throws -> TagEntity {
+        try transaction.create(model)
+    }
+
+    public func apply(_ update: Tag.Update, in transaction: WriteTransaction) throws -> TagEntity {
+        try transaction.update(update)
+    }
+
+    public func update(from original: Tag, to model: Tag) -> Tag.Update {
+        Tag.Update(from: original, to: model)
+    }
+}

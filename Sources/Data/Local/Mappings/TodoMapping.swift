@@ -1,0 +1,102 @@
+import GRDB
+public import TodoDomain
+
+/// To-dos as rows, with their tags and places.
+public struct TodoMapping: RecordMapping {
+    private let tag: TagMapping
+    private let location: LocationMapping
+
+    /// A mapping that loads the relations with these mappings.
+    public init(tag: TagMapping = TagMapping(), location: LocationMapping = LocationMapping()) {
+        (self.tag, self.location) = (tag, location)
+    }
+
+    public func sortExpression(for key: Todo.SortKey) -> String {
+        switch key {
+        case .updated: "updatedAt"
+        case .created: "createdAt"
+        case .due: "ifnull(dueAt, 9223372036854775807)"
+        case .title: "foldedTitle"
+        case .priority: "ifnull(priority, 0)"
+        case .completed: "ifnull(completedAt, -62135596800001)"
+        }
+    }
+
+    public func condition(
+        _ condition: Todo.Condition, isPaged: Bool, in transaction: ReadTransaction
+    ) throws -> SQLFragment {
+        try TodoConditions(isPaged: isPaged, transaction: transaction).sql(condition)
+    }
+
+    public func knownCount(of predicate: Predicate<Todo>, in transaction: ReadTransaction) throws -> Int? {
+        let count: SQLFragment? =
+            switch predicate {
+            case .and([]): "SELECT open + done FROM todoCount"
+            case .and([.condition(.isDone(false))]): "SELECT open FROM todoCount"
+            case .and([.condition(.isDone(true))]): "SELECT done FROM todoCount"
+            default: nil
+            }
+        return try count.map { Int(try transaction.integer($0)) }
+    }
+
+    public func models(from entities: [TodoEntity], in transaction: ReadTransaction) throws -> [Todo] {
+        let rowIDs = entities.map(\.record.rowID)
+        let tags = try transaction.related(
+            TagEntity.self, through: "todoTag", to: "tagID", of: rowIDs, map: tag.model(from:))
+        let places = try transaction.related(
+            LocationEntity.self, through: "todoLocation", to: "locationID", of: rowIDs, map: location.model(from:))
+        return entities.map { entity in
+            Todo(
+                id: Todo.ID(stored: entity.record.id), title: entity.title, notes: entity.notes,
+                createdAt: .init(milliseconds: entity.record.createdAt),
+                updatedAt: .init(milliseconds: entity.record.updatedAt),
+                completedAt: entity.completedAt.map { .init(milliseconds: $0) }, due: entity.due,
+                priority: entity.priority, tags: tags[entity.record.rowID] ?? [],
+                location: places[entity.record.rowID]?.first, extras: entity.extras)
+        }
+    }
+
+    public func upsert(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
+        try transaction.create(model)
+    }
+
+    public func apply(_ update: Todo.Update, in transaction: WriteTransaction) throws -> TodoEntity {
+        try transaction.update(update)
+    }
+
+    public func update(from original: Todo, to model: Todo) -> Todo.Update {
+        Todo.Update(from: original, to: model)
+    }
+}
+
+extension ReadTransaction {
+    /// What rows are joined to: one query for all of them, the ids as one JSON array so that it is prepared once.
+    fileprivate func related<Entity: StoredEntity, Model>(
+        _ type: Entity.Type, through join: String, to column: String, of rowIDs: [Int64], map: (Entity) throws -> Model
+    ) throws -> [Int64: [Model]] {
+        guard !rowIDs.isEmpty else { return [:] }
+        let sql = """
+            SELECT \(join).todoID, \(Entity.columnList) FROM \(join) JOIN \(Entity.table) \
+            ON \(Entity.table).rowID = \(join).\(column) \
+            WHERE \(join).todoID IN (SELECT value FROM json_each(?)) \
+            ORDER BY \(join).todoID, \(Entity.derivedColumns[0]), id
+            """
+        let ids = "[" + rowIDs.map(String.init).joined(separator: ",") + "]"
+        let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: [ids])
+        var related: [Int64: [Model]] = [:]
+        // Many rows name few tags and places: each is made into a model once.
+        var known: [Int64: Model] = [:]
+        while let row = try rows.next() {
+            let (owner, rowID): (Int64, Int64) = (row[0], row[1])
+            if let model = known[rowID] {
+                related[owner, default: []].append(model)
+                continue
+            }
+            var reader = ColumnReader(row, from: 1)
+            let model = try map(Entity(reading: &reader))
+            known[rowID] = model
+            related[owner, default: []].append(model)
+        }
+        return related
+    }
+}

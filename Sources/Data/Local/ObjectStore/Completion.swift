@@ -1,0 +1,15 @@
+/// Runs an operation for a caller that does not use async: the result, or the error, goes to `completion`, on no
+/// particular thread.
+/// ```swift
+/// execute { try await dao.findMany(.all.open) } completion: { result in ... }
+/// ```
+/// - Returns: the task, with which the operation can be cancelled.
+@discardableResult
+public func execute<T: Sendable>(
+    _ operation: @escaping @Sendable () async throws -> T,
+    completion: @escaping @Sendable (Result<T, any Error>) -> Void
+) -> Task<Void, Never> {
+    Task {
+        do { completion(.success(try await operation())) } catch { completion(.failure(error)) }
+    }
+}

@@ -1,0 +1,169 @@
+public import TodoDomain
+
+/// Stores and finds models of one kind by way of their mapping. Every operation is one transaction.
+///
+/// What is asked for is told by the type of the result: `let todos: [Todo] = try await store.fetch(query)` gives models
+/// and `let rows: [TodoEntity] = try await store.fetch(query)` their rows. All operations throw ``TodoError``.
+public final class ObjectStore<M: Mapping>: Sendable {
+    /// How models are stored.
+    public let mapping: M
+    /// How many models are kept; the oldest, by the mapping's default order, are dropped. nil: all.
+    public let limit: Int?
+    let stack: LocalStack
+
+    init(_ stack: LocalStack, mapping: M, limit: Int? = nil) {
+        (self.stack, self.mapping, self.limit) = (stack, mapping, limit)
+    }
+
+    // MARK: Reading
+
+    /// How many models a query asks for.
+    public func count(_ query: Query<M.Model> = .all) async throws -> Int {
+        try await stack.read { try self.count(query, in: $0) }
+    }
+
+    /// All models, in the default order.
+    public func fetchAll() async throws -> [M.Model] { try await fetch(.all) }
+
+    /// The models of the answer to a query.
+    public func fetch(_ query: Query<M.Model>) async throws -> [M.Model] {
+        try await stack.read { try self.page(query, in: $0).items }
+    }
+
+    /// The rows of the answer to a query.
+    public func fetch(_ query: Query<M.Model>) async throws -> [M.Entity] { try await fetchEntities(query) }
+
+    /// The answer to a query, with the total and the next cursor.
+    public func page(_ query: Query<M.Model>) async throws -> Page<M.Model> {
+        try await stack.read { try self.page(query, in: $0) }
+    }
+
+    /// The rows of the answer to a query, to work with before they are mapped.
+    public func fetchEntities(_ query: Query<M.Model> = .all) async throws -> [M.Entity] {
+        try await stack.read { try self.compiler(query, $0).entities().entities }
+    }
+
+    /// The first row of the answer to a query; nil where there is none.
+    public func fetchEntity(_ query: Query<M.Model>) async throws -> M.Entity? {
+        try await fetchEntities(query.page(0, size: 1)).first
+    }
+
+    /// The row of a model; nil where it is not stored.
+    public func entity(for model: M.Model) async throws -> M.Entity?
+    where M.Model.Condition: IDCondition<M.Model.ID> {
+        try await fetchEntity(.id(model.id))
+    }
+
+    // MARK: Writing
+
+    /// Adds a model.
+    /// - Throws: `storage` where one with its id is stored.
+    public func insert(_ model: M.Model) async throws { try await insert([model]) }
+
+    /// Adds models, all of them or none.
+    /// - Throws: `storage` where one with such an id is stored.
+    public func insert(_ models: [M.Model]) async throws {
+        try await write("add", models, expecting: false, otherwise: "There is one with this id already")
+    }
+
+    /// Replaces the model with the same id.
+    /// - Throws: `not-found`.
+    public func update(_ model: M.Model) async throws { try await update([model]) }
+
+    /// Replaces the models with the same ids, all of them or none.
+    /// - Throws: `not-found`.
+    public func update(_ models: [M.Model]) async throws {
+        try await write("edit", models, expecting: true, otherwise: "There is none with this id")
+    }
+
+    /// Adds a model, or replaces the one with its id.
+    public func upsert(_ model: M.Model) async throws { try await upsert([model]) }
+
+    /// Adds models, or replaces those with their ids, all of them or none.
+    public func upsert(_ models: [M.Model]) async throws {
+        try await stack.write("add") { transaction in
+            for model in models { _ = try self.mapping.upsert(model, in: transaction) }
+            try self.dropOldest(in: transaction)
+        }
+    }
+
+    /// Deletes a model.
+    /// - Throws: `not-found`.
+    public func delete(_ model: M.Model) async throws { try await delete([model]) }
+
+    /// Deletes models, all of them or none.
+    /// - Throws: `not-found`.
+    public func delete(_ models: [M.Model]) async throws {
+        let ids = models.map(\.id)
+        try await stack.write("delete") { try self.mapping.delete(ids, in: $0) }
+    }
+
+    /// Deletes every model.
+    public func deleteAll() async throws {
+        try await stack.write("delete") { transaction in
+            let models = try self.page(.all, in: transaction.reading).items
+            try self.mapping.delete(models.map(\.id), in: transaction)
+        }
+    }
+}
+
+// The same on an open transaction.
+extension ObjectStore {
+    package func count(_ query: Query<M.Model>, in transaction: ReadTransaction) throws -> Int {
+        try compiler(query, transaction).count()
+    }
+
+    package func page(_ query: Query<M.Model>, in transaction: ReadTransaction) throws -> Page<M.Model> {
+        let (entities, hasMore) = try compiler(query, transaction).entities()
+        let models = try mapping.models(from: entities, in: transaction)
+        var number: Int?
+        if case .page(let page, _) = query.window { number = page }
+        return Page(
+            items: models, page: number, pageSize: query.limit,
+            total: query.countsTotal ? try count(query, in: transaction) : nil,
+            nextCursor: hasMore ? models.last.map(query.cursor(after:)) : nil)
+    }
+
+    /// What SQLite plans to do for a query, a line for each step.
+    package func plan(_ query: Query<M.Model>) async throws -> [String] {
+        try await stack.read { try self.compiler(query, $0).explain() }
+    }
+
+    func dropOldest(in transaction: WriteTransaction) throws {
+        guard let limit else { return }
+        let kept = compiler(.all.page(0, size: limit), transaction.reading)
+        guard let last = try kept.entities().entities.last.map({ [$0] }) else { return }
+        let cursor = try mapping.models(from: last, in: transaction.reading).map { Query<M.Model>.all.cursor(after: $0) }
+        guard let cursor = cursor.first else { return }
+        let beyond = try page(.all.after(cursor, size: .max - 1), in: transaction.reading).items
+        try mapping.delete(beyond.map(\.id), in: transaction)
+    }
+
+    private func compiler(_ query: Query<M.Model>, _ transaction: ReadTransaction) -> QueryCompiler<M> {
+        QueryCompiler(mapping: mapping, query: query, transaction: transaction)
+    }
+
+    private func write(
+        _ action: String, _ models: [M.Model], expecting isStored: Bool, otherwise complaint: String
+    ) async throws {
+        try await stack.write(action) { transaction in
+            for model in models {
+                let condition = "\(sql: M.Entity.liveCondition) AND \(sql: M.Entity.key) = \(.text("\(model.id)"))" as SQLFragment
+                let found = try transaction.reading.entities(M.Entity.self, where: condition)
+                guard found.isEmpty != isStored else {
+                    throw TodoError(isStored ? .notFound : .storage, "\(complaint): \(model.id).")
+                }
+                _ = try self.mapping.upsert(model, in: transaction)
+            }
+            try self.dropOldest(in: transaction)
+        }
+    }
+}
+
+extension LocalStack {
+    /// A store of models of one kind.
+    /// - Parameter limit: how many are kept; the oldest, by the mapping's default order, are dropped. nil: all.
+    public func store<M: Mapping>(for mapping: M, limit: Int? = nil) -> ObjectStore<M> {
+        ObjectStore(self, mapping: mapping, limit: limit)
+    }
+}

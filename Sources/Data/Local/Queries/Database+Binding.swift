@@ -1,0 +1,46 @@
+import GRDB
+import GRDBSQLite
+
+extension GRDB.Database {
+    /// Runs a statement that is prepared once for each text.
+    func run(_ sql: String, _ values: [StoredValue]) throws {
+        try bound(sql, values).execute()
+    }
+
+    /// A statement, prepared once for each text, with its values bound.
+    ///
+    /// They are bound by SQLite's own functions: GRDB's arguments go through three arrays and a dictionary for each
+    /// execution, which is a third of a bulk insert. What GRDB does around the execution stays.
+    func bound(_ sql: String, _ values: [StoredValue]) throws -> Statement {
+        let statement = try cachedStatement(sql: sql)
+        // Resets the statement and takes it as bound.
+        statement.setUncheckedArguments(StatementArguments())
+        let handle = statement.sqliteStatement
+        guard Int(sqlite3_bind_parameter_count(handle)) == values.count else {
+            throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "wrong number of values")
+        }
+        for (index, value) in zip(Int32(1)..., values) {
+            let code =
+                switch value {
+                case .null: sqlite3_bind_null(handle, index)
+                case .integer(let integer): sqlite3_bind_int64(handle, index, integer)
+                case .real(let real): sqlite3_bind_double(handle, index, real)
+                case .text(let text): Self.bind(text, handle, index)
+                }
+            guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        }
+        return statement
+    }
+
+    private static func bind(_ text: String, _ handle: OpaquePointer, _ index: Int32) -> Int32 {
+        var text = text
+        return text.withUTF8 { utf8 in
+            // SQLITE_TRANSIENT, a cast that C macros do and Swift does not import: SQLite takes a copy.
+            let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+            guard let base = utf8.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, copy) }
+            return base.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
+                sqlite3_bind_text(handle, index, $0, Int32(utf8.count), copy)
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import TodoDomain
+
+/// The SQL of what can be asked of a location.
+struct LocationConditions {
+    let transaction: ReadTransaction
+
+    func sql(_ condition: Location.Condition) throws -> SQLFragment {
+        switch condition {
+        case .ids(let ids): return "id IN (\(list: ids.map { .text($0.rawValue) }))"
+        case .named(let name):
+            return "(placeName IS NOT NULL AND foldedPlaceName = \(.text(SearchText.folded(name))))"
+        case .near(let point, let metres):
+            return "location.rowID IN (\(list: try rows(near: point, within: metres).map(StoredValue.integer)))"
+        case .matching(let words):
+            return .joined(
+                words.map { "instr(foldedPlaceName, \(.text($0))) > 0" }, by: "AND", empty: "1")
+        }
+    }
+
+    /// The rows within a distance: the index gives a belt of latitudes, the exact distance is computed here.
+    func rows(near point: Coordinate, within metres: Double) throws -> [Int64] {
+        guard metres >= 0, metres.isFinite else {
+            throw TodoError(.badDistance, "A distance is a number of metres, 0 or more.")
+        }
+        // A degree of latitude is never shorter than this on the sphere used by Coordinate.
+        let belt = metres / 111_000 + 1e-9
+        let entities = try transaction.entities(
+            LocationEntity.self,
+            where: """
+                isDeleted = 0 AND latitude BETWEEN \(.real(point.latitude - belt)) AND \(.real(point.latitude + belt))
+                """)
+        return try entities.filter { try $0.position.coordinate.distance(to: point) <= metres }.map(\.record.rowID)
+    }
+}

@@ -1,0 +1,108 @@
+import GRDB
+import TodoDomain
+
+/// Turns a typed query into SQL and its answer into entities.
+struct QueryCompiler<M: Mapping> {
+    let mapping: M
+    let query: Query<M.Model>
+    let transaction: ReadTransaction
+
+    /// The part of the answer that the query's window shows.
+    func entities() throws -> (entities: [M.Entity], hasMore: Bool) {
+        try query.validate()
+        let conditions = try conditions(isPaged: query.limit != nil)
+        var entities: [M.Entity] = []
+        // One more than asked for tells whether there are more.
+        let wanted = query.limit.map { $0 + 1 }
+        for (condition, suffix) in try statements(conditions, wanted: wanted) {
+            if let wanted, entities.count >= wanted { break }
+            entities += try transaction.entities(M.Entity.self, where: condition, suffix: suffix)
+        }
+        guard let limit = query.limit else { return (entities, false) }
+        return (Array(entities.prefix(limit)), entities.count > limit)
+    }
+
+    /// How many rows the query asks for, its window aside.
+    func count() throws -> Int {
+        if let known = try mapping.knownCount(of: query.predicate, in: transaction) { return known }
+        let conditions = try conditions(isPaged: false)
+        return Int(
+            try transaction.integer("SELECT count(*) FROM \(sql: M.Entity.table) WHERE \(conditions)"))
+    }
+
+    /// The statements that `entities()` runs, for tests that look at their plans.
+    func explain() throws -> [String] {
+        let conditions = try conditions(isPaged: query.limit != nil)
+        return try statements(conditions, wanted: query.limit.map { $0 + 1 }).flatMap { condition, suffix in
+            let sql = "SELECT \(M.Entity.columnList) FROM \(M.Entity.table) WHERE \(condition.sql) \(suffix)"
+            let statement = try transaction.database.bound("EXPLAIN QUERY PLAN " + sql, condition.arguments)
+            return try Row.fetchAll(statement).map { $0["detail"] as String }
+        }
+    }
+
+    private func statements(_ conditions: SQLFragment, wanted: Int?) throws -> [(SQLFragment, String)] {
+        let order = orderClause()
+        switch query.window {
+        case .everything: return [(conditions, "ORDER BY \(order)")]
+        case .page(let page, let size):
+            return [(conditions, "ORDER BY \(order) LIMIT \(wanted ?? size) OFFSET \(page * size)")]
+        case .after(let cursor, let size):
+            // A range of the index for each number of leading terms that are equal, the nearest first: unlike a
+            // single OR of them, each one is found without walking what lies before it.
+            return keyset(after: cursor).map { range in
+                ("\(conditions) AND \(range)", "ORDER BY \(order) LIMIT \(wanted ?? size)")
+            }
+        }
+    }
+
+    private func conditions(isPaged: Bool) throws -> SQLFragment {
+        let live = SQLFragment(stringLiteral: M.Entity.liveCondition)
+        guard case .and(let parts) = query.predicate else {
+            return "\(live) AND (\(try sql(query.predicate, isPaged: isPaged)))"
+        }
+        // Kept flat: SQLite proves that a partial index serves from the terms of one AND.
+        return try parts.reduce(live) { "\($0) AND \(try sql($1, isPaged: isPaged))" }
+    }
+
+    private func sql(_ predicate: Predicate<M.Model>, isPaged: Bool) throws -> SQLFragment {
+        switch predicate {
+        case .condition(let condition): return try mapping.condition(condition, isPaged: isPaged, in: transaction)
+        case .and(let parts):
+            return "(\(.joined(try parts.map { try sql($0, isPaged: isPaged) }, by: "AND", empty: "1")))"
+        case .or(let parts):
+            return "(\(.joined(try parts.map { try sql($0, isPaged: isPaged) }, by: "OR", empty: "0")))"
+        case .not(let part):
+            // A condition on an empty column is null, which NOT would leave so.
+            return "NOT ifnull((\(try sql(part, isPaged: isPaged))), 0)"
+        }
+    }
+
+    private func orderClause() -> String {
+        let terms = query.effectiveOrder.map { mapping.sortExpression(for: $0.key) + ($0.isDescending ? " DESC" : "") }
+        return (terms + ["id" + (query.isReversed ? " DESC" : "")]).joined(separator: ", ")
+    }
+
+    private func keyset(after cursor: TodoDomain.Cursor) -> [SQLFragment] {
+        var terms: [(column: String, isDescending: Bool, value: StoredValue)] = []
+        for (term, value) in zip(query.effectiveOrder, cursor.values) {
+            terms.append((mapping.sortExpression(for: term.key), term.isDescending, StoredValue(value)))
+        }
+        terms.append(("id", query.isReversed, .text(cursor.id)))
+        return terms.indices.reversed().map { last in
+            let (column, isDescending, value) = terms[last]
+            let beyond: SQLFragment = "\(sql: column) \(sql: isDescending ? "<" : ">") \(value)"
+            return terms[..<last].reversed().reduce(beyond) { range, term in
+                "\(sql: term.column) = \(term.value) AND \(range)"
+            }
+        }
+    }
+}
+
+extension StoredValue {
+    fileprivate init(_ value: SortValue) {
+        switch value {
+        case .integer(let integer): self = .integer(integer)
+        case .text(let text): self = .text(text)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import JSON
+
+/// A piece of SQL with the values of its placeholders. A value can only enter by interpolation, which binds it, so that
+/// what a person typed never becomes SQL:
+/// ```swift
+/// let fragment: SQLFragment = "updatedAt < \(.integer(now)) AND title = \(.text(title))"
+/// ```
+public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation {
+    /// The SQL, with `?` for each value.
+    public private(set) var sql: String
+    /// The values of the placeholders, in order.
+    public private(set) var arguments: [StoredValue]
+
+    /// SQL without values.
+    public init(stringLiteral sql: String) { (self.sql, arguments) = (sql, []) }
+
+    /// SQL with its values.
+    public init(stringInterpolation: StringInterpolation) {
+        (sql, arguments) = (stringInterpolation.sql, stringInterpolation.arguments)
+    }
+
+    /// Builds a fragment of literals, values and other fragments.
+    public struct StringInterpolation: StringInterpolationProtocol {
+        var sql = ""
+        var arguments: [StoredValue] = []
+
+        public init(literalCapacity: Int, interpolationCount: Int) { sql.reserveCapacity(literalCapacity) }
+
+        /// SQL as it stands in the source.
+        public mutating func appendLiteral(_ literal: String) { sql += literal }
+
+        /// A value, bound to a placeholder.
+        public mutating func appendInterpolation(_ value: StoredValue) {
+            sql += "?"
+            arguments.append(value)
+        }
+
+        /// Values, bound to placeholders with commas between them.
+        public mutating func appendInterpolation(_ values: [StoredValue]) {
+            sql += Array(repeating: "?", count: values.count).joined(separator: ", ")
+            arguments += values
+        }
+
+        /// The members of `IN (…)` as one JSON value, so that any number of them is one prepared statement.
+        public mutating func appendInterpolation(list values: [StoredValue]) {
+            sql += "SELECT value FROM json_each(?)"
+            arguments.append(.text(JSONValue.array(values.map(\.json)).canonicalJSON))
+        }
+
+        /// Another fragment.
+        public mutating func appendInterpolation(_ fragment: SQLFragment) {
+            sql += fragment.sql
+            arguments += fragment.arguments
+        }
+
+        /// SQL that the program itself made, such as a column's name.
+        public mutating func appendInterpolation(sql: String) { self.sql += sql }
+    }
+
+    /// Fragments in parentheses with a connective such as `AND` between them.
+    static func joined(_ fragments: [SQLFragment], by connective: String, empty: SQLFragment) -> SQLFragment {
+        guard let first = fragments.first else { return empty }
+        if fragments.count == 1 { return first }
+        return fragments.dropFirst().reduce("(\(first))" as SQLFragment) { "\($0) \(sql: connective) (\($1))" }
+    }
+}
+
+extension StoredValue {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .null: .null
+        case .integer(let integer): .integer(integer)
+        case .real(let real): .double(real)
+        case .text(let text): .string(text)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import TodoDomain
+
+/// The SQL of what can be asked of a to-do.
+///
+/// What is found through another table comes in two forms: *gathered*, where an index gives all to-dos that meet the
+/// condition, which are then sorted; and *walked*, where the to-dos come in the order of the list and each is tested.
+/// Few are gathered sooner, of many the first page is walked sooner; a bounded look tells which it is.
+struct TodoConditions {
+    let isPaged: Bool
+    let transaction: ReadTransaction
+
+    /// Beyond so many hits, walking finds a page sooner than gathering and sorting them all.
+    private static let few = 2000
+
+    func sql(_ condition: Todo.Condition) throws -> SQLFragment {
+        switch condition {
+        case .isDone(let done): return done ? "completedAt IS NOT NULL" : "completedAt IS NULL"
+        case .ids(let ids): return "id IN (\(list: ids.map { .text($0.rawValue) }))"
+        case .tagged(let ids):
+            let rows = try transaction.integers(
+                "SELECT rowID FROM tag WHERE isDeleted = 0 AND id IN (\(list: ids.map { .text($0.rawValue) }))")
+            return try tagged(rows)
+        case .untagged: return "NOT EXISTS (SELECT 1 FROM todoTag WHERE todoTag.todoID = todo.rowID)"
+        case .located(let ids):
+            let rows = try transaction.integers(
+                "SELECT rowID FROM location WHERE isDeleted = 0 AND id IN (\(list: ids.map { .text($0.rawValue) }))")
+            return try located(rows)
+        case .near(let point, let metres):
+            return try located(LocationConditions(transaction: transaction).rows(near: point, within: metres))
+        case .hasDue(let has): return has ? "dueAt IS NOT NULL" : "dueAt IS NULL"
+        case .due(let window): return due(window)
+        case .priority(let priorities):
+            return "ifnull(priority, 0) IN (\(priorities.map { .integer(Int64($0?.rank ?? 0)) }))"
+        case .time(let field, let start, let end):
+            let column = switch field { case .created: "createdAt"; case .updated: "updatedAt"; case .completed: "completedAt" }
+            return range("\(sql: column)", start?.milliseconds, end?.milliseconds)
+        case .matching(let words): return try matching(words)
+        }
+    }
+
+    private func tagged(_ rows: [Int64]) throws -> SQLFragment {
+        guard !rows.isEmpty else { return "0" }
+        let tags = rows.map(StoredValue.integer)
+        let gathered: SQLFragment = "SELECT todoID FROM todoTag WHERE tagID IN (\(list: tags))"
+        return try isWorthWalking(gathered)
+            ? "EXISTS (SELECT 1 FROM todoTag WHERE todoTag.todoID = todo.rowID AND tagID IN (\(list: tags)))"
+            : "todo.rowID IN (\(gathered))"
+    }
+
+    private func located(_ rows: [Int64]) throws -> SQLFragment {
+        guard !rows.isEmpty else { return "0" }
+        let places = rows.map(StoredValue.integer)
+        let gathered: SQLFragment = "SELECT todoID FROM todoLocation WHERE locationID IN (\(list: places))"
+        return try isWorthWalking(gathered)
+            ? "EXISTS (SELECT 1 FROM todoLocation WHERE todoLocation.todoID = todo.rowID AND locationID IN (\(list: places)))"
+            : "todo.rowID IN (\(gathered))"
+    }
+
+    /// The range of the sort key narrows by the index; days and instants are then each held to their own bounds.
+    private func due(_ window: DueWindow) -> SQLFragment {
+        let days = (window.firstDay.map { Due.day($0).sortKey }, window.endDay.map { Due.day($0).sortKey })
+        let moments = (window.start?.milliseconds, window.end?.milliseconds)
+        let low = days.0.flatMap { day in moments.0.map { min(day, $0) } }
+        let high = days.1.flatMap { day in moments.1.map { max(day, $0) } }
+        let key = "ifnull(dueAt, 9223372036854775807)" as SQLFragment
+        return """
+            (\(range(key, low, high ?? Int64.max)) AND CASE WHEN dueZone IS NULL THEN \(range("dueAt", days.0, days.1)) \
+            ELSE \(range("dueAt", moments.0, moments.1)) END)
+            """
+    }
+
+    private func range(_ expression: SQLFragment, _ low: Int64?, _ high: Int64?) -> SQLFragment {
+        var bounds: [SQLFragment] = []
+        if let low { bounds.append("\(expression) >= \(.integer(low))") }
+        if let high { bounds.append("\(expression) < \(.integer(high))") }
+        return "(\(.joined(bounds, by: "AND", empty: "\(expression) IS NOT NULL")))"
+    }
+
+    /// Each word stands in the title, in the notes or in the title of one of the tags.
+    private func matching(_ words: [String]) throws -> SQLFragment {
+        let hits = try words.map { word in
+            (word, tags: try transaction.integers(
+                "SELECT rowID FROM tag WHERE isDeleted = 0 AND instr(foldedTitle, \(.text(word))) > 0"))
+        }
+        var conditions: [SQLFragment] = []
+        let isIndexed = { (word: String) in word.unicodeScalars.count >= 3 }
+        // The words that stand in the text alone are one question to the index.
+        let plain = hits.filter { $0.tags.isEmpty && isIndexed($0.0) }.map(\.0)
+        if !plain.isEmpty {
+            conditions.append(try either(indexed(plain), .joined(plain.map(inText), by: "AND", empty: "1")))
+        }
+        for (word, tags) in hits where !(tags.isEmpty && isIndexed(word)) {
+            let rows = tags.map(StoredValue.integer)
+            let onTag: SQLFragment =
+                "EXISTS (SELECT 1 FROM todoTag WHERE todoTag.todoID = todo.rowID AND tagID IN (\(list: rows)))"
+            let walked: SQLFragment = tags.isEmpty ? inText(word) : "(\(inText(word)) OR \(onTag))"
+            if isIndexed(word) {
+                let gathered: SQLFragment =
+                    "\(indexed([word])) UNION SELECT todoID FROM todoTag WHERE tagID IN (\(list: rows))"
+                conditions.append(try either(gathered, walked))
+            } else {
+                conditions.append(walked)
+            }
+        }
+        return .joined(conditions, by: "AND", empty: "1")
+    }
+
+    private func either(_ gathered: SQLFragment, _ walked: SQLFragment) throws -> SQLFragment {
+        try isWorthWalking(gathered) ? walked : "todo.rowID IN (\(gathered))"
+    }
+
+    private func isWorthWalking(_ gathered: SQLFragment) throws -> Bool {
+        guard isPaged else { return false }
+        let hits = try transaction.integer(
+            "SELECT count(*) FROM (SELECT 1 FROM (\(gathered)) LIMIT \(.integer(Int64(Self.few) + 1)))")
+        return hits > Self.few
+    }
+
+    /// The rows in whose text all the words stand; quoted, they are text to the index whatever they hold.
+    private func indexed(_ words: [String]) -> SQLFragment {
+        let phrases = words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
+        return "SELECT rowid FROM todoText WHERE todoText MATCH \(.text(phrases))"
+    }
+
+    private func inText(_ word: String) -> SQLFragment {
+        "(instr(foldedTitle, \(.text(word))) > 0 OR instr(foldedNotes, \(.text(word))) > 0)"
+    }
+}

@@ -1,0 +1,95 @@
+public import Foundation
+public import TodoDomain
+
+/// Something a person did lately: a search, or a to-do looked at. Kept on this device alone, never synced.
+public struct Recent<Subject: Sendable>: Hashable, Sendable, Queryable {
+    /// The text that was searched for, or the id of the to-do.
+    public let id: String
+    /// When it was done last.
+    public let at: Date
+
+    /// Something done at a time.
+    public init(id: String, at: Date) { (self.id, self.at) = (id, at.roundedToMilliseconds) }
+
+    /// What can be asked of a recent thing.
+    public enum Condition: Hashable, Sendable, Codable, CustomStringConvertible, IDCondition {
+        /// Its id is one of these.
+        case ids([String])
+
+        /// The condition in words; what a person typed is left out.
+        public var description: String { "one of some ids" }
+    }
+
+    /// What recent things can be sorted by.
+    public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable { case at }
+
+    /// The sort keys under the names of the properties.
+    public struct SortKeys: Sendable {
+        /// When it was done last.
+        public let at = SortKey.at
+    }
+
+    /// The sort keys under the names of the properties.
+    public static var sortKeys: SortKeys { SortKeys() }
+    /// The latest first.
+    public static var defaultOrder: [SortTerm<Recent>] { [SortTerm(.at, descending: true)] }
+    /// What it has for a sort key.
+    public func sortValue(for key: SortKey) -> SortValue { .integer(at.milliseconds) }
+    /// Whether it meets the condition.
+    public func meets(_ condition: Condition) -> Bool {
+        switch condition { case .ids(let ids): ids.contains(id) }
+    }
+}
+
+/// What a recent search is of.
+public enum Search: Sendable {}
+/// A text that was searched for.
+public typealias RecentSearch = Recent<Search>
+/// A to-do that was looked at.
+public typealias RecentTodo = Recent<Todo>
+
+/// A recent thing as a row.
+public struct RecentEntity<Subject: Sendable>: StoredEntity {
+    public static var table: String { Subject.self == Search.self ? "recentSearch" : "recentTodo" }
+    public static var columns: [String] { ["id", "at"] }
+    /// The text that was searched for, or the id of the to-do.
+    public let id: String
+    /// Milliseconds since 1970.
+    public let at: Int64
+
+    init(id: String, at: Int64) { (self.id, self.at) = (id, at) }
+    public init(reading row: inout ColumnReader) { (id, at) = (row.text(), row.integer()) }
+    public var values: [StoredValue] { [.text(id), .integer(at)] }
+}
+
+/// Recent things as rows.
+public struct RecentMapping<Subject: Sendable>: Mapping {
+    /// The mapping of recent things.
+    public init() {}
+
+    public func sortExpression(for key: Recent<Subject>.SortKey) -> String { "at" }
+
+    public func condition(
+        _ condition: Recent<Subject>.Condition, isPaged: Bool, in transaction: ReadTransaction
+    ) throws -> SQLFragment {
+        switch condition { case .ids(let ids): "id IN (\(list: ids.map(StoredValue.text)))" }
+    }
+
+    public func models(
+        from entities: [RecentEntity<Subject>], in transaction: ReadTransaction
+    ) throws -> [Recent<Subject>] {
+        entities.map { Recent(id: $0.id, at: Date(milliseconds: $0.at)) }
+    }
+
+    public func upsert(
+        _ model: Recent<Subject>, in transaction: WriteTransaction
+    ) throws -> RecentEntity<Subject> {
+        let entity = RecentEntity<Subject>(id: model.id, at: model.at.milliseconds)
+        try transaction.upsert(entity)
+        return entity
+    }
+
+    public func delete(_ ids: [String], in transaction: WriteTransaction) throws {
+        try transaction.deleteRows(RecentEntity<Subject>.self, keys: ids)
+    }
+}

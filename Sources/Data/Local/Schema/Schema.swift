@@ -1,0 +1,49 @@
+import Foundation
+import GRDB
+import TodoDomain
+
+/// The versions of the database: frozen steps, each in a transaction of its own, run once in this order.
+///
+/// A step that has been released is never changed again; what is to change becomes a new step at the end.
+package struct Schema: Sendable {
+    /// One step, named for what it brings.
+    package struct Migration: Sendable {
+        let name: String
+        let migrate: @Sendable (Database) throws -> Void
+    }
+
+    let migrations: [Migration]
+
+    /// The major version, kept as `user_version`: the number of steps.
+    package var version: Int { migrations.count }
+
+    /// What this program reads and writes.
+    package static let current = Schema(migrations: [.localCore])
+
+    /// Brings a database up to the newest version.
+    /// - Parameter path: the file beside which a backup is put first where there is anything to back up.
+    func migrate(_ database: DatabaseQueue, backingUpTo path: String?) throws {
+        let found = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+        guard found <= version else { throw Self.newerVersion(path ?? "The database") }
+        if let path, 1..<version ~= found {
+            let backup = "\(path).before-version-\(version)"
+            try? FileManager.default.removeItem(atPath: backup)
+            try database.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [backup]) }
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: backup)
+        }
+        for (index, migration) in migrations.enumerated() {
+            try database.write { connection in
+                // Asked again inside the transaction: another process may have come first.
+                let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
+                guard version == index else { return }
+                try migration.migrate(connection)
+                try connection.execute(sql: "PRAGMA application_id = \(DatabaseFile.applicationID)")
+                try connection.execute(sql: "PRAGMA user_version = \(index + 1)")
+            }
+        }
+    }
+
+    static func newerVersion(_ path: String) -> TodoError {
+        TodoError(.newerVersion, "\(path) was written by a newer version of this program; update it. Nothing was changed.")
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TodoDomain
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A database file before SQLite has touched it.
+struct DatabaseFile {
+    let path: String
+
+    /// What the first bytes of the file say (https://sqlite.org/fileformat2.html, section 1.3).
+    enum Content: Equatable { case empty, ours(version: Int), foreign, notADatabase }
+
+    /// Marks our files among SQLite databases: "Todo" in ASCII.
+    static let applicationID: Int32 = 0x546F_646F
+
+    /// Makes the folder (0700) and the file (0600) where they are missing, so that nobody else ever could read it.
+    func create() throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        if !folder.isEmpty {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw TodoError(.cannotOpen, "The folder \(folder) cannot be made: \(reason()).", underlying: error)
+            }
+        }
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        if descriptor >= 0 {
+            close(descriptor)
+        } else if errno != EACCES && errno != EROFS && errno != EPERM {
+            throw TodoError(.cannotOpen, "The file \(path) cannot be opened: \(reason()).")
+        } else if access(path, R_OK) != 0 {
+            throw TodoError(.readOnly, "The file \(path) cannot be written: \(reason()).")
+        }
+    }
+
+    /// Looks at the header without SQLite, which would create side files even for a file it then refuses.
+    func inspect() throws -> Content {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw TodoError(.cannotOpen, "The file \(path) cannot be read: \(reason()).")
+        }
+        defer { close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let count = read(descriptor, &header, header.count)
+        guard count != 0 else { return .empty }
+        guard count == 100, header.starts(with: Array("SQLite format 3\u{0}".utf8)) else { return .notADatabase }
+        func integer(at offset: Int) -> Int32 {
+            Int32(bitPattern: header[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+        }
+        let (version, application) = (integer(at: 60), integer(at: 68))
+        if application == Self.applicationID { return .ours(version: Int(version)) }
+        // A page count of zero or a schema cookie of zero: a database in which nothing was ever made.
+        return integer(at: 40) == 0 && version == 0 && application == 0 ? .empty : .foreign
+    }
+
+    /// Names the file on this machine: another for each copy, the same after a restart.
+    var identity: String {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return "" }
+        let machine =
+            (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8))?.trimmed
+            ?? ProcessInfo.processInfo.hostName
+        return "\(machine):\(status.st_ino)"
+    }
+
+    private func reason() -> String { String(cString: strerror(errno)) }
+}

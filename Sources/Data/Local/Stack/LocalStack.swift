@@ -1,0 +1,161 @@
+import Foundation
+import GRDB
+public import TodoDomain
+
+/// A database and the way to it. Several live beside one another in one process, on disk and in memory.
+///
+/// All work happens in transactions: a read sees one state of everything, a write happens as a whole or not at all and
+/// is on the disk when it returns.
+public final class LocalStack: Sendable {
+    /// How it was opened.
+    public let configuration: StackConfiguration
+    /// Time, time zone and identifiers.
+    public let environment: TodoEnvironment
+    /// The file; nil for data in memory.
+    public let path: String?
+
+    let database: any DatabaseWriter
+    /// Names this process in the history.
+    let process: String
+
+    /// Opens the database, making or migrating it where needed.
+    /// - Throws: ``TodoError``: `newer-version` (the file is left untouched), `foreign-database`, `corrupt`,
+    ///   `cannot-open`, `read-only`, `locked`, `disk-full`.
+    public convenience init(
+        _ configuration: StackConfiguration = .standard, environment: TodoEnvironment = .live
+    ) throws {
+        try self.init(configuration, environment: environment, schema: .current)
+    }
+
+    package init(_ configuration: StackConfiguration, environment: TodoEnvironment, schema: Schema) throws {
+        self.configuration = configuration
+        self.environment = environment
+        process = "\(ProcessInfo.processInfo.processName):\(ProcessInfo.processInfo.processIdentifier)"
+        do {
+            switch configuration.storage {
+            case .inMemory, .preview:
+                path = nil
+                let queue = try DatabaseQueue(configuration: Self.databaseConfiguration())
+                try schema.migrate(queue, backingUpTo: nil)
+                database = queue
+            case .onDisk(let path):
+                self.path = path
+                database = try Self.open(path, schema: schema, configuration: configuration)
+            case .test(let name):
+                let path = NSTemporaryDirectory() + "/" + name + ".db"
+                for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+                self.path = path
+                database = try Self.open(path, schema: schema, configuration: configuration)
+            }
+        } catch {
+            throw TodoError(storage: error)
+        }
+        if configuration.storage == .preview { try fillWithExamples() }
+    }
+
+    /// Reads in one transaction.
+    /// - Throws: ``TodoError``, or what `body` throws.
+    package func read<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
+        do {
+            return try await database.read { try body(ReadTransaction($0)) }
+        } catch let error as DatabaseError {
+            throw TodoError(storage: error)
+        }
+    }
+
+    /// Writes in one transaction, which is one step of the history. Durable when it returns.
+    /// - Parameters:
+    ///   - action: what the step is called in the history, such as `add`.
+    ///   - author: who makes the change.
+    ///   - group: the step of the history that this one belongs to, to be undone with it; nil: none.
+    /// - Throws: ``TodoError``, or what `body` throws; nothing is changed then.
+    package func write<T: Sendable>(
+        _ action: String, author: Author = .user, group: Int64? = nil,
+        _ body: @Sendable (WriteTransaction) throws -> T
+    ) async throws -> T {
+        do {
+            return try await database.write { [self] database in
+                let transaction = try WriteTransaction(database, stack: self, action: action, author: author, group: group)
+                let result = try body(transaction)
+                try transaction.finish()
+                return result
+            }
+        } catch let error as DatabaseError {
+            throw TodoError(storage: error)
+        }
+    }
+
+    /// Writes what a crash may take, without waiting for the disk and without a step of the history.
+    func writeWithoutWaiting(_ body: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {
+        try await database.writeWithoutTransaction { [self] connection in
+            try connection.execute(sql: "PRAGMA synchronous = NORMAL")
+            defer { try? connection.execute(sql: "PRAGMA synchronous = FULL") }
+            try connection.inTransaction(.immediate) {
+                try body(WriteTransaction(connection, stack: self, action: "", author: .user, group: nil))
+                return .commit
+            }
+        }
+    }
+
+    /// Closes the database. Every later operation fails.
+    public func close() throws {
+        do { try database.close() } catch { throw TodoError(storage: error) }
+    }
+}
+
+extension LocalStack {
+    private static func databaseConfiguration() -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(15)
+        configuration.label = "todo"
+        configuration.prepareDatabase { database in
+            // 16 MiB of pages, taken as they are needed: with SQLite's own 2 MiB a bulk write spills each page many times.
+            try database.execute(sql: "PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY")
+        }
+        return configuration
+    }
+
+    private static func open(
+        _ path: String, schema: Schema, configuration: StackConfiguration
+    ) throws -> any DatabaseWriter {
+        let file = DatabaseFile(path: path)
+        try file.create()
+        let content = try file.inspect()
+        switch content {
+        case .notADatabase: throw TodoError(.corrupt, "\(path) is not a database, or it is damaged.")
+        case .foreign: throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
+        case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
+        case .ours, .empty: break
+        }
+        let options = databaseConfiguration()
+        let database: any DatabaseWriter
+        if content == .ours(version: schema.version) {
+            database =
+                configuration.allowsConcurrentReads
+                ? try DatabasePool(path: path, configuration: options)
+                : try DatabaseQueue(path: path, configuration: options)
+        } else {
+            // Made and migrated on one connection; a pool would write to the file before we know what it is.
+            let queue = try DatabaseQueue(path: path, configuration: options)
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+            try schema.migrate(queue, backingUpTo: path)
+            guard configuration.allowsConcurrentReads else { return try durable(queue, schema: schema, path: path) }
+            try queue.close()
+            database = try DatabasePool(path: path, configuration: options)
+        }
+        return try durable(database, schema: schema, path: path)
+    }
+
+    /// An edit is on the disk when it returns; GRDB's pool would leave that to the next checkpoint.
+    private static func durable(
+        _ database: any DatabaseWriter, schema: Schema, path: String
+    ) throws -> any DatabaseWriter {
+        try database.writeWithoutTransaction { connection in
+            try connection.execute(sql: "PRAGMA synchronous = FULL")
+            // The header may be older than what the write-ahead log holds.
+            let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
+            guard version == schema.version else { throw Schema.newerVersion(path) }
+        }
+        return database
+    }
+}

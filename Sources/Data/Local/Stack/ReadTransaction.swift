@@ -1,0 +1,67 @@
+import GRDB
+import TodoDomain
+
+/// One state of the whole database, for as long as the transaction lasts.
+public struct ReadTransaction {
+    let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    /// The rows of a query for the columns of an entity.
+    func entities<Entity: StoredEntity>(
+        _ type: Entity.Type, where fragment: SQLFragment, suffix: String = ""
+    ) throws -> [Entity] {
+        let sql = "SELECT \(Entity.columnList) FROM \(Entity.table) WHERE \(fragment.sql) \(suffix)"
+        let rows = try Row.fetchCursor(database.bound(sql, fragment.arguments))
+        var entities: [Entity] = []
+        while let row = try rows.next() {
+            var reader = ColumnReader(row)
+            entities.append(Entity(reading: &reader))
+        }
+        return entities
+    }
+
+    /// The row of a record, deleted or not; nil where there is none.
+    func record<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity? {
+        try entities(type, where: "id = \(.text(id))").first
+    }
+
+    /// The row of a record that is not deleted.
+    /// - Throws: `not-found`.
+    func liveRecord<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
+        guard let entity = try record(type, id: id), !entity.record.isDeleted else {
+            throw TodoError(.notFound, "There is no \(Entity.kind.word) with the id \(id).")
+        }
+        return entity
+    }
+
+    /// A single integer.
+    func integer(_ fragment: SQLFragment) throws -> Int64 {
+        try Int64.fetchOne(database.bound(fragment.sql, fragment.arguments)) ?? 0
+    }
+
+    /// A column of integers.
+    func integers(_ fragment: SQLFragment) throws -> [Int64] {
+        try Int64.fetchAll(database.bound(fragment.sql, fragment.arguments))
+    }
+
+    /// A column of texts.
+    func texts(_ fragment: SQLFragment) throws -> [String] {
+        try String.fetchAll(database.bound(fragment.sql, fragment.arguments))
+    }
+}
+
+extension RecordKind {
+    /// What a person calls one.
+    package var word: String {
+        switch self {
+        case .todo: "to-do"
+        case .tag: "tag"
+        case .location: "location"
+        }
+    }
+}
+
+extension StoredEntity {
+    static var columnList: String { columns.map { "\(table).\($0)" }.joined(separator: ", ") }
+}

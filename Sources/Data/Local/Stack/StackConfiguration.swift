@@ -1,0 +1,81 @@
+public import Foundation
+import TodoDomain
+
+/// Where a stack keeps its data, and how.
+public struct StackConfiguration: Sendable, Hashable {
+    /// Where the data is.
+    public enum Storage: Sendable, Hashable {
+        /// In a file that stays; its folder is made where it is missing.
+        case onDisk(path: String)
+        /// In memory, gone with the stack.
+        case inMemory
+        /// In a file among the temporary ones that is cleared at each start.
+        case test(name: String)
+        /// In memory, filled with examples.
+        case preview
+    }
+
+    /// Where the data is.
+    public var storage: Storage
+    /// Whether a configured remote is synced with.
+    public var isSyncEnabled: Bool
+    /// Whether reads go on beside a write, on connections of their own. A program that runs one command does without,
+    /// which opens faster.
+    public var allowsConcurrentReads: Bool
+
+    /// A configuration.
+    public init(storage: Storage, isSyncEnabled: Bool = true, allowsConcurrentReads: Bool = true) {
+        (self.storage, self.isSyncEnabled) = (storage, isSyncEnabled)
+        self.allowsConcurrentReads = allowsConcurrentReads
+    }
+
+    /// The user's own data, ``defaultPath(environment:)``.
+    public static var standard: StackConfiguration { .init(storage: .onDisk(path: defaultPath())) }
+    /// Data in memory, not synced.
+    public static var inMemory: StackConfiguration { .init(storage: .inMemory, isSyncEnabled: false) }
+    /// Examples in memory, not synced.
+    public static var preview: StackConfiguration { .init(storage: .preview, isSyncEnabled: false) }
+    /// A file that is cleared at each start, not synced.
+    public static func test(name: String = "todo-test") -> StackConfiguration {
+        .init(storage: .test(name: name), isSyncEnabled: false)
+    }
+
+    /// The user's database: `TODO_DB`, or `todo/todo.db` in the XDG data directory (`XDG_DATA_HOME`, by default
+    /// `~/.local/share`).
+    public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        if let path = environment["TODO_DB"], !path.isEmpty { return path }
+        // The XDG specification has relative paths ignored.
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/todo/todo.db" }
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+        return home + "/.local/share/todo/todo.db"
+    }
+
+    /// What a program's launch says: `--todo-stack` or `TODO_STACK` is `disk`, `memory`, `test`, `preview` or a path;
+    /// `--todo-sync` or `TODO_SYNC` is `on` or `off`. Arguments come before the environment; other arguments are
+    /// ignored; what is not said is as in ``standard``.
+    /// - Throws: ``TodoError`` with code `usage` for another value of `--todo-sync`.
+    public static func launch(
+        arguments: [String] = CommandLine.arguments,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws -> StackConfiguration {
+        func value(_ option: String, _ variable: String) -> String? {
+            if let index = arguments.firstIndex(of: option), index + 1 < arguments.count { return arguments[index + 1] }
+            return environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        var configuration: StackConfiguration
+        switch value("--todo-stack", "TODO_STACK") {
+        case nil, "disk": configuration = .init(storage: .onDisk(path: defaultPath(environment: environment)))
+        case "memory": configuration = .inMemory
+        case "test": configuration = .test()
+        case "preview": configuration = .preview
+        case let path?: configuration = .init(storage: .onDisk(path: path))
+        }
+        switch value("--todo-sync", "TODO_SYNC") {
+        case nil: break
+        case "on": configuration.isSyncEnabled = true
+        case "off": configuration.isSyncEnabled = false
+        default: throw TodoError(.usage, "Sync is either on or off (--todo-sync, TODO_SYNC).")
+        }
+        return configuration
+    }
+}

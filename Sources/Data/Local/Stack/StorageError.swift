@@ -1,0 +1,35 @@
+import GRDB
+import TodoDomain
+
+extension TodoError {
+    /// What an error of the database means for a person. The message names neither SQL nor values.
+    init(storage error: any Error) {
+        guard let database = error as? DatabaseError else {
+            self = error as? TodoError ?? TodoError(.storage, "The database failed.", underlying: error)
+            return
+        }
+        switch database.resultCode {
+        case .SQLITE_FULL:
+            self.init(.diskFull, "The disk is full; nothing was changed. Make room and try again.", underlying: error)
+        case .SQLITE_CORRUPT:
+            self.init(
+                .corrupt, "The database file is damaged; nothing was changed. Restore a backup.", underlying: error)
+        case .SQLITE_NOTADB:
+            self.init(.corrupt, "The file is not a database, or it is damaged.", underlying: error)
+        case .SQLITE_READONLY, .SQLITE_PERM:
+            self.init(.readOnly, "The database cannot be written: the file or its folder is read-only.", underlying: error)
+        case .SQLITE_CANTOPEN:
+            self.init(
+                .cannotOpen, "The database cannot be opened; check that its folder exists and can be written.",
+                underlying: error)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.locked, "Another program is writing to the database; try again.", underlying: error)
+        case .SQLITE_IOERR:
+            self.init(
+                .storage, "The disk failed while the database was read or written; nothing was changed.",
+                underlying: error)
+        default:
+            self.init(.storage, "The database failed (SQLite code \(database.extendedResultCode.rawValue)).", underlying: error)
+        }
+    }
+}

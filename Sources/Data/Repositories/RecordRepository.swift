@@ -1,0 +1,64 @@
+import TodoDomain
+import TodoLocal
+
+/// The models of one kind: kept in the database, and asked of the remote where the caller wants that.
+final class RecordRepository<D: RecordDAO>: Repository {
+    private let dao: D
+    private let remote: any RemoteSource
+
+    init(_ dao: D, remote: any RemoteSource) { (self.dao, self.remote) = (dao, remote) }
+
+    func create(_ model: D.M.Model) async throws -> D.M.Model { try await create([model])[0] }
+
+    func create(_ models: [D.M.Model]) async throws -> [D.M.Model] {
+        try await edited { try await self.dao.createMany(models) }
+    }
+
+    func update(_ update: D.M.Update) async throws -> D.M.Model { try await self.update([update])[0] }
+
+    func update(_ updates: [D.M.Update]) async throws -> [D.M.Model] {
+        try await edited { try await self.dao.updateMany(updates) }
+    }
+
+    func update(_ model: D.M.Model, from original: D.M.Model) async throws -> D.M.Model {
+        try await edited { try await self.dao.updateOne(model, from: original) }
+    }
+
+    func delete(_ id: D.M.Model.ID) async throws { try await delete([id]) }
+
+    func delete(_ ids: [D.M.Model.ID]) async throws {
+        try await edited { try await self.dao.deleteMany(ids) }
+    }
+
+    func find(_ id: D.M.Model.ID) async throws -> D.M.Model { try await dao.findOne(id) }
+
+    func fetch(_ query: Query<D.M.Model>, source: DataSource) async throws -> Page<D.M.Model> {
+        try query.validate()
+        switch source {
+        case .local: break
+        case .remote: try await remote.pull()
+        case .automatic: await remote.pullFirst()
+        }
+        return try await dao.findMany(query)
+    }
+
+    func count(_ query: Query<D.M.Model>) async throws -> Int { try await dao.count(query) }
+
+    func observe(_ query: Query<D.M.Model>) -> AsyncThrowingStream<Page<D.M.Model>, any Error> {
+        dao.store.observe(query)
+    }
+
+    var hasPendingChanges: Bool {
+        get async throws { try await remote.hasPendingChanges }
+    }
+
+    private func edited<T: Sendable>(_ edit: @Sendable () async throws -> T) async throws -> T {
+        let result = try await edit()
+        remote.didEdit()
+        return result
+    }
+}
+
+extension RecordRepository: TodoRepository where D == TodoDAO {}
+extension RecordRepository: TagRepository where D == TagDAO {}
+extension RecordRepository: LocationRepository where D == LocationDAO {}

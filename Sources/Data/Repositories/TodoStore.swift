@@ -1,0 +1,68 @@
+@_exported public import TodoDomain
+public import TodoLocal
+
+/// Everything that a front end needs, put together: the to-dos, tags and locations of one person.
+/// ```swift
+/// let store = try TodoStore.inMemory()
+/// let todo = try await store.add("Buy milk", tags: ["home"])
+/// for try await page in store.todos.observe(.all.open) { show(page.items) }
+/// ```
+public final class TodoStore: Sendable {
+    /// The to-dos.
+    public let todos: any TodoRepository
+    /// The tags.
+    public let tags: any TagRepository
+    /// The locations.
+    public let locations: any LocationRepository
+    /// The last searches and the last viewed to-dos.
+    public let recents: RecentsDAO
+
+    /// The database underneath, for its DAOs and object stores.
+    public let stack: LocalStack
+    /// The to-dos in the database.
+    public let todoDAO: TodoDAO
+    /// The tags in the database.
+    public let tagDAO: TagDAO
+    /// The locations in the database.
+    public let locationDAO: LocationDAO
+
+    /// Opens a store.
+    /// - Throws: ``TodoError``: `newer-version`, `foreign-database`, `corrupt`, `cannot-open`, `read-only`, `locked`,
+    ///   `disk-full`.
+    public convenience init(_ configuration: StackConfiguration, environment: TodoEnvironment = .live) throws {
+        self.init(try LocalStack(configuration, environment: environment), remote: NoRemote())
+    }
+
+    init(_ stack: LocalStack, remote: any RemoteSource) {
+        self.stack = stack
+        todoDAO = TodoDAO(stack)
+        tagDAO = TagDAO(stack)
+        locationDAO = LocationDAO(stack)
+        recents = RecentsDAO(stack)
+        todos = RecordRepository(todoDAO, remote: remote)
+        tags = RecordRepository(tagDAO, remote: remote)
+        locations = RecordRepository(locationDAO, remote: remote)
+    }
+
+    /// The user's own store, opened when it is first asked for as the launch arguments and the environment say.
+    public static var shared: TodoStore {
+        get throws { try sharedResult.get() }
+    }
+
+    private static let sharedResult = Result { try TodoStore(.launch()) }
+
+    /// A store in memory, gone with its last user.
+    public static func inMemory(environment: TodoEnvironment = .live) throws -> TodoStore {
+        try TodoStore(.inMemory, environment: environment)
+    }
+
+    /// A store in memory with examples.
+    public static func preview(environment: TodoEnvironment = .live) throws -> TodoStore {
+        try TodoStore(.preview, environment: environment)
+    }
+
+    /// A store in a temporary file that is cleared at each start.
+    public static func test(name: String = "todo-test", environment: TodoEnvironment = .live) throws -> TodoStore {
+        try TodoStore(.test(name: name), environment: environment)
+    }
+}
