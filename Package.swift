@@ -24,7 +24,7 @@ let package = Package(
             path: "Sources/Data/Local"),
         .target(name: "TodoFormats", dependencies: ["TodoDomain", "JSON"], path: "Sources/Data/Formats"),
         .target(
-            name: "TodoKit", dependencies: ["TodoDomain", "TodoLocal", "TodoFormats"],
+            name: "TodoKit", dependencies: ["TodoDomain", "TodoLocal", "TodoFormats", "JSON"],
             path: "Sources/Data/Repositories"),
         .executableTarget(
             name: "todo",
@@ -32,6 +32,13 @@ let package = Package(
                 "TodoKit", "TodoFormats", "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/App"),
+        .target(name: "TestSupport", dependencies: ["TodoDomain", "JSON"], path: "Tests/Support"),
+        .testTarget(
+            name: "TodoCommandTests", dependencies: ["todo", "TodoKit", "JSON", "TestSupport"],
+            path: "Tests/TodoCommandTests"),
+        .testTarget(
+            name: "TodoDomainTests", dependencies: ["TodoDomain", "JSON", "TestSupport"],
+            path: "Tests/TodoDomainTests"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,6 @@
+@_exported public import JSON
 @_exported public import TodoDomain
-public import TodoLocal
+@_exported public import TodoLocal
 
 /// Everything that a front end needs, put together: the to-dos, tags and locations of one person.
 /// ```swift
@@ -33,8 +34,11 @@ public final class TodoStore: Sendable {
         self.init(try LocalStack(configuration, environment: environment), remote: NoRemote())
     }
 
+    let remote: any RemoteSource
+
     init(_ stack: LocalStack, remote: any RemoteSource) {
         self.stack = stack
+        self.remote = remote
         todoDAO = TodoDAO(stack)
         tagDAO = TagDAO(stack)
         locationDAO = LocationDAO(stack)

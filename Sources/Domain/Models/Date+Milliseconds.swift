@@ -6,8 +6,12 @@ extension Date {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 
-    /// Whole milliseconds since 1970-01-01T00:00:00Z, the unit of every stored time.
-    public var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded()) }
+    /// Whole milliseconds since 1970-01-01T00:00:00Z, the unit of every stored time. A moment that they cannot count,
+    /// such as an infinite one, becomes the last or the first that they can, which validation refuses.
+    public var milliseconds: Int64 {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded()
+        return Int64(exactly: milliseconds) ?? (milliseconds > 0 ? .max : .min)
+    }
 
     /// The same moment to the millisecond, as it comes back from storage.
     public var roundedToMilliseconds: Date { Date(milliseconds: milliseconds) }

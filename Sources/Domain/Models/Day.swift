@@ -18,8 +18,10 @@ public struct Day: Hashable, Sendable, Comparable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day on which `date` falls in `zone`.
+    /// The day on which `date` falls in `zone`, kept within the years 1 to 9999.
     public init(containing date: Date, in zone: TimeZone) {
+        let date = min(
+            max(date, Date(milliseconds: Limits.time.lowerBound)), Date(milliseconds: Limits.time.upperBound))
         let seconds = date.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: date))
         self.init(daysSince1970: Int((seconds / 86_400).rounded(.down)))
     }
@@ -50,8 +52,11 @@ public struct Day: Hashable, Sendable, Comparable {
     /// The day of the week: 1 is Monday, 7 is Sunday.
     public var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
 
-    /// The day so many days later, or earlier where `days` is negative.
-    public func adding(days: Int) -> Day { Day(daysSince1970: daysSince1970 + days) }
+    /// The day so many days later, or earlier where `days` is negative, kept within the years 1 to 9999.
+    public func adding(days: Int) -> Day {
+        let (sum, overflows) = daysSince1970.addingReportingOverflow(days)
+        return Day(daysSince1970: overflows ? (days > 0 ? .max : .min) : sum)
+    }
 
     /// The last day of this day's month.
     public var endOfMonth: Day {
@@ -60,11 +65,15 @@ public struct Day: Hashable, Sendable, Comparable {
 
     /// The first moment of the day in `zone`; where clocks are put forward at midnight, that is later than 00:00.
     public func start(in zone: TimeZone) -> Date {
+        let midnight = Date(timeIntervalSince1970: Double(daysSince1970) * 86_400)
+        guard year > 1582 else {
+            // Foundation's calendar is Julian before 1582-10-15; no zone ever moved its clocks in those days.
+            return midnight - Double(zone.secondsFromGMT(for: midnight))
+        }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
         let noon = DateComponents(year: year, month: month, day: day, hour: 12)
-        return calendar.date(from: noon).map(calendar.startOfDay(for:))
-            ?? Date(timeIntervalSince1970: Double(daysSince1970) * 86_400)
+        return calendar.date(from: noon).map(calendar.startOfDay(for:)) ?? midnight
     }
 
     /// How many days the month has, in a leap year or not.

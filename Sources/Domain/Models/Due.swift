@@ -52,7 +52,9 @@ public struct DueWindow: Hashable, Sendable, Codable {
 
     /// One day, and the instants that fall on it in `zone`.
     public static func on(_ day: Day, in zone: TimeZone) -> DueWindow {
-        DueWindow(from: day, until: day.adding(days: 1), in: zone)
+        let next = day.adding(days: 1)
+        // Nothing follows the last day there is.
+        return DueWindow(from: day, until: next > day ? next : nil, in: zone)
     }
 
     /// What is overdue at `now`: instants before it, and days before the day that it is in `zone`.
@@ -62,11 +64,13 @@ public struct DueWindow: Hashable, Sendable, Codable {
         return window
     }
 
-    /// Whether the due date lies in the range.
+    /// Whether the due date lies in the range; moments are compared to the millisecond.
     public func contains(_ due: Due) -> Bool {
         switch due {
         case .day(let day): firstDay.map { day >= $0 } ?? true && endDay.map { day < $0 } ?? true
-        case .instant(let date, _): start.map { date >= $0 } ?? true && end.map { date < $0 } ?? true
+        case .instant(let date, _):
+            start.map { date.milliseconds >= $0.milliseconds } ?? true
+                && end.map { date.milliseconds < $0.milliseconds } ?? true
         }
     }
 }

@@ -87,6 +87,15 @@ public struct Coordinate: Hashable, Sendable, Codable {
         (self.latitude, self.longitude) = (latitude + 0, longitude + 0)
     }
 
+    /// Reads a point that exists.
+    /// - Throws: ``TodoError`` as ``init(latitude:longitude:)`` does.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            latitude: try container.decode(Double.self, forKey: .latitude),
+            longitude: try container.decode(Double.self, forKey: .longitude))
+    }
+
     /// Metres along the surface to another point, taking the earth as a sphere (haversine; within 0.6 %).
     public func distance(to other: Coordinate) -> Double {
         let radians = Double.pi / 180

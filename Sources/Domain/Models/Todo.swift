@@ -90,7 +90,11 @@ extension Todo {
         }
 
         /// Whether it changes nothing.
-        public var isEmpty: Bool { self == Update(id: id) }
+        public var isEmpty: Bool {
+            var update = self
+            if tags == TagChange() { update.tags = nil }
+            return update == Update(id: id)
+        }
     }
 
     /// A change of a to-do's tags.

@@ -105,7 +105,8 @@ public enum Validation {
     /// - Throws: ``TodoError``: `impossible-time` or `unknown-time-zone`.
     public static func due(_ due: Due) throws -> Due {
         guard case .instant(let date, let zone) = due else { return due }
-        guard zone.utf8.count <= 64, TimeZone(identifier: zone) != nil else {
+        // Foundation reads a name only up to a NUL.
+        guard zone.utf8.count <= 64, !zone.utf8.contains(0), TimeZone(identifier: zone) != nil else {
             throw TodoError(.unknownTimeZone, "There is no such time zone; give an IANA name such as Europe/Zurich.")
         }
         return .instant(try time(date), zone: zone)

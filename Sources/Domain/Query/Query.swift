@@ -205,13 +205,14 @@ extension Query {
 }
 
 extension Query: CustomStringConvertible {
-    /// The query in words, for logs and tests.
+    /// The query in words, for logs and tests; what a person typed is left out, and so are cursors, which may hold
+    /// titles.
     public var description: String {
         var text = "\(Model.self) \(predicate) by \(orderSignature)"
         switch window {
         case .everything: break
         case .page(let page, let size): text += " page \(page) of \(size)"
-        case .after(let cursor, let size): text += " \(size) after \(cursor)"
+        case .after(_, let size): text += " \(size) after a cursor"
         }
         return text
     }

@@ -7,23 +7,26 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// The counter of its last reading.
     public private(set) var counter: Int
 
-    /// A clock that goes on from a reading.
+    /// A clock that goes on from a reading, which is brought into the range of stamps.
     public init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
-        (self.device, self.milliseconds, self.counter) = (device, milliseconds, counter)
+        let reading = Stamp(milliseconds: milliseconds, counter: counter, device: device)
+        (self.device, self.milliseconds, self.counter) = (device, reading.milliseconds, reading.counter)
     }
 
     /// A new stamp: later than `now`, than every earlier reading and than the stamps that it is to replace.
+    /// Only at the end of the range of stamps, in the year 37648, does it stand still.
     /// - Parameters:
     ///   - now: milliseconds since 1970 by the corrected wall clock.
     ///   - replaced: the greatest stamp of the registers to be written; nil for new ones.
     public mutating func tick(now: Int64, after replaced: Stamp? = nil) -> Stamp {
+        let now = min(now, Stamp.maximumMilliseconds)
         var latest = (milliseconds, counter)
         if let replaced { latest = max(latest, (replaced.milliseconds, replaced.counter)) }
         if now > latest.0 {
             latest = (now, 0)
         } else if latest.1 < Stamp.maximumCounter {
             latest.1 += 1
-        } else {
+        } else if latest.0 < Stamp.maximumMilliseconds {
             latest = (latest.0 + 1, 0)
         }
         (milliseconds, counter) = latest

@@ -9,39 +9,49 @@ extension Record {
     /// - Precondition: both have the same kind and id.
     public func merged(with other: Record) -> Record {
         precondition(kind == other.kind && id == other.id, "only replicas of one record are merged")
-        guard origin != other.origin else { return joined(other, origin: origin) }
-        // Made twice: what `origin` stands for differs, so each register is given its stamp first.
-        return expanded().joined(other.expanded(), origin: min(origin, other.origin))
+        // What `origin` stands for may differ, so each register is given its stamp first.
+        return expanded().joined(other.expanded()).normalized()
+    }
+
+    /// The one spelling of this state, in which ``merged(with:)`` answers and records are to be compared: the origin's
+    /// stamp is not repeated, and of the registers that the kind has, those that are null since the origin are left out.
+    public func normalized() -> Record {
+        var record = self
+        record.registers = registers.mapValues(normalized)
+        for name in kind.registerNames where record.registers[name] == Register(.null) { record.registers[name] = nil }
+        record.deletion = deletion.map(normalized)
+        return record
+    }
+
+    private func normalized(_ register: Register) -> Register {
+        register.stamp == origin ? Register(register.value) : register
     }
 
     /// The record with a stamp of its own for every register that its kind has or that it carries.
-    func expanded() -> Record {
+    private func expanded() -> Record {
         var record = self
         for name in kind.registerNames where registers[name] == nil { record.registers[name] = Register(.null) }
         for (name, register) in record.registers where register.stamp == nil {
             record.registers[name]?.stamp = origin
         }
+        record.deletion?.stamp = deletion?.stamp ?? origin
         return record
     }
 
-    /// One spelling for each state: the origin's stamp is not repeated, and null at the origin is left out.
-    private static func normalized(_ registers: [String: Register], origin: Stamp) -> [String: Register] {
-        registers.mapValues { $0.stamp == origin ? Register($0.value) : $0 }.filter { $0.value != Register(.null) }
-    }
-
-    private func joined(_ other: Record, origin: Stamp) -> Record {
-        var result = Record(kind: kind, id: id, createdAt: min(createdAt, other.createdAt), origin: origin)
-        result.registers = Self.normalized(registers, origin: origin)
-            .merging(Self.normalized(other.registers, origin: origin)) { left, right in
-                Register.later(left, right, origin: origin)
-            }
+    private func joined(_ other: Record) -> Record {
+        var result = self
+        result.createdAt = min(createdAt, other.createdAt)
+        result.origin = min(origin, other.origin)
+        result.registers = registers.merging(other.registers) { left, right in
+            Register.later(left, right, origin: result.origin)
+        }
         result.elements = elements.merging(other.elements) { left, right in
             if left.stamp != right.stamp { return left.stamp > right.stamp ? left : right }
             return left.isPresent ? left : right
         }
         result.deletion =
             switch (deletion, other.deletion) {
-            case (let left?, let right?): Register.later(left, right, origin: origin)
+            case (let left?, let right?): Register.later(left, right, origin: result.origin)
             case (let left, let right): left ?? right
             }
         return result
@@ -52,8 +62,20 @@ extension Record.Register {
     fileprivate static func later(_ left: Self, _ right: Self, origin: Stamp) -> Self {
         let (leftStamp, rightStamp) = (left.stamp ?? origin, right.stamp ?? origin)
         if leftStamp != rightStamp { return leftStamp > rightStamp ? left : right }
-        if left.value == right.value { return left }
+        if left.value.isIdentical(to: right.value) { return left }
         let (leftText, rightText) = (left.value.canonicalJSON, right.value.canonicalJSON)
         return leftText.utf8.lexicographicallyPrecedes(rightText.utf8) ? right : left
+    }
+}
+
+extension JSONValue {
+    /// Whether both have the same canonical JSON for sure. `==` does not tell: it takes texts for equal that differ in
+    /// their bytes, such as é in one scalar and in two.
+    fileprivate func isIdentical(to other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        default: false
+        }
     }
 }

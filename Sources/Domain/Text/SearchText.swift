@@ -2,7 +2,8 @@ import Foundation
 
 /// Text as it is searched: case and accents folded away, so that "creme" finds "Crème brûlée".
 ///
-/// Unicode compatibility decomposition, removal of accents and points, full case folding, recomposition. Vowel signs
+/// Unicode compatibility decomposition, removal of accents, points and what is invisible (joiners, soft hyphens,
+/// variation selectors, direction marks), full case folding, recomposition. Vowel signs
 /// and voicing marks that make another word (Devanagari, Thai, kana) stay; accents, Hebrew points and Arabic vowels
 /// go. Letters with a stroke, which do not decompose, fold to their plain letter, so that "lodz" finds "Łódź".
 public enum SearchText {
@@ -17,7 +18,7 @@ public enum SearchText {
                 folded.append(0x41...0x5A ~= scalar.value ? Unicode.Scalar(UInt8(scalar.value) + 0x20) : scalar)
                 continue
             }
-            if isAccent(scalar) { continue }
+            if isAccent(scalar) || scalar.properties.isDefaultIgnorableCodePoint { continue }
             if let plain = plainLetters[scalar.value] {
                 folded.append(contentsOf: plain.unicodeScalars)
                 continue
@@ -35,7 +36,8 @@ public enum SearchText {
     /// The words of a search, folded: each must be found, wherever it stands.
     public static func words(of text: String) -> [String] {
         var seen = Set<String>()
-        return folded(text).split(whereSeparator: \.isWhitespace).map(String.init).filter { seen.insert($0).inserted }
+        return folded(text).unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+            .filter { seen.insert($0).inserted }
     }
 
     /// Whether `folded` holds `word` (both folded), compared scalar by scalar as SQLite does.
@@ -59,12 +61,13 @@ public enum SearchText {
         guard scalar.value >= 0x300, scalar.properties.generalCategory == .nonspacingMark else { return false }
         switch scalar.properties.canonicalCombiningClass.rawValue {
         case 1, 10...36, 200...240: return true
-        default: return 0xFE00...0xFE0F ~= scalar.value
+        default: return false
         }
     }
 
     private static let plainLetters: [UInt32: String] = [
         0x0141: "l", 0x0142: "l", 0x00D8: "o", 0x00F8: "o", 0x0110: "d", 0x0111: "d", 0x0126: "h", 0x0127: "h",
         0x0131: "i", 0x0166: "t", 0x0167: "t", 0x00C6: "ae", 0x00E6: "ae", 0x0152: "oe", 0x0153: "oe",
+        0x1E9E: "ss",
     ]
 }

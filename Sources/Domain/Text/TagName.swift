@@ -5,7 +5,8 @@ import Foundation
 /// The fold is separate from that of searching, which may improve: this one decides identities that are stored for
 /// ever. It ignores case and the amount of white space; accents tell tags apart ("été" is not "ete").
 public enum TagName {
-    /// The folded title: canonical composition (NFC), each scalar in lower case, runs of white space as one space.
+    /// The folded title: canonical composition (NFC), each scalar in lower case, sigma in one form,
+    /// runs of white space as one space.
     public static func folded(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()
         var pendingSpace = false
@@ -16,7 +17,9 @@ public enum TagName {
             }
             if pendingSpace { scalars.append(" ") }
             pendingSpace = false
-            scalars.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+            // In capitals a final sigma is a sigma like any other.
+            let lowercase = scalar == "ς" ? "σ" : scalar.properties.lowercaseMapping
+            scalars.append(contentsOf: lowercase.unicodeScalars)
         }
         return String(scalars).precomposedStringWithCanonicalMapping
     }

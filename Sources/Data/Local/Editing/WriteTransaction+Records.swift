@@ -40,6 +40,8 @@ extension WriteTransaction {
             entity.elements[id] = Record.Element(isPresent: isPresent, stamp: stamp(after: replaced))
             (before["tags.\(id)"], after["tags.\(id)"]) = (.bool(!isPresent), .bool(isPresent))
         }
+        // Whoever edits a record that an earlier edit has revived wants it to stay, whatever becomes of that edit.
+        let deletion: JSONValue? = deletion ?? (after.isEmpty || current.record.deletedAt == nil ? nil : .null)
         if let deletion {
             // Later than all that was written, or it would not count.
             let latest = max(entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp)
@@ -74,7 +76,7 @@ extension WriteTransaction {
         }
         let known = current.asRecord
         let merged = known.merged(with: record)
-        guard merged != known else { return (current, false) }
+        guard merged != known.normalized() else { return (current, false) }
         let entity = current.holding(merged)
         let (before, after) = Self.differences(known, merged)
         return (try write(entity, over: current, before: before, after: after), true)

@@ -18,7 +18,7 @@ public enum Author: String, Hashable, Sendable, CaseIterable {
 /// relations, of replication and of the history follows from each change in the same transaction.
 public final class WriteTransaction {
     let database: Database
-    let environment: TodoEnvironment
+    package let environment: TodoEnvironment
     /// Milliseconds since 1970 at which the transaction began.
     let now: Int64
     private let action: String
@@ -54,7 +54,7 @@ public final class WriteTransaction {
     }
 
     /// What the transaction sees, its own changes included.
-    var reading: ReadTransaction { ReadTransaction(database) }
+    package var reading: ReadTransaction { ReadTransaction(database) }
 
     /// The step of the history that this transaction is; nil as long as it has changed nothing.
     package var historyStep: Int64? { historyID }

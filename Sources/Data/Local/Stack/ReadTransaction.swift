@@ -28,7 +28,7 @@ public struct ReadTransaction {
 
     /// The row of a record that is not deleted.
     /// - Throws: `not-found`.
-    func liveRecord<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
+    package func liveRecord<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
         guard let entity = try record(type, id: id), !entity.record.isDeleted else {
             throw TodoError(.notFound, "There is no \(Entity.kind.word) with the id \(id).")
         }

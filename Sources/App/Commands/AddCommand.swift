@@ -1,0 +1,30 @@
+import ArgumentParser
+import TodoKit
+
+struct AddCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a to-do.",
+        discussion: """
+            EXAMPLES:
+              todo add Buy milk
+              todo add "Buy milk" --tag home --tag shop --due tomorrow --priority high --location "Migros"
+              todo add --due "next friday 9am" -- "--help is not an option here"
+            """)
+
+    @Argument(help: ArgumentHelp("What is to be done.", valueName: "title"))
+    var title: [String]
+
+    @OptionGroup var fields: TodoFields
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let title = try Validation.title(title.joined(separator: " "))
+        let values = try fields.values(in: session, clears: false)
+        var place: PlaceReference?
+        if let location = fields.location { place = try await session.place(location) }
+        let todo = try await session.store.add(
+            title, notes: values.notes ?? "", tags: values.tags, due: values.due?.value,
+            priority: values.priority?.value, place: place)
+        try await session.print([todo], asList: false)
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import TodoKit
+
+struct CompletionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "completions", abstract: "Print a completion script for a shell.",
+        discussion: """
+            EXAMPLES:
+              todo completions bash > ~/.local/share/bash-completion/completions/todo
+              todo completions zsh > ~/.zfunc/_todo
+              todo completions fish > ~/.config/fish/completions/todo.fish
+            """)
+
+    @Argument(help: "bash, zsh or fish.", completion: .list(["bash", "zsh", "fish"]))
+    var shell: String
+
+    func run() throws {
+        guard ["bash", "zsh", "fish"].contains(shell) else {
+            throw TodoError(.usage, "There are completions for bash, zsh and fish.")
+        }
+        print(RootCommand.completionScript(for: CompletionShell(rawValue: shell) ?? .bash))
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import TodoKit
+
+struct EditCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Change to-dos.",
+        discussion: """
+            What is not named stays as it is; `none` empties a due date, a priority or a place.
+
+            EXAMPLES:
+              todo edit 3f2a --title "Buy oat milk" --due friday
+              todo edit 3f2a 91bc --tag errand --untag home
+              todo edit 3f2a --due none --notes ""
+            """)
+
+    @Argument(help: ArgumentHelp("Beginnings of ids.", valueName: "id"))
+    var ids: [String]
+
+    @Option(help: ArgumentHelp("What it is called.", valueName: "title"))
+    var title: String?
+
+    @OptionGroup var fields: TodoFields
+
+    @Option(
+        name: .customLong("untag"), parsing: .singleValue,
+        help: ArgumentHelp("Take a tag off. Repeat for several.", valueName: "title"))
+    var removedTags: [String] = []
+
+    @Flag(name: .customLong("no-tags"), help: "Take all tags off that are not put on.")
+    var removesTags = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let values = try fields.values(in: session, clears: true)
+        var changes = TodoChanges(
+            title: try title.map(Validation.title), notes: values.notes, due: values.due, priority: values.priority,
+            addingTags: values.tags, removesOtherTags: removesTags)
+        guard changes != TodoChanges() || !removedTags.isEmpty || fields.location != nil else {
+            throw TodoError(.usage, "Say what to change, for example --title or --due; `todo edit --help` lists it.")
+        }
+        let ids = try await session.todoIDs(ids)
+        for title in removedTags {
+            changes.removingTags.formUnion(try await session.tags(titled: title).map(\.id))
+        }
+        if let location = fields.location {
+            changes.place = location.lowercased() == "none" ? .clear : .set(try await session.place(location))
+        }
+        let todos = try await session.store.edit(ids, changes)
+        try await session.print(todos, asList: self.ids.count > 1)
+    }
+}

@@ -1,0 +1,48 @@
+import ArgumentParser
+
+/// The options that every command takes, before its name or after.
+struct GlobalOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The database file (or TODO_DB).", valueName: "path"), completion: .file())
+    var db: String?
+
+    @Flag(help: "Print one JSON document.")
+    var json = false
+
+    @Flag(name: .shortAndLong, help: "Print nothing but what was asked for.")
+    var quiet = false
+
+    @Flag(name: .customLong("no-color"), help: "Do not colour (or NO_COLOR).")
+    var noColor = false
+
+    /// The arguments with global options that stand before a command put behind it, where the parser takes them.
+    static func hoisted(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
+        var rest = arguments[...]
+        var globals: [String] = []
+        while let first = rest.first {
+            if ["--json", "--quiet", "-q", "--no-color"].contains(first) || first.hasPrefix("--db=") {
+                globals.append(rest.removeFirst())
+            } else if first == "--db", rest.count > 1 {
+                globals += [rest.removeFirst(), rest.removeFirst()]
+            } else {
+                break
+            }
+        }
+        guard !globals.isEmpty else { return arguments }
+        var path: [String] = []
+        var command = root
+        while let name = rest.first, let next = command.child(named: name) {
+            path.append(rest.removeFirst())
+            command = next
+        }
+        return path + globals + rest
+    }
+}
+
+extension ParsableCommand {
+    fileprivate static func child(named name: String) -> (any ParsableCommand.Type)? {
+        let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
+        return (configuration.ungroupedSubcommands + groups).first {
+            $0._commandName == name || $0.configuration.aliases.contains(name)
+        }
+    }
+}

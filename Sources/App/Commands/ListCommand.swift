@@ -1,0 +1,44 @@
+import ArgumentParser
+import TodoKit
+
+struct ListCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List to-dos: the open ones, unless told otherwise.",
+        discussion: """
+            EXAMPLES:
+              todo list --tag shop --due today
+              todo list --sort due --page-size 50
+              todo list --near Migros --within 500m
+              todo list --done --due 2026-11-01..2026-11-30
+              todo list --recent
+            """,
+        aliases: ["ls"])
+
+    @OptionGroup var options: ListOptions
+
+    @Flag(help: "The last ones looked at.")
+    var recent = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        guard !recent else { return try await listRecent(in: session) }
+        _ = try options.baseQuery(in: session)
+        let query = try await options.query(in: session)
+        let page = try await session.store.todos.fetch(query, source: .automatic)
+        try await session.print(page, command: ["todo", "list"] + options.words)
+    }
+
+    private func listRecent(in session: Session) async throws {
+        guard options.words.isEmpty, options.page == nil, options.after == nil else {
+            throw TodoError(.usage, "--recent stands alone.")
+        }
+        let recents: [RecentTodo] = try await session.store.recents.todos.fetchAll()
+        let ids = recents.compactMap { Todo.ID($0.id) }
+        let known = try await session.store.todos.fetch(.ids(ids), source: .local).items
+        let byID = Dictionary(known.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let todos = ids.compactMap { byID[$0] }
+        let page = Page(items: todos, page: 0, pageSize: RecentsDAO.limit, total: todos.count)
+        try await session.print(page, command: ["todo", "list", "--recent"])
+    }
+}

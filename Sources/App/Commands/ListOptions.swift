@@ -1,0 +1,146 @@
+import ArgumentParser
+import TodoKit
+
+/// Which to-dos a list shows, in what order, and which part of it.
+struct ListOptions: ParsableArguments {
+    @Option(
+        name: .customLong("tag"), parsing: .singleValue,
+        help: ArgumentHelp("Only those with this tag. Repeat for those with all of several.", valueName: "title"))
+    var tags: [String] = []
+
+    @Flag(help: "Only those without any tag.")
+    var untagged = false
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Only those at this place.", valueName: "place"))
+    var location: String?
+
+    // A value may begin with a minus: 33 degrees south, or a page that does not exist and is to be told so.
+    @Option(parsing: .unconditional, help: ArgumentHelp("Only those near a place or LATITUDE,LONGITUDE.", valueName: "place"))
+    var near: String?
+
+    @Option(help: ArgumentHelp("How near: 500m (the default), 1.5km, 3mi.", valueName: "distance"))
+    var within: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "today, tomorrow, overdue, week, any, none, a day, or FROM..TO.", valueName: "when"),
+        completion: .list(["today", "tomorrow", "overdue", "week", "any", "none"]))
+    var due: String?
+
+    @Option(
+        help: ArgumentHelp("high, medium, low or none.", valueName: "level"),
+        completion: .list(["high", "medium", "low", "none"]))
+    var priority: String?
+
+    @Flag(help: "Those that are done.")
+    var done = false
+
+    @Flag(help: "Those that are open and those that are done.")
+    var all = false
+
+    @Option(
+        help: ArgumentHelp("updated, created, due, title, priority or completed.", valueName: "key"),
+        completion: .list(["updated", "created", "due", "title", "priority", "completed"]))
+    var sort: String?
+
+    @Flag(help: "The other way round.")
+    var reverse = false
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Which page, from 0.", valueName: "n"))
+    var page: Int?
+
+    @Option(
+        name: .customLong("page-size"), parsing: .unconditional,
+        help: ArgumentHelp("How many to a page (20).", valueName: "n"))
+    var pageSize: Int?
+
+    @Option(help: ArgumentHelp("Go on behind this cursor.", valueName: "cursor"))
+    var after: String?
+
+    @Flag(name: .customLong("no-total"), help: "Do not count how many there are in all.")
+    var noTotal = false
+}
+
+extension ListOptions {
+    /// The part of the query that needs no look at the store.
+    func baseQuery(in session: Session) throws -> Query<Todo> {
+        guard !(done && all) else { throw TodoError(.usage, "Either --done or --all, not both.") }
+        guard page == nil || after == nil else { throw TodoError(.usage, "Either --page or --after, not both.") }
+        guard within == nil || near != nil else { throw TodoError(.usage, "--within belongs to --near.") }
+        var query: Query<Todo> = done ? .all.done : all ? .all : .all.open
+        if untagged { query = query.untagged }
+        if let due {
+            query = query.filter(try DueFilter.parse(due, now: session.now, timeZone: session.timeZone).condition)
+        }
+        if let priority { query = query.priority(try Self.priority(priority)) }
+        query.order = try order()
+        if reverse { query = query.reversed() }
+        query = query.countingTotal(!noTotal)
+        let size = pageSize ?? 20
+        if let after {
+            guard let cursor = Cursor(after) else {
+                throw TodoError(.badCursor, "This is not a cursor; take the nextCursor of a list.")
+            }
+            query = query.after(cursor, size: size)
+        } else {
+            query = query.page(page ?? 0, size: size)
+        }
+        try query.validate()
+        _ = try within.map(Distance.parse)
+        _ = try near.map(Place.parse)
+        return query
+    }
+
+    /// The whole query, with tags and places found by their names.
+    func query(in session: Session, matching text: String? = nil) async throws -> Query<Todo> {
+        var query = try baseQuery(in: session)
+        for tag in tags { query = query.tagged(try await session.tags(titled: tag).map(\.id)) }
+        if let location { query = query.located(try await session.locations(named: location).map(\.id)) }
+        if let near {
+            let metres = try within.map(Distance.parse) ?? 500
+            switch try Place.parse(near) {
+            case .coordinate(let coordinate): query = query.near(coordinate, within: metres)
+            case .name(let name): query = query.near(try await session.location(named: name), within: metres)
+            }
+        }
+        if let text { query = query.matching(text) }
+        return query
+    }
+
+    /// Each key in the direction in which people want it, and a second one that puts equal ones in a useful order.
+    private func order() throws -> [SortTerm<Todo>] {
+        guard let sort else { return [] }
+        switch Todo.SortKey(rawValue: sort) {
+        case .updated: return [SortTerm(.updated, descending: true)]
+        case .created: return [SortTerm(.created, descending: true)]
+        case .due: return [SortTerm(.due), SortTerm(.priority, descending: true)]
+        case .title: return [SortTerm(.title)]
+        case .priority: return [SortTerm(.priority, descending: true), SortTerm(.due)]
+        case .completed: return [SortTerm(.completed, descending: true)]
+        case nil:
+            throw TodoError(.usage, "Sort by updated, created, due, title, priority or completed.")
+        }
+    }
+
+    private static func priority(_ text: String) throws -> Priority? {
+        if text.lowercased() == "none" { return nil }
+        guard let priority = Priority(rawValue: text.lowercased()) else {
+            throw TodoError(.usage, "A priority is high, medium, low or none.")
+        }
+        return priority
+    }
+
+    /// The options as they were given, but for those that choose a page: to tell how to go on.
+    var words: [String] {
+        var words: [String] = []
+        for tag in tags { words += ["--tag", tag] }
+        if untagged { words.append("--untagged") }
+        let values = [
+            ("--location", location), ("--near", near), ("--within", within), ("--due", due),
+            ("--priority", priority), ("--sort", sort), ("--page-size", pageSize.map(String.init)),
+        ]
+        for case (let option, let value?) in values { words += [option, value] }
+        let flags = [("--done", done), ("--all", all), ("--reverse", reverse), ("--no-total", noTotal)]
+        return words + flags.filter(\.1).map(\.0)
+    }
+}

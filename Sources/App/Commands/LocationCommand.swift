@@ -1,0 +1,99 @@
+import ArgumentParser
+import TodoKit
+
+struct LocationCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "location", abstract: "Work with places.",
+        discussion: """
+            EXAMPLES:
+              todo location add Migros --latitude 47.3769 --longitude 8.5417
+              todo location list
+              todo location edit Migros --name "Migros City"
+            """,
+        subcommands: [Add.self, List.self, Edit.self, Delete.self], defaultSubcommand: List.self)
+
+    struct Add: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a place.")
+
+        @Argument(help: "What it is called.")
+        var name: String
+        @Option(parsing: .unconditional, help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
+        var latitude: Double
+        @Option(parsing: .unconditional, help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
+        var longitude: Double
+        @Option(parsing: .unconditional, help: ArgumentHelp("Metres above sea level.", valueName: "metres"))
+        var altitude: Double?
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let location = try Location(
+                id: session.environment.makeID(), coordinate: Coordinate(latitude: latitude, longitude: longitude),
+                altitude: altitude, placeName: name, createdAt: session.now
+            ).validated()
+            guard try await session.store.locations.fetch(.named(name), source: .local).items.isEmpty else {
+                throw TodoError(.usage, "There is a place “\(name)” already; `todo location edit` changes it.")
+            }
+            try await session.printLocation(session.store.locations.create(location))
+        }
+    }
+
+    struct List: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the places with how many open and done to-dos are to be done there.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            try await session.printLocations(try await session.store.locations.fetch(.all, source: .automatic).items)
+        }
+    }
+
+    struct Edit: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Change a place.")
+
+        @Argument(help: "What it is called, or the beginning of its id.")
+        var place: String
+        @Option(help: ArgumentHelp("What it is to be called.", valueName: "name"))
+        var name: String?
+        @Option(parsing: .unconditional, help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
+        var latitude: Double?
+        @Option(parsing: .unconditional, help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
+        var longitude: Double?
+        @Option(parsing: .unconditional, help: ArgumentHelp("Metres above sea level.", valueName: "metres"))
+        var altitude: Double?
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let name = try name.map(Validation.placeName)
+            let known = try await session.location(named: place)
+            var changed = known
+            changed.coordinate = try Coordinate(
+                latitude: latitude ?? known.latitude, longitude: longitude ?? known.longitude)
+            changed.altitude = altitude ?? known.altitude
+            changed.placeName = name ?? known.placeName
+            guard changed != known else {
+                throw TodoError(.usage, "Say what to change: --name, --latitude, --longitude or --altitude.")
+            }
+            try await session.printLocation(session.store.locations.update(changed, from: known))
+        }
+    }
+
+    struct Delete: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete places; they come off their to-dos, which stay.")
+
+        @Argument(help: "What they are called, or the beginnings of their ids.")
+        var places: [String]
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            var ids: [Location.ID] = []
+            for place in places {
+                let id = try await session.location(named: place).id
+                if !ids.contains(id) { ids.append(id) }
+            }
+            try await session.store.locations.delete(ids)
+            session.reportDeleted(ids.map(\.rawValue), noun: "place")
+        }
+    }
+}

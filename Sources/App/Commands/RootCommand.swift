@@ -1,0 +1,39 @@
+import ArgumentParser
+
+/// `todo` itself: only its commands do something.
+struct RootCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "todo",
+        abstract: "To-dos on your own machine: instant, searchable, scriptable.",
+        discussion: """
+            EXAMPLES:
+              todo add "Buy milk" --tag shop --due tomorrow --priority high
+              todo list                        what is open, what was edited last first
+              todo list --tag shop --due week
+              todo search creme                finds "Crème brûlée"
+              todo done 3f2a                   any unique beginning of an id will do
+              todo import tasks.json           Taskwarrior, todo.txt, iCalendar, CSV, JSON
+              todo list --json | jq .items     for scripts
+            """,
+        version: Version.current,
+        subcommands: [],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "To-dos",
+                subcommands: [
+                    AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, EditCommand.self,
+                    DoneCommand.self, ReopenCommand.self, DeleteCommand.self,
+                ]),
+            CommandGroup(name: "Tags and places", subcommands: [TagCommand.self, LocationCommand.self]),
+            CommandGroup(
+                name: "Data",
+                subcommands: [
+                    StatsCommand.self, CompletionsCommand.self,
+                ]),
+        ])
+}
+
+/// What `todo --version` says.
+enum Version {
+    static let current = "0.1.0"
+}

@@ -1,0 +1,68 @@
+import JSON
+import TodoFormats
+import TodoKit
+
+// Finding to-dos by what a person typed, and showing them.
+extension Session {
+    /// The ids that these texts are unique beginnings of.
+    /// - Throws: `not-found` or `ambiguous`, which names the candidates.
+    func todoIDs(_ texts: [String]) async throws -> [Todo.ID] {
+        var ids: [Todo.ID] = []
+        for text in texts {
+            let id = try await todoID(text)
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
+
+    private func todoID(_ text: String) async throws -> Todo.ID {
+        let shown = 5
+        let dao = try store.todoDAO
+        guard Todo.ID(text) != nil else { throw Self.unknown(text) }
+        var candidates = try await dao.findIDs(prefix: text, limit: shown + 1)
+        if candidates.isEmpty { candidates = try await dao.findIDs(prefix: text.lowercased(), limit: shown + 1) }
+        if let exact = candidates.first(where: { $0.rawValue == text }) { return exact }
+        guard let first = candidates.first else { throw Self.unknown(text) }
+        if candidates.count == 1 { return first }
+        let prefixes = try await dao.shortestPrefixes(of: candidates)
+        let todos = try await store.todos.fetch(.ids(candidates), source: .local).items.sorted { $0.id < $1.id }
+        let names = todos.prefix(shown).map { "\n  \(prefixes[$0.id] ?? $0.id.rawValue)  \($0.title)" }
+        let more = candidates.count > shown ? "\n  …" : ""
+        throw TodoError(.ambiguous, "Several to-dos begin with “\(text)”:\(names.joined())\(more)")
+    }
+
+    private static func unknown(_ text: String) -> TodoError {
+        TodoError(.notFound, "There is no to-do whose id begins with “\(Sanitized.line(text))”.")
+    }
+
+    /// Prints to-dos that a command has changed or was asked for: one as itself, several as a list.
+    func print(_ todos: [Todo], asList: Bool) async throws {
+        guard !isJSON else {
+            return print(json: { writer in
+                if asList { writer.beginArray() }
+                for todo in todos { TodoJSON.write(todo, to: &writer) }
+                if asList { writer.endArray() }
+            })
+        }
+        try await printRows(todos)
+    }
+
+    /// Prints to-dos as a table, or as plain lines where nobody looks at them.
+    func printRows(_ todos: [Todo]) async throws {
+        let prefixes = try await store.todoDAO.shortestPrefixes(of: todos.map(\.id))
+        let shortID = { (id: Todo.ID) in prefixes[id] ?? id.rawValue }
+        if output.isInteractive {
+            print(TodoTable(dueText: DueText(now: now, timeZone: timeZone), shortID: shortID).lines(todos, on: output))
+        } else {
+            print(todos.map { TodoLines.line($0, shortID: shortID) })
+        }
+    }
+
+    /// Prints a page and how to go on.
+    func print(_ page: Page<Todo>, command: [String]) async throws {
+        guard !isJSON else { return print(json: { TodoJSON.write(page, to: &$0) }) }
+        try await printRows(page.items)
+        if output.isInteractive { say(talk.styles(ListFooter.line(page, command: command), .dim)) }
+    }
+
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import JSON
+import TodoFormats
+import TodoKit
+
+/// A command that works on a store.
+protocol SessionCommand: ParsableCommand {
+    var global: GlobalOptions { get }
+    mutating func run(in session: Session) async throws
+}
+
+extension SessionCommand {
+    /// Never reached: ``Main`` runs these commands in a session.
+    mutating func run() throws { throw CleanExit.helpRequest(self) }
+}
+
+/// What one run of the program works with: the store, opened when it is first needed, the clock and the terminal.
+final class Session {
+    let environment: TodoEnvironment
+    let output: Terminal
+    let talk: Terminal
+    let isJSON: Bool
+    private let isQuiet: Bool
+    private let path: String
+    private var opened: TodoStore?
+    private var background: [Task<Void, Never>] = []
+
+    init(_ options: GlobalOptions) throws {
+        environment = try Self.environment()
+        output = .standardOutput(noColor: options.noColor)
+        talk = .standardError(noColor: options.noColor)
+        (isJSON, isQuiet) = (options.json, options.quiet)
+        path = options.db ?? StackConfiguration.defaultPath()
+    }
+
+    /// The store. A command asks for it after it has understood its arguments, so that a mistyped one makes no file.
+    var store: TodoStore {
+        get throws {
+            if let opened { return opened }
+            let configuration = StackConfiguration(storage: .onDisk(path: path), allowsConcurrentReads: false)
+            let store = try TodoStore(configuration, environment: environment)
+            opened = store
+            return store
+        }
+    }
+
+    var now: Date { environment.now() }
+    var timeZone: TimeZone { environment.timeZone }
+
+    /// Writes lines of data to the standard output.
+    func print(_ lines: [String]) {
+        guard !lines.isEmpty else { return }
+        write(Array((lines.joined(separator: "\n") + "\n").utf8))
+    }
+
+    /// Writes one JSON document to the standard output.
+    func print(json body: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter()
+        body(&writer)
+        write(writer.bytes + [UInt8(ascii: "\n")])
+    }
+
+    /// Writes bytes of data to the standard output.
+    func write(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes)) }
+
+    /// Says something to a person, who may not want to hear it.
+    func say(_ line: @autoclosure () -> String) {
+        guard !isQuiet else { return }
+        FileHandle.standardError.write(Data((line() + "\n").utf8))
+    }
+
+    /// Lets something finish behind the command's back before the program ends.
+    func finishLater(_ task: Task<Void, Never>) { background.append(task) }
+
+    /// Waits for what is still going on.
+    func finish() async {
+        for task in background { await task.value }
+    }
+
+    /// The real world, but for `TODO_NOW` (RFC 3339), with which scripts and tests set the clock.
+    private static func environment() throws -> TodoEnvironment {
+        guard let text = ProcessInfo.processInfo.environment["TODO_NOW"], !text.isEmpty else { return .live }
+        guard let now = Timestamps.parse(text) else {
+            throw TodoError(.usage, "TODO_NOW is a time such as 2026-11-21T10:00:00Z.")
+        }
+        return TodoEnvironment(now: { now })
+    }
+}

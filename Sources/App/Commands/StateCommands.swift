@@ -1,0 +1,79 @@
+import ArgumentParser
+import JSON
+import TodoKit
+
+/// The arguments of the commands that do one thing to some to-dos.
+struct TodoArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("Beginnings of ids.", valueName: "id"))
+    var ids: [String]
+}
+
+struct DoneCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "done", abstract: "Mark to-dos as done.",
+        discussion: """
+            EXAMPLES:
+              todo done 3f2a
+              todo done 3f2a 91bc
+            """)
+
+    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let ids = try await session.todoIDs(arguments.ids)
+        try await session.print(session.store.complete(ids), asList: arguments.ids.count > 1)
+    }
+}
+
+struct ReopenCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reopen", abstract: "Open to-dos again that were done.",
+        discussion: """
+            EXAMPLES:
+              todo reopen 3f2a
+            """)
+
+    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let ids = try await session.todoIDs(arguments.ids)
+        try await session.print(session.store.reopen(ids), asList: arguments.ids.count > 1)
+    }
+}
+
+struct DeleteCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete to-dos.",
+        discussion: """
+            EXAMPLES:
+              todo delete 3f2a
+              todo list --tag junk --json | jq -r '.items[].id' | xargs todo delete
+            """)
+
+    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let ids = try await session.todoIDs(arguments.ids)
+        try await session.store.todos.delete(ids)
+        session.reportDeleted(ids.map(\.rawValue), noun: "to-do")
+    }
+}
+
+extension Session {
+    /// Says what was deleted: `{"deleted":[…]}` for programs, a count for people.
+    func reportDeleted(_ ids: [String], noun: String) {
+        guard isJSON else { return say("Deleted \(ids.count) \(noun)\(ids.count == 1 ? "" : "s").") }
+        print(json: { writer in
+            writer.beginObject()
+            writer.key("deleted")
+            writer.beginArray()
+            for id in ids { writer.string(id) }
+            writer.endArray()
+            writer.endObject()
+        })
+    }
+
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import TodoKit
+
+struct TagCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tag", abstract: "Work with tags.",
+        discussion: """
+            EXAMPLES:
+              todo tag list
+              todo tag rename shop shopping
+              todo tag merge errands errand --into errand
+            """,
+        subcommands: [Add.self, List.self, Rename.self, Merge.self, Delete.self], defaultSubcommand: List.self)
+
+    struct Add: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Add a tag, or find the one with this title.")
+
+        @Argument(help: "What it is called.")
+        var title: String
+        @Option(help: ArgumentHelp("Its colour, as a front end understands it.", valueName: "colour"))
+        var color: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let (title, color) = (try Validation.tagTitle(title), try color.map(Validation.color))
+            try await session.printTag(try await session.store.addTag(title, color: color))
+        }
+    }
+
+    struct List: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the tags with how many open and done to-dos bear them.")
+
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            try await session.printTags(try await session.store.tags.fetch(.all, source: .automatic).items)
+        }
+    }
+
+    struct Rename: SessionCommand {
+        static let configuration = CommandConfiguration(abstract: "Give a tag another title.")
+
+        @Argument(help: "What it is called.")
+        var title: String
+        @Argument(help: "What it is to be called.")
+        var newTitle: String
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let newTitle = try Validation.tagTitle(newTitle)
+            let tags = try await session.tags(titled: title)
+            let taken = try await session.store.tags.fetch(.titled(newTitle), source: .local).items
+            guard taken.allSatisfy({ tag in tags.contains { $0.id == tag.id } }) else {
+                throw TodoError(
+                    .usage, "There is a tag “\(newTitle)” already; `todo tag merge` makes one tag of two.")
+            }
+            let renamed = try await session.store.tags.update(tags.map { Tag.Update(id: $0.id, title: newTitle) })
+            try await session.printTag(renamed[0])
+        }
+    }
+
+    struct Merge: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put one tag in the place of others, which are deleted.")
+
+        @Argument(help: "The tags to replace.")
+        var titles: [String]
+        @Option(help: ArgumentHelp("The tag that stays; it is made where it is missing.", valueName: "title"))
+        var into: String
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let into = try Validation.tagTitle(into)
+            var others: [Tag] = []
+            for title in titles { others += try await session.tags(titled: title) }
+            try await session.printTag(try await session.store.mergeTags(others.map(\.id), into: into))
+        }
+    }
+
+    struct Delete: SessionCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Delete tags; they come off their to-dos, which stay.")
+
+        @Argument(help: "What they are called.")
+        var titles: [String]
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            var ids: [Tag.ID] = []
+            for title in titles {
+                for tag in try await session.tags(titled: title) where !ids.contains(tag.id) { ids.append(tag.id) }
+            }
+            try await session.store.tags.delete(ids)
+            session.reportDeleted(ids.map(\.rawValue), noun: "tag")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import TodoKit
+
+/// The options with which a to-do is described, on add and on edit.
+struct TodoFields: ParsableArguments {
+    @Option(parsing: .unconditional, help: ArgumentHelp("Longer text.", valueName: "text"))
+    var notes: String?
+
+    @Option(
+        name: .customLong("tag"), parsing: .singleValue,
+        help: ArgumentHelp("Put a tag on; it is made where it is missing. Repeat for several.", valueName: "title"))
+    var tags: [String] = []
+
+    @Option(help: ArgumentHelp("When it is due: 2026-12-24, tomorrow, \"friday 9am\", \"in 3 days\", eom.", valueName: "when"))
+    var due: String?
+
+    @Option(
+        help: ArgumentHelp("high, medium or low.", valueName: "level"),
+        completion: .list(["high", "medium", "low"]))
+    var priority: String?
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Where: a known place, or LATITUDE,LONGITUDE.", valueName: "place"))
+    var location: String?
+}
+
+extension TodoFields {
+    /// The values that need no look at the store, so that a mistyped one is refused before it is even opened.
+    struct Values {
+        var notes: String?
+        var tags: [String]
+        var due: Change<Due>?
+        var priority: Change<Priority>?
+    }
+
+    /// - Parameter clears: whether `none` empties a field.
+    func values(in session: Session, clears: Bool) throws -> Values {
+        func change<T>(_ text: String?, _ parse: (String) throws -> T) rethrows -> Change<T>? {
+            try text.map { clears && $0.lowercased() == "none" ? .clear : .set(try parse($0)) }
+        }
+        _ = try location.map { clears && $0.lowercased() == "none" ? nil : try Place.parse($0) }
+        return Values(
+            notes: try notes.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
+            due: try change(due) { try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone) },
+            priority: try change(priority) { text in
+                guard let priority = Priority(rawValue: text.lowercased()) else {
+                    throw TodoError(.usage, "A priority is high, medium or low.")
+                }
+                return priority
+            })
+    }
+}

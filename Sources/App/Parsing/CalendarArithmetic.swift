@@ -1,0 +1,75 @@
+import TodoDomain
+
+extension Day {
+    /// The day so many days later.
+    /// - Throws: ``TodoError`` with code `impossible-day` for one outside the years 1 to 9999.
+    func moved(days: Int) throws -> Day {
+        let (target, overflow) = daysSince1970.addingReportingOverflow(days)
+        let moved = Day(daysSince1970: target)
+        // The initialiser keeps days within the years that exist; what comes back as another day lay outside.
+        guard !overflow, moved.daysSince1970 == target else { throw DuePhrase.outOfRange }
+        return moved
+    }
+
+    /// The same day so many months later, or the last of that month where it is shorter.
+    /// - Throws: ``TodoError`` with code `impossible-day` for one outside the years 1 to 9999.
+    func moved(months: Int) throws -> Day {
+        let (target, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
+        guard !overflow, 12..<120_000 ~= target else { throw DuePhrase.outOfRange }
+        let (year, month) = (target / 12, target % 12 + 1)
+        return try Day(year: year, month: month, day: min(day, Day.length(ofMonth: month, year: year)))
+    }
+
+    /// The Monday of this day's week.
+    /// - Throws: ``TodoError`` with code `impossible-day` for one outside the years 1 to 9999.
+    func startOfWeek() throws -> Day { try moved(days: 1 - weekday) }
+}
+
+/// A stretch of the calendar that has a first and a last day.
+enum CalendarPeriod: Hashable, Sendable {
+    case week, month, quarter, year
+
+    /// `week`, `month`, `quarter` or `year`.
+    init?(_ word: Substring) {
+        switch word {
+        case "week": self = .week
+        case "month": self = .month
+        case "quarter": self = .quarter
+        case "year": self = .year
+        default: return nil
+        }
+    }
+
+    /// The first day of the period that holds `day`.
+    func start(of day: Day) throws -> Day {
+        switch self {
+        case .week: try day.startOfWeek()
+        case .month: try Day(year: day.year, month: day.month, day: 1)
+        case .quarter: try Day(year: day.year, month: (day.month - 1) / 3 * 3 + 1, day: 1)
+        case .year: try Day(year: day.year, month: 1, day: 1)
+        }
+    }
+
+    /// The first day of the period after the one that holds `day`.
+    func startOfNext(after day: Day) throws -> Day {
+        let start = try start(of: day)
+        switch self {
+        case .week: return try start.moved(days: 7)
+        case .month: return try start.moved(months: 1)
+        case .quarter: return try start.moved(months: 3)
+        case .year: return try start.moved(months: 12)
+        }
+    }
+
+    /// The last day of the period that holds `day`.
+    func end(of day: Day) throws -> Day {
+        let start = try start(of: day)
+        // Not the day before the next period's first: the year 9999 has no next one.
+        switch self {
+        case .week: return try start.moved(days: 6)
+        case .month: return start.endOfMonth
+        case .quarter: return try start.moved(months: 2).endOfMonth
+        case .year: return try Day(year: day.year, month: 12, day: 31)
+        }
+    }
+}

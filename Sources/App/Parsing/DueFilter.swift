@@ -1,0 +1,109 @@
+package import Foundation
+package import TodoDomain
+
+/// What `--due` asks for in a list.
+///
+/// | form                                       | due dates                                                         |
+/// |--------------------------------------------|-------------------------------------------------------------------|
+/// | `any`, `none`                              | any at all; none                                                  |
+/// | `overdue`                                  | moments that have passed, days before today                       |
+/// | `week`                                     | today and the six days after it                                   |
+/// | `this week`, `next month`, `this year`, …  | the whole week from Monday, month, quarter or year                |
+/// | any day of ``DuePhrase``                   | that day, and the moments that fall on it                         |
+/// | `A..B`, `A..`, `..B`                       | from A to B, both included; each a day or a moment of `DuePhrase` |
+///
+/// As everywhere, a day is due when it ends: a range of moments holds the days on which it begins up to, but without,
+/// the day on which it ends.
+package enum DueFilter: Hashable, Sendable {
+    /// With a due date.
+    case any
+    /// Without a due date.
+    case none
+    /// With a due date in the range.
+    case window(DueWindow)
+
+    /// The condition that a to-do meets. It says nothing of being open or done.
+    package var condition: Todo.Condition {
+        switch self {
+        case .any: .hasDue(true)
+        case .none: .hasDue(false)
+        case .window(let window): .due(window)
+        }
+    }
+
+    /// The filter that `text` names, typed at `now` by somebody in `timeZone`.
+    /// - Throws: ``TodoError``: `usage`, `impossible-day` or `impossible-time`.
+    package static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> DueFilter {
+        let text = text.trimmed.lowercased()
+        let today = Day(containing: now, in: timeZone)
+        switch text {
+        case "any": return .any
+        case "none": return .none
+        case "overdue": return .window(.before(now, in: timeZone))
+        case "week": return .window(try days(from: today, through: try today.moved(days: 6), in: timeZone))
+        default: break
+        }
+        if let separator = text.range(of: "..") {
+            let start = try bound(text[..<separator.lowerBound], now: now, timeZone: timeZone)
+            let end = try bound(text[separator.upperBound...], now: now, timeZone: timeZone)
+            return .window(try range(from: start, through: end, in: timeZone))
+        }
+        if let window = try period(text, today: today, timeZone: timeZone) { return .window(window) }
+        guard case .day(let day) = try DuePhrase.parse(text, now: now, timeZone: timeZone) else {
+            throw TodoError(.usage, "To filter by a moment, give a range such as 2026-11-21T18:00..2026-11-21T20:00.")
+        }
+        return .window(try days(from: day, through: day, in: timeZone))
+    }
+
+    private static func period(_ text: String, today: Day, timeZone: TimeZone) throws -> DueWindow? {
+        var words = PhraseWords(text)
+        let isNext = words.take("next")
+        guard isNext || words.take("this"), let period = words.take(CalendarPeriod.init), words.isAtEnd else {
+            return nil
+        }
+        let start = isNext ? try period.startOfNext(after: today) : try period.start(of: today)
+        return try days(from: start, through: try period.end(of: start), in: timeZone)
+    }
+
+    private static func bound(_ text: Substring, now: Date, timeZone: TimeZone) throws -> Due? {
+        let text = String(text).trimmed
+        return text.isEmpty ? nil : try DuePhrase.parse(text, now: now, timeZone: timeZone)
+    }
+
+    private static func range(from first: Due?, through last: Due?, in zone: TimeZone) throws -> DueWindow {
+        guard first != nil || last != nil else {
+            throw TodoError(.usage, "A range has a beginning or an end: A..B, A.. or ..B.")
+        }
+        var window = DueWindow(from: nil, until: nil, in: zone)
+        switch first {
+        case .day(let day): (window.firstDay, window.start) = (day, day.start(in: zone))
+        case .instant(let date, _): (window.firstDay, window.start) = (Day(containing: date, in: zone), date)
+        case nil: break
+        }
+        switch last {
+        case .day(let day): (window.endDay, window.end) = try end(through: day, in: zone)
+        case .instant(let date, _):
+            // The end itself is included, and times are kept to the millisecond.
+            (window.endDay, window.end) = (
+                Day(containing: date, in: zone), Date(milliseconds: date.milliseconds + 1)
+            )
+        case nil: break
+        }
+        if let start = window.start, let end = window.end, start >= end {
+            throw TodoError(.usage, "The range ends before it begins.")
+        }
+        return window
+    }
+
+    private static func days(from first: Day, through last: Day, in zone: TimeZone) throws -> DueWindow {
+        var window = DueWindow(from: first, until: nil, in: zone)
+        (window.endDay, window.end) = try end(through: last, in: zone)
+        return window
+    }
+
+    /// Where a range ends that includes `last`; nothing lies behind the last day of all.
+    private static func end(through last: Day, in zone: TimeZone) throws -> (Day?, Date?) {
+        let next = last.adding(days: 1)
+        return next > last ? (next, next.start(in: zone)) : (nil, nil)
+    }
+}

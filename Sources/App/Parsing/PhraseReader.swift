@@ -1,0 +1,64 @@
+import Foundation
+import TodoDomain
+
+/// Reads a phrase word by word, from the day and the moment at which it was typed.
+///
+/// Each part takes its words and gives what they mean, or gives nil and takes none.
+struct PhraseReader {
+    var words: PhraseWords
+    let now: Date
+    let today: Day
+    let timeZone: TimeZone
+
+    /// What the phrase means.
+    consuming func due() throws -> Due {
+        let due: Due
+        if let moment = try momentFromNow() {
+            due = moment
+        } else if let time = try timeOfDay() {
+            // "noon on monday", or a time alone.
+            _ = words.take("on")
+            if words.isAtEnd { due = try next(time) } else { due = try self.day(at: time) }
+        } else {
+            _ = words.take("on")
+            due = try self.day(at: nil)
+        }
+        guard words.isAtEnd else { throw DuePhrase.notUnderstood }
+        return due
+    }
+
+    private mutating func day(at time: ClockTime?) throws -> Due {
+        guard let day = try day() else { throw DuePhrase.notUnderstood }
+        let time = try time ?? timeOfDay()
+        return try time.map { .instant(try $0.moment(on: day, in: timeZone), timeZone) } ?? .day(day)
+    }
+
+    /// `9am`, `9 am`, `at 17:00`, `noon`.
+    private mutating func timeOfDay() throws -> ClockTime? {
+        let attempt = self
+        let saysAt = words.take("at")
+        if let half = words.second, half == "am" || half == "pm", let first = words.first,
+            let time = try ClockTime.parse(first + half)
+        {
+            words.skip(2)
+            return time
+        }
+        if let time = try words.take(ClockTime.parse) { return time }
+        if saysAt { self = attempt }
+        return nil
+    }
+
+    /// The next moment at which clocks show `time`.
+    private func next(_ time: ClockTime) throws -> Due {
+        let moment = try time.moment(on: today, in: timeZone)
+        if moment > now { return .instant(moment, timeZone) }
+        return .instant(try time.moment(on: try today.moved(days: 1), in: timeZone), timeZone)
+    }
+
+    private mutating func momentFromNow() throws -> Due? {
+        var attempt = words
+        guard case .seconds(let seconds) = try Span.parse(&attempt) else { return nil }
+        words = attempt
+        return .instant(try Validation.time(now.addingTimeInterval(Double(seconds))), timeZone)
+    }
+}

@@ -1,0 +1,92 @@
+/// How many cells of a terminal text takes: 0, 1 or 2 for each grapheme cluster.
+///
+/// The rules are those of Unicode's East Asian Width (UAX #11) and emoji (UTS #51), as terminals apply them. Control
+/// characters take none; they must not get here (see ``Sanitized``).
+package enum DisplayWidth {
+    /// The width of a text on one line.
+    package static func of(_ text: some StringProtocol) -> Int {
+        if isPrintableASCII(text) { return text.utf8.count }
+        return text.reduce(0) { $0 + of($1) }
+    }
+
+    /// The width of one grapheme cluster.
+    package static func of(_ character: Character) -> Int {
+        let scalars = character.unicodeScalars
+        guard let base = scalars.first else { return 0 }
+        if scalars.dropFirst().isEmpty { return of(base) }
+        if isEmojiSequence(scalars) { return 2 }
+        // Clusters of letters: Hangul syllables in parts, or Indic conjuncts, whose consonants stand side by side.
+        return scalars.reduce(0) { $0 + of($1) }
+    }
+
+    /// The width of one scalar that stands alone.
+    package static func of(_ scalar: Unicode.Scalar) -> Int {
+        if 0x20..<0x7F ~= scalar.value { return 1 }
+        if scalar.isControlCharacter || isZeroWidth(scalar) { return 0 }
+        return isWide(scalar) ? 2 : 1
+    }
+
+    /// The text where it fits into `width` cells; else as many of its clusters as fit before an ellipsis.
+    package static func truncated(_ text: String, to width: Int) -> String {
+        if isPrintableASCII(text), text.utf8.count <= width { return text }
+        guard width > 0 else { return "" }
+        var (used, end) = (0, text.startIndex)
+        for index in text.indices {
+            let next = used + of(text[index])
+            if next > width { return text[..<end] + "…" }
+            used = next
+            // What is kept if the text turns out too long leaves a cell for the ellipsis.
+            if used < width { end = text.index(after: index) }
+        }
+        return text
+    }
+
+    private static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+    }
+
+    /// Flags, keycaps, skin tones, families, and symbols that a variation selector turns into pictures.
+    private static func isEmojiSequence(_ scalars: Character.UnicodeScalarView) -> Bool {
+        var previous: Unicode.Scalar?
+        for scalar in scalars {
+            if let previous {
+                switch scalar.value {
+                case 0xFE0F: if previous.properties.isEmoji { return true }
+                case 0x20E3: if "0123456789#*".unicodeScalars.contains(previous) { return true }
+                case 0x1F1E6...0x1F1FF: return true
+                default:
+                    if previous.properties.isEmojiModifierBase, scalar.properties.isEmojiModifier { return true }
+                    if previous.value == 0x200D, scalar.properties.isEmoji { return true }
+                }
+            }
+            previous = scalar
+        }
+        return false
+    }
+
+    /// Marks that sit on the character before them, and characters that are not to be seen.
+    private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300 else { return false }
+        switch scalar.value {
+        // The vowels and final consonants of Hangul syllables in parts: the leading consonant has the two cells.
+        case 0x1160...0x11FF, 0xD7B0...0xD7FB: return true
+        // The filler of leading consonants is "ignorable", and has their width.
+        case 0x115F: return false
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .spacingMark, .lineSeparator, .paragraphSeparator: return true
+        case .format: return !isPrepended(scalar)
+        default: return scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    /// Format characters that are seen: the signs put before numbers in Arabic, Syriac and Kaithi
+    /// (Prepended_Concatenation_Mark).
+    private static func isPrepended(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package import Foundation
+package import TodoDomain
+
+/// Says days and times in words, to somebody at a certain moment in a certain zone.
+package struct DueText: Sendable {
+    /// The moment at which it is read.
+    package let now: Date
+    /// The zone in which it is read.
+    package let timeZone: TimeZone
+    private let today: Day
+
+    package init(now: Date, timeZone: TimeZone) {
+        (self.now, self.timeZone) = (now, timeZone)
+        today = Day(containing: now, in: timeZone)
+    }
+
+    /// In as few words as will do: `today`, `tomorrow 18:00`, `Mon 23 Nov`, `Tue 23 Nov 2027`.
+    package func short(_ due: Due) -> String {
+        switch due {
+        case .day(let day): name(of: day)
+        case .instant(let date, _): short(date)
+        }
+    }
+
+    /// A moment, in as few words as will do.
+    package func short(_ date: Date) -> String {
+        let time = LocalTime(date, in: timeZone)
+        return "\(name(of: time.day)) \(time.clock)"
+    }
+
+    /// With the date in full: `Sun 22 Nov 2026 (tomorrow)`. Where an instant is thought of in a zone whose clocks show
+    /// another time, that time too: `Sun 22 Nov 2026 18:00 (tomorrow; 12:00 in America/New_York)`.
+    package func long(_ due: Due) -> String {
+        switch due {
+        case .day(let day): return date(day, withYear: true) + remarks([relative(day)])
+        case .instant(let moment, let identifier):
+            let time = LocalTime(moment, in: timeZone)
+            let there = TimeZone(identifier: identifier).map { LocalTime(moment, in: $0) }
+            let elsewhere = there.flatMap { there in
+                there == time
+                    ? nil : "\(there.day == time.day ? "" : "\(name(of: there.day)) ")\(there.clock) in \(identifier)"
+            }
+            return "\(date(time.day, withYear: true)) \(time.clock)" + remarks([relative(time.day), elsewhere])
+        }
+    }
+
+    /// A moment with the date in full: `Sat 21 Nov 2026 18:05`.
+    package func long(_ moment: Date) -> String {
+        let time = LocalTime(moment, in: timeZone)
+        return "\(date(time.day, withYear: true)) \(time.clock)"
+    }
+
+    /// Whether the to-do is open and its due date has passed.
+    package func isOverdue(_ todo: Todo) -> Bool {
+        !todo.isDone && todo.due.map { $0.isOverdue(at: now, in: timeZone) } ?? false
+    }
+
+    /// Whether the to-do is open and due later today.
+    package func isDueToday(_ todo: Todo) -> Bool {
+        guard !todo.isDone, let due = todo.due, !isOverdue(todo) else { return false }
+        return DueWindow.on(today, in: timeZone).contains(due)
+    }
+
+    private func name(of day: Day) -> String {
+        relative(day) ?? date(day, withYear: day.year != today.year)
+    }
+
+    private func relative(_ day: Day) -> String? {
+        switch day.daysSince1970 - today.daysSince1970 {
+        case -1: "yesterday"
+        case 0: "today"
+        case 1: "tomorrow"
+        default: nil
+        }
+    }
+
+    private func date(_ day: Day, withYear: Bool) -> String {
+        let weekday = CalendarNames.short(CalendarNames.weekdays[day.weekday - 1])
+        let month = CalendarNames.short(CalendarNames.months[day.month - 1])
+        return "\(weekday) \(day.day) \(month)" + (withYear ? " \(day.year)" : "")
+    }
+
+    private func remarks(_ remarks: [String?]) -> String {
+        let remarks = remarks.compactMap { $0 }
+        return remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
+    }
+}

@@ -1,0 +1,39 @@
+package import TodoDomain
+
+/// What the program tells the shell at its end; the numbers are those of sysexits.h, where it has them.
+package enum ProcessStatus: Int32, Sendable, CaseIterable {
+    case done = 0
+    /// What was asked for is not there, or there is more than one.
+    case notFound = 1
+    /// A value on the command line that cannot be, or options that do not go together.
+    case usage = 64
+    /// A file or the standard input holds what it should not.
+    case badInput = 65
+    case unreachable = 69
+    /// A failure that nobody foresaw.
+    case unexpected = 70
+    /// The database cannot be read or written.
+    case storage = 74
+    /// Another process holds the database; trying again helps.
+    case locked = 75
+    case notAuthorised = 77
+    case configuration = 78
+
+    /// The one table from errors to statuses.
+    package init(_ code: TodoError.Code) {
+        switch code {
+        case .emptyTitle, .titleTooLong, .titleNotOneLine, .notesTooLong, .badText, .emptyTagTitle, .tagTitleTooLong,
+            .badColor, .emptyPlaceName, .placeNameTooLong, .impossibleLatitude, .impossibleLongitude,
+            .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .extrasTooLong,
+            .badPage, .badCursor, .badDistance, .usage:
+            self = .usage
+        case .badInput: self = .badInput
+        case .notFound, .ambiguous: self = .notFound
+        case .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage: self = .storage
+        case .locked: self = .locked
+        case .unreachable: self = .unreachable
+        case .notAuthorised: self = .notAuthorised
+        case .noRemote: self = .configuration
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// Shows on the standard error how far a long task has come; only to a person, and only if it takes a while.
+///
+/// It is a value that its owner updates, from one task at a time. It draws at most ten times a second, clears its line
+/// at the end, and writes nothing at all where lines cannot be written over.
+package struct ProgressBar {
+    /// What is counted.
+    package enum Unit: Hashable, Sendable { case items, bytes }
+
+    private let label: String
+    private let total: Int?
+    private let unit: Unit
+    private let terminal: Terminal
+    private let elapsed: () -> Duration
+    private let write: (String) -> Void
+    private var nextDrawing = Self.interval
+    private var isDrawn = false
+
+    private static let interval = Duration.milliseconds(100)
+
+    /// - Parameters:
+    ///   - total: how much there is in all; nil where nobody knows, and a counter is shown.
+    ///   - terminal: the standard error.
+    ///   - elapsed: how long ago some fixed moment was.
+    ///   - write: writes to the standard error, at once.
+    package init(
+        _ label: String, total: Int?, unit: Unit = .items, terminal: Terminal, elapsed: @escaping () -> Duration,
+        write: @escaping (String) -> Void
+    ) {
+        (self.label, self.total, self.unit) = (Sanitized.line(label), total, unit)
+        (self.terminal, self.elapsed, self.write) = (terminal, elapsed, write)
+        // What is done within the first interval needs no bar, which would only flicker.
+        if terminal.rewritesLines { nextDrawing = elapsed() + Self.interval }
+    }
+
+    /// Says that so much is done in all.
+    package mutating func update(to count: Int) {
+        guard terminal.rewritesLines else { return }
+        let now = elapsed()
+        guard now >= nextDrawing else { return }
+        nextDrawing = now + Self.interval
+        isDrawn = true
+        write("\r\(line(count))\u{1B}[K")
+    }
+
+    /// Clears the line; to be called however the task ends.
+    package mutating func finish() {
+        guard isDrawn else { return }
+        isDrawn = false
+        write("\r\u{1B}[K")
+    }
+
+    /// `importing  [=====>    ]  52%  520 of 1000`, as much of it as fits.
+    private func line(_ count: Int) -> String {
+        // A line that fills the last cell makes some terminals start the next one.
+        let width = terminal.width - 1
+        guard let total, total > 0 else { return DisplayWidth.truncated("\(label)  \(amount(count))", to: width) }
+        let fraction = min(1, max(0, Double(count) / Double(total)))
+        let whole = amount(total)
+        // Padded, so that the bar keeps its length while the numbers grow.
+        let percent = padded("\(Int(fraction * 100))", to: 3)
+        let figures = "\(percent)%  \(padded(amount(count), to: whole.count)) of \(whole)"
+        let room = min(40, width - DisplayWidth.of(label) - figures.count - 6)
+        guard room >= 5 else { return DisplayWidth.truncated("\(label)  \(figures)", to: width) }
+        let filled = Int(fraction * Double(room))
+        let bar = String(repeating: "=", count: filled) + (filled < room ? ">" : "")
+        return "\(label)  [\(bar)\(String(repeating: " ", count: room - bar.count))]  \(figures)"
+    }
+
+    private func padded(_ text: String, to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    private func amount(_ count: Int) -> String {
+        switch unit {
+        case .items: "\(count)"
+        case .bytes: ByteCount.text(count)
+        }
+    }
+}
+
+/// Amounts of data in words.
+package enum ByteCount {
+    /// `512 B`, `1.5 kB`, `3.0 MB`: decimal prefixes (IEC 80000-13), one digit behind the point.
+    package static func text(_ bytes: Int) -> String {
+        guard bytes >= 1000 else { return "\(bytes) B" }
+        var (tenths, prefix) = (bytes / 100, 0)
+        let prefixes = ["k", "M", "G", "T", "P", "E"]
+        while tenths >= 10_000, prefix < prefixes.count - 1 {
+            tenths /= 1000
+            prefix += 1
+        }
+        return "\(tenths / 10).\(tenths % 10) \(prefixes[prefix])B"
+    }
+}

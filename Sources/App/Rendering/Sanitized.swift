@@ -1,0 +1,55 @@
+import TodoDomain
+
+/// Text made safe to be shown: what could move the cursor, set a title or turn the order of characters around is
+/// replaced by something that can be seen.
+///
+/// Titles and notes come from files and other devices; a terminal would obey them (CWE-150), and a reader would be
+/// deceived by reordered text (Unicode TR #36).
+package enum Sanitized {
+    /// Text on one line; line ends and tabs are spaces.
+    package static func line(_ text: String) -> String {
+        replacing(text) { scalar in
+            switch scalar.value {
+            case 0x09...0x0D, 0x85, 0x2028, 0x2029: " "
+            default: visible(scalar)
+            }
+        }
+    }
+
+    /// Text of several lines, as they are; tabs stay, a carriage return before a line feed goes.
+    package static func lines(_ text: String) -> [String] {
+        text.split(omittingEmptySubsequences: false) { $0.isNewline && $0 != "\u{0B}" && $0 != "\u{0C}" }
+            .map { line in
+                replacing(String(line)) { $0 == "\t" ? "\t" : visible($0) }
+            }
+    }
+
+    /// One field of a line that programs read: only what would end the field or the line, and other control characters,
+    /// are spaces; everything else is data.
+    package static func field(_ text: String) -> String {
+        replacing(text) { $0.isControl ? " " : nil }
+    }
+
+    /// The text with each scalar for which `replacement` gives another one replaced.
+    private static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> Unicode.Scalar?) -> String {
+        guard text.unicodeScalars.contains(where: { replacement($0) != nil }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { replacement($0) ?? $0 }))
+    }
+
+    /// What stands for a scalar that must not be shown; nil for all others.
+    private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        // The control pictures, such as ␛.
+        case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value)
+        case 0x7F: "\u{2421}"
+        // C1, line ends that lines() leaves, embeddings, overrides and isolates, and their deprecated kin.
+        case 0x80...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x206F: "\u{FFFD}"
+        default: nil
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether this is one of the C0 and C1 control characters or DEL.
+    var isControlCharacter: Bool { value < 0x20 || 0x7F...0x9F ~= value }
+}

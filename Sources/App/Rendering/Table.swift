@@ -1,0 +1,79 @@
+/// Rows of cells under each other, fitted into the width of a terminal.
+///
+/// Where it is too narrow, columns shrink first, those with the highest ``Column/shrinkRank`` before others; where that
+/// is not enough, columns are dropped, those with the highest ``Column/dropRank`` first. No line ends in spaces.
+package struct Table: Sendable {
+    /// One column of a table.
+    package struct Column: Hashable, Sendable {
+        package enum Alignment: Hashable, Sendable { case leading, trailing }
+
+        package var title: String
+        package var alignment: Alignment
+        /// The width below which the column is not shrunk, as long as others can give way; nil: it is never shrunk.
+        package var minimumWidth: Int?
+        /// Columns with higher ranks shrink first.
+        package var shrinkRank: Int
+        /// Columns with higher ranks are dropped first; nil: the column stays.
+        package var dropRank: Int?
+
+        package init(
+            _ title: String, alignment: Alignment = .leading, minimumWidth: Int? = nil, shrinkRank: Int = 0,
+            dropRank: Int? = nil
+        ) {
+            (self.title, self.alignment, self.minimumWidth) = (title, alignment, minimumWidth)
+            (self.shrinkRank, self.dropRank) = (shrinkRank, dropRank)
+        }
+    }
+
+    /// What stands in one place: text of one line, which the table makes safe to be shown.
+    package struct Cell: Hashable, Sendable {
+        package let text: String
+        package let style: Style
+
+        package init(_ text: String, _ style: Style = .plain) {
+            (self.text, self.style) = (Sanitized.line(text), style)
+        }
+    }
+
+    package var columns: [Column]
+    /// Each row has a cell for each column.
+    package var rows: [[Cell]]
+
+    package init(columns: [Column], rows: [[Cell]] = []) { (self.columns, self.rows) = (columns, rows) }
+
+    private static let gap = "  "
+
+    /// The lines of the table, its header first; columns in which no row has text are left out.
+    package func lines(width: Int, styles: Styles) -> [String] {
+        let used = columns.indices.filter { column in rows.contains { !$0[column].text.isEmpty } }
+        let fit = TableFit(
+            columns: used.map { column in
+                let texts = [columns[column].title] + rows.map { $0[column].text }
+                return (columns[column], texts.map(DisplayWidth.of).max() ?? 0)
+            }, gap: Self.gap.count)
+        let shown = fit.widths(within: width).enumerated().compactMap { position, width in
+            width.map { (column: used[position], width: $0) }
+        }
+        let header = columns.map { Cell($0.title, .dim) }
+        return ([header] + rows).map { row in line(row, shown, styles) }
+    }
+
+    private func line(_ row: [Cell], _ shown: [(column: Int, width: Int)], _ styles: Styles) -> String {
+        var (line, pending) = ("", "")
+        for (position, (column, width)) in shown.enumerated() {
+            if position > 0 { pending += Self.gap }
+            let cell = row[column]
+            let text = DisplayWidth.truncated(cell.text, to: width)
+            let padding = String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
+            let isTrailing = columns[column].alignment == .trailing
+            if isTrailing { pending += padding }
+            // Spaces are written only once something follows them.
+            if !text.isEmpty {
+                line += pending + styles(text, cell.style)
+                pending = ""
+            }
+            if !isTrailing { pending += padding }
+        }
+        return line
+    }
+}

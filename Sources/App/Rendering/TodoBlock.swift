@@ -1,0 +1,62 @@
+import JSON
+package import TodoDomain
+
+/// One to-do with all that is known of it, each thing on a line behind its name: what `show` writes.
+package struct TodoBlock {
+    /// Says the times.
+    package let dueText: DueText
+
+    package init(dueText: DueText) { self.dueText = dueText }
+
+    /// The lines: the title, the fields that are not empty, and after an empty line each the notes and the properties
+    /// that came with an import.
+    package func lines(_ todo: Todo, styles: Styles) -> [String] {
+        var lines = [styles(Sanitized.line(todo.title), .bold)]
+        lines += labelled(fields(of: todo), styles)
+        if !todo.notes.isEmpty {
+            lines.append("")
+            lines += Sanitized.lines(todo.notes).map { $0.isEmpty ? "" : "  " + $0 }
+        }
+        if !todo.extras.isEmpty {
+            lines.append("")
+            let extras = todo.extras.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            lines += labelled(extras.map { ($0, $1.string ?? $1.canonicalJSON, .plain) }, styles)
+        }
+        return lines
+    }
+
+    private typealias Field = (label: String, text: String, style: Style)
+
+    private func fields(of todo: Todo) -> [Field] {
+        var fields: [Field] = [("id", todo.id.rawValue, .cyan)]
+        fields.append(todo.completedAt.map { ("done", dueText.long($0), .green) } ?? ("status", "open", .plain))
+        if let due = todo.due {
+            let isOverdue = dueText.isOverdue(todo)
+            fields.append(("due", dueText.long(due) + (isOverdue ? ", overdue" : ""), isOverdue ? .red : .plain))
+        }
+        if let priority = todo.priority { fields.append(("priority", priority.rawValue, .plain)) }
+        if !todo.tags.isEmpty {
+            fields.append(("tags", todo.tags.map { "#" + $0.title }.joined(separator: " "), .cyan))
+        }
+        if let location = todo.location { fields.append(("place", place(location), .green)) }
+        fields.append(("created", dueText.long(todo.createdAt), .plain))
+        fields.append(("updated", dueText.long(todo.updatedAt), .plain))
+        return fields
+    }
+
+    /// `@Migros (47.37,8.54, 400.0 m)`.
+    private func place(_ location: Location) -> String {
+        let position = ["\(location.latitude),\(location.longitude)"] + (location.altitude.map { ["\($0) m"] } ?? [])
+        let text = position.joined(separator: ", ")
+        return location.placeName.map { "@\($0) (\(text))" } ?? "@\(text)"
+    }
+
+    private func labelled(_ fields: [Field], _ styles: Styles) -> [String] {
+        let labels = fields.map { Sanitized.line($0.label) }
+        let width = labels.map(DisplayWidth.of).max() ?? 0
+        return zip(labels, fields).map { label, field in
+            let padding = String(repeating: " ", count: width - DisplayWidth.of(label))
+            return "  \(styles(label, .dim))\(padding)  \(styles(Sanitized.line(field.text), field.style))"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package import TodoDomain
+
+/// To-dos as a table for people.
+package struct TodoTable {
+    /// Says when they are due.
+    package let dueText: DueText
+    /// The id as it is shown: the shortest prefix that no other to-do shares.
+    package let shortID: (Todo.ID) -> String
+
+    package init(dueText: DueText, shortID: @escaping (Todo.ID) -> String) {
+        (self.dueText, self.shortID) = (dueText, shortID)
+    }
+
+    /// The lines of the table; none where there are no to-dos.
+    ///
+    /// In a narrow terminal the tags shrink, then the place, then the title; after that the place goes, then the tags,
+    /// the priority and at last the due date. The id and the title are always there.
+    package func lines(_ todos: [Todo], on terminal: Terminal) -> [String] {
+        guard !todos.isEmpty else { return [] }
+        let table = Table(
+            columns: [
+                .init("id"), .init(""), .init("pri", dropRank: 2), .init("due", dropRank: 1),
+                .init("title", minimumWidth: 16), .init("tags", minimumWidth: 8, shrinkRank: 2, dropRank: 3),
+                .init("place", minimumWidth: 8, shrinkRank: 1, dropRank: 4),
+            ], rows: todos.map(row))
+        return table.lines(width: terminal.width, styles: terminal.styles)
+    }
+
+    private func row(_ todo: Todo) -> [Table.Cell] {
+        let cells = [
+            Table.Cell(shortID(todo.id), .cyan), Table.Cell(todo.isDone ? "✓" : ""),
+            Table.Cell(todo.priority.map(Self.mark) ?? "", todo.priority == .high ? .red : .plain),
+            Table.Cell(
+                todo.due.map(dueText.short) ?? "",
+                dueText.isOverdue(todo) ? .red : dueText.isDueToday(todo) ? .yellow : .plain),
+            Table.Cell(todo.title, todo.priority == .high ? .bold : .plain),
+            Table.Cell(todo.tags.map { "#" + $0.title }.joined(separator: " "), .cyan),
+            Table.Cell(todo.location.map { "@" + Self.name(of: $0) } ?? "", .green),
+        ]
+        return todo.isDone ? cells.map { Table.Cell($0.text, .dim) } : cells
+    }
+
+    /// `!` for low to `!!!` for high.
+    private static func mark(_ priority: Priority) -> String { String(repeating: "!", count: priority.rank) }
+
+    /// What a location is called: its name, else its position.
+    static func name(of location: Location) -> String {
+        location.placeName ?? "\(location.latitude),\(location.longitude)"
+    }
+}

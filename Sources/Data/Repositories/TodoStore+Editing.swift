@@ -1,0 +1,151 @@
+import Foundation
+import TodoLocal
+
+/// Where something is to be done, as a person names it.
+public enum PlaceReference: Hashable, Sendable {
+    /// A known location.
+    case location(Location.ID)
+    /// A bare point, of which a location is made.
+    case point(Coordinate)
+}
+
+/// Changes to to-dos as a person words them: tags by their titles, which are made where they are missing. What is nil
+/// stays as it is.
+public struct TodoChanges: Hashable, Sendable {
+    public var title: String?
+    public var notes: String?
+    public var due: Change<Due>?
+    public var priority: Change<Priority>?
+    public var place: Change<PlaceReference>?
+    /// The titles of tags to put on.
+    public var addingTags: [String]
+    /// The tags to take off.
+    public var removingTags: Set<Tag.ID>
+    /// Whether every tag that is not put on is taken off.
+    public var removesOtherTags: Bool
+
+    /// A change of the given fields.
+    public init(
+        title: String? = nil, notes: String? = nil, due: Change<Due>? = nil, priority: Change<Priority>? = nil,
+        place: Change<PlaceReference>? = nil, addingTags: [String] = [], removingTags: Set<Tag.ID> = [],
+        removesOtherTags: Bool = false
+    ) {
+        (self.title, self.notes, self.due, self.priority, self.place) = (title, notes, due, priority, place)
+        (self.addingTags, self.removingTags) = (addingTags, removingTags)
+        self.removesOtherTags = removesOtherTags
+    }
+}
+
+// What a person does in one step, tags and places included: one transaction and one step of the history each.
+extension TodoStore {
+    /// Adds a to-do.
+    /// - Parameter tags: the titles of its tags, which are made where they are missing.
+    /// - Throws: ``TodoError`` for a value that cannot be, or `not-found` for a location.
+    @discardableResult
+    public func add(
+        _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
+        place: PlaceReference? = nil
+    ) async throws -> Todo {
+        let environment = stack.environment
+        return try await write("add") { transaction in
+            var todo = Todo(
+                id: environment.makeID(), title: title, notes: notes, createdAt: environment.now(), due: due,
+                priority: priority)
+            todo.tags = try tags.map { try transaction.model(of: transaction.tag(titled: $0)) }
+            todo.location = try place.map { try transaction.model(of: transaction.location($0)) }
+            return [try transaction.create(todo)]
+        }[0]
+    }
+
+    /// Changes to-dos, all of them or none.
+    /// - Throws: ``TodoError`` for a value that cannot be, or `not-found`.
+    @discardableResult
+    public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> [Todo] {
+        try await write("edit") { transaction in
+            let added = try changes.addingTags.map { Tag.ID(stored: try transaction.tag(titled: $0).record.id) }
+            let place = try changes.place.map { change in
+                Change(try change.value.map { Location.ID(stored: try transaction.location($0).record.id) })
+            }
+            let tags = Todo.TagChange(
+                add: Set(added), remove: changes.removingTags, removesOthers: changes.removesOtherTags)
+            return try ids.map { id in
+                try transaction.update(
+                    Todo.Update(
+                        id: id, title: changes.title, notes: changes.notes, due: changes.due,
+                        priority: changes.priority, location: place, tags: tags))
+            }
+        }
+    }
+
+    /// Marks to-dos as done, all of them or none; those that are done already keep their time.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func complete(_ ids: [Todo.ID]) async throws -> [Todo] {
+        let now = stack.environment.now()
+        return try await write("done") { transaction in
+            try ids.map { id in
+                let current = try transaction.update(Todo.Update(id: id))
+                guard current.completedAt == nil else { return current }
+                return try transaction.update(Todo.Update(id: id, completedAt: .set(now)))
+            }
+        }
+    }
+
+    /// Opens to-dos again, all of them or none.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func reopen(_ ids: [Todo.ID]) async throws -> [Todo] {
+        try await write("reopen") { transaction in
+            try ids.map { try transaction.update(Todo.Update(id: $0, completedAt: .clear)) }
+        }
+    }
+
+    /// The tag with this title, made where there is none, and given a colour where one is named.
+    @discardableResult
+    public func addTag(_ title: String, color: String? = nil) async throws -> Tag {
+        let tag = try await stack.write("add tag") { transaction in
+            let found = try transaction.tag(titled: title)
+            let update = Tag.Update(id: Tag.ID(stored: found.record.id), color: color.map(Change.set))
+            return try transaction.model(of: transaction.update(update))
+        }
+        remote.didEdit()
+        return tag
+    }
+
+    /// Puts the tag with this title, made where there is none, in the place of others, which are deleted.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func mergeTags(_ others: [Tag.ID], into title: String) async throws -> Tag {
+        let tag = try await stack.write("merge tags") { transaction in
+            let target = try transaction.model(of: transaction.tag(titled: title))
+            try transaction.merge(tags: others, into: target.id)
+            return target
+        }
+        remote.didEdit()
+        return tag
+    }
+
+    private func write(
+        _ action: String, _ body: @Sendable (WriteTransaction) throws -> [TodoEntity]
+    ) async throws -> [Todo] {
+        let todos = try await stack.write(action) { transaction in
+            try self.todoDAO.store.mapping.models(from: body(transaction), in: transaction.reading)
+        }
+        remote.didEdit()
+        return todos
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func location(_ place: PlaceReference) throws -> LocationEntity {
+        switch place {
+        case .location(let id): try reading.liveRecord(LocationEntity.self, id: id.rawValue)
+        case .point(let coordinate):
+            try create(
+                Location(id: environment.makeID(), coordinate: coordinate, createdAt: environment.now()))
+        }
+    }
+
+    fileprivate func model(of entity: TagEntity) throws -> Tag { TagMapping().model(from: entity) }
+    fileprivate func model(of entity: LocationEntity) throws -> Location { try LocationMapping().model(from: entity) }
+}

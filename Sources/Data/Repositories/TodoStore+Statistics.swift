@@ -1,0 +1,37 @@
+import Foundation
+import TodoLocal
+
+/// How much there is.
+public struct Statistics: Hashable, Sendable {
+    public var open: Int
+    public var done: Int
+    /// Open ones whose due date has passed.
+    public var overdue: Int
+    /// Open ones that are due today.
+    public var dueToday: Int
+    public var tags: Int
+    public var locations: Int
+    /// Bytes of the database on the disk, its write-ahead log included; 0 in memory.
+    public var bytes: Int64
+}
+
+extension TodoStore {
+    /// How much there is now, in the environment's time zone.
+    public func statistics() async throws -> Statistics {
+        let (now, zone) = (stack.environment.now(), stack.environment.timeZone)
+        let today = Query<Todo>.all.open.due(on: Day(containing: now, in: zone), in: zone)
+        let files = stack.path.map { path in [path, path + "-wal"] } ?? []
+        let bytes = files.map { path in
+            (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int64) ?? 0
+        }
+        return try await stack.read { transaction in
+            let todos = self.todoDAO.store
+            return Statistics(
+                open: try todos.count(.all.open, in: transaction), done: try todos.count(.all.done, in: transaction),
+                overdue: try todos.count(.overdue(on: now, in: zone), in: transaction),
+                dueToday: try todos.count(today, in: transaction),
+                tags: try self.tagDAO.store.count(.all, in: transaction),
+                locations: try self.locationDAO.store.count(.all, in: transaction), bytes: bytes.reduce(0, +))
+        }
+    }
+}

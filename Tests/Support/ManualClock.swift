@@ -1,0 +1,27 @@
+public import Foundation
+
+/// A wall clock that moves only when a test moves it, in either direction.
+///
+/// `@unchecked`: its only state is read and written under the lock.
+public final class ManualClock: @unchecked Sendable {
+    private let lock = NSLock()
+    private var date: Date
+
+    /// A clock that stands at a moment; 2026-11-21T12:00:00Z where none is given.
+    public init(_ date: Date = Date(timeIntervalSince1970: 1_795_262_400)) { self.date = date }
+
+    /// The moment at which it stands.
+    public var now: Date {
+        get { lock.withLock { date } }
+        set { lock.withLock { date = newValue } }
+    }
+
+    /// Whole milliseconds since 1970, rounded down.
+    public var milliseconds: Int64 { Int64((now.timeIntervalSince1970 * 1000).rounded(.down)) }
+
+    /// Moves it by so many seconds, backwards where they are negative.
+    public func advance(by seconds: TimeInterval) { lock.withLock { date += seconds } }
+
+    /// What code under test takes for its source of time.
+    public var source: @Sendable () -> Date { { self.now } }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import TodoDomain
+import todo
+
+@Suite("What --due asks for")
+struct DueFilterTests {
+    /// The range as text: days, then moments, each from the first to the one behind the last.
+    private func range(_ text: String) throws -> String {
+        switch try DueFilter.parse(text, now: try date(saturday), timeZone: try zone(zurich)) {
+        case .any: return "any"
+        case .none: return "none"
+        case .window(let window):
+            let days = "\(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
+            return "\(days) \(window.start?.timestamp ?? "")..<\(window.end?.timestamp ?? "")"
+        }
+    }
+
+    @Test(
+        "a word, a day or a period is its whole range",
+        arguments: [
+            ("any", "any"), ("None", "none"),
+            ("overdue", "..<2026-11-21 ..<2026-11-21T09:30:00.000Z"),
+            ("today", "2026-11-21..<2026-11-22 2026-11-20T23:00:00.000Z..<2026-11-21T23:00:00.000Z"),
+            ("tomorrow", "2026-11-22..<2026-11-23 2026-11-21T23:00:00.000Z..<2026-11-22T23:00:00.000Z"),
+            ("week", "2026-11-21..<2026-11-28 2026-11-20T23:00:00.000Z..<2026-11-27T23:00:00.000Z"),
+            ("this week", "2026-11-16..<2026-11-23 2026-11-15T23:00:00.000Z..<2026-11-22T23:00:00.000Z"),
+            ("next month", "2026-12-01..<2027-01-01 2026-11-30T23:00:00.000Z..<2026-12-31T23:00:00.000Z"),
+            ("next year", "2027-01-01..<2028-01-01 2026-12-31T23:00:00.000Z..<2027-12-31T23:00:00.000Z"),
+            ("2026-03-29", "2026-03-29..<2026-03-30 2026-03-28T23:00:00.000Z..<2026-03-29T22:00:00.000Z"),
+            ("next friday", "2026-11-27..<2026-11-28 2026-11-26T23:00:00.000Z..<2026-11-27T23:00:00.000Z"),
+        ])
+    func words(text: String, expected: String) throws {
+        #expect(try range(text) == expected)
+    }
+
+    @Test(
+        "a range includes both ends, and may be open at one",
+        arguments: [
+            ("today..eow", "2026-11-21..<2026-11-23 2026-11-20T23:00:00.000Z..<2026-11-22T23:00:00.000Z"),
+            ("21.11.2026..22.11.2026", "2026-11-21..<2026-11-23 2026-11-20T23:00:00.000Z..<2026-11-22T23:00:00.000Z"),
+            ("tomorrow ..", "2026-11-22..< 2026-11-21T23:00:00.000Z..<"),
+            ("..tomorrow", "..<2026-11-23 ..<2026-11-22T23:00:00.000Z"),
+            ("..9999-12-31", "..< ..<"),
+            (
+                "2026-11-21T18:00..2026-11-22 noon",
+                "2026-11-21..<2026-11-22 2026-11-21T17:00:00.000Z..<2026-11-22T11:00:00.001Z"
+            ),
+            ("in 2 hours..", "2026-11-21..< 2026-11-21T11:30:00.000Z..<"),
+        ])
+    func ranges(text: String, expected: String) throws {
+        #expect(try range(text) == expected)
+    }
+
+    @Test(
+        "what makes no range is refused",
+        arguments: [
+            ("", TodoError.Code.usage), ("..", .usage), ("tomorrow..today", .usage), ("soon", .usage),
+            ("today...tomorrow", .usage), ("today..tomorrow..", .usage), ("tomorrow 9am", .usage),
+            ("any..none", .usage), ("2026-02-30..", .impossibleDay), ("..25:00", .impossibleTime),
+        ])
+    func refused(text: String, expected: TodoError.Code) throws {
+        #expect(code { try range(text) } == expected)
+    }
+
+    @Test("each filter is the condition of the same meaning")
+    func conditions() throws {
+        let window = DueWindow(from: nil, until: nil, in: try zone(zurich))
+        #expect(DueFilter.any.condition == .hasDue(true))
+        #expect(DueFilter.none.condition == .hasDue(false))
+        #expect(DueFilter.window(window).condition == .due(window))
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+import TodoDomain
+import todo
+
+/// Saturday, 21 November 2026, 10:30 in Zurich, where the tests take place unless they say otherwise.
+let saturday = "2026-11-21T09:30:00Z"
+let zurich = "Europe/Zurich"
+
+func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
+
+func zone(_ identifier: String) throws -> TimeZone {
+    guard let zone = TimeZone(identifier: identifier) else { throw TodoError(.unknownTimeZone, identifier) }
+    return zone
+}
+
+/// What a phrase means, as text: `2026-11-22` for a day, `2026-11-22T08:00:00.000Z` for a moment.
+func meaning(_ phrase: String, at now: String = saturday, in identifier: String = zurich) throws -> String {
+    switch try DuePhrase.parse(phrase, now: try date(now), timeZone: try zone(identifier)) {
+    case .day(let day): return day.description
+    case .instant(let date, let named): return date.timestamp + (named == identifier ? "" : " in \(named)")
+    }
+}
+
+/// The code of the error that `body` throws; nil where it throws none.
+func code(_ body: () throws -> some Any) -> TodoError.Code? {
+    do {
+        _ = try body()
+        return nil
+    } catch { return (error as? TodoError)?.code }
+}
+
+func makeTodo(
+    _ id: String, _ title: String, notes: String = "", done: String? = nil, due: Due? = nil,
+    priority: Priority? = nil, tags: [String] = [], location: Location? = nil
+) throws -> Todo {
+    let created = try date("2026-11-20T08:00:00Z")
+    return Todo(
+        id: try #require(Todo.ID(id)), title: title, notes: notes, createdAt: created,
+        completedAt: try done.map(date), due: due, priority: priority,
+        tags: tags.map { Tag(id: TagName.id(for: $0), title: $0, createdAt: created) }, location: location)
+}
+
+func makePlace(_ name: String?, altitude: Double? = nil) throws -> Location {
+    Location(
+        id: try #require(Location.ID("place")), coordinate: try Coordinate(latitude: 47.37, longitude: 8.54),
+        altitude: altitude, placeName: name, createdAt: try date("2026-11-20T08:00:00Z"))
+}
+
+/// Random numbers that are the same for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
