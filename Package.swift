@@ -22,6 +22,7 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Sources/Data/Local"),
+        .target(name: "FirestoreWire", dependencies: ["JSON"], path: "Sources/Data/Firestore"),
         .target(name: "TodoFormats", dependencies: ["TodoDomain", "JSON"], path: "Sources/Data/Formats"),
         .target(
             name: "TodoKit", dependencies: ["TodoDomain", "TodoLocal", "TodoFormats", "JSON"],
@@ -33,6 +34,10 @@ let package = Package(
             ],
             path: "Sources/App"),
         .target(name: "TestSupport", dependencies: ["TodoDomain", "JSON"], path: "Tests/Support"),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], path: "Tests/JSONTests"),
+        .testTarget(
+            name: "FirestoreWireTests", dependencies: ["FirestoreWire", "JSON", "TestSupport"],
+            path: "Tests/FirestoreWireTests", resources: [.copy("Fixtures")]),
         .testTarget(
             name: "TodoCommandTests", dependencies: ["todo", "TodoKit", "JSON", "TestSupport"],
             path: "Tests/TodoCommandTests"),

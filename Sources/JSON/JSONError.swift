@@ -5,10 +5,12 @@ public struct JSONError: Error, Equatable, CustomStringConvertible, Sendable {
     /// The position of the offending byte, from 0.
     public let offset: Int
 
+    /// The fault `reason` at the byte `offset`.
     public init(_ reason: String, at offset: Int) {
         self.reason = reason
         self.offset = offset
     }
 
+    /// The reason and the position, as a phrase.
     public var description: String { "\(reason) at byte \(offset)" }
 }

@@ -1,7 +1,8 @@
 /// A JSON document as a value, with integers kept apart from other numbers.
 ///
 /// An integer outside the range of `Int64` and every number written with a fraction or an exponent is a ``double(_:)``.
-/// Object keys are unique; where a text repeats a key, reading it fails.
+/// Object keys are unique; where a text repeats a key, reading it fails. Keys that Unicode holds to be canonically
+/// equivalent (one accent written in two ways) count as the same key.
 public enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
@@ -10,6 +11,41 @@ public enum JSONValue: Hashable, Sendable {
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
+}
+
+extension JSONValue {
+    /// Equal values have equal ``canonicalJSON`` texts, so strings are compared by their bytes, not by canonical
+    /// equivalence as Swift's `String` does, and `-0.0` differs from `0.0`.
+    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)):
+            left.count == right.count
+                && left.allSatisfy { key, value in
+                    guard let index = right.index(forKey: key) else { return false }
+                    return right[index].key.utf8.elementsEqual(key.utf8) && right[index].value == value
+                }
+        default: false
+        }
+    }
+
+    /// Combines what equal values share; strings hash as `String` does, which is coarser than their bytes.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let bool): hasher.combine(bool)
+        case .integer(let integer): hasher.combine(integer)
+        case .double(let double): hasher.combine(double.bitPattern)
+        case .string(let string): hasher.combine(string)
+        case .array(let elements): hasher.combine(elements)
+        case .object(let members): hasher.combine(members)
+        }
+    }
 }
 
 extension JSONValue {
@@ -55,19 +91,28 @@ extension JSONValue {
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// An integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A double.
+    public init(floatLiteral value: Double) { self = .double(value) }
+    /// A boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// An object; of a repeated key the last value stays.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }
+    /// `null`.
     public init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONValue: Codable {
+    /// Reads any value from any format that `Codable` knows.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -87,6 +132,7 @@ extension JSONValue: Codable {
         }
     }
 
+    /// Writes the value to any format that `Codable` knows.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

@@ -6,6 +6,7 @@ public struct JSONWriter: Sendable {
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
+    /// An empty writer with room for `capacity` bytes.
     public init(reservingCapacity capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
@@ -13,15 +14,25 @@ public struct JSONWriter: Sendable {
     /// What was written so far, as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Hands over what was written so far and goes on behind it, to send a long text in pieces.
+    public mutating func take() -> [UInt8] {
+        defer { bytes = [] }
+        return bytes
+    }
+
     /// Forgets what was written and keeps the memory, to write the next document.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
     }
 
+    /// Opens an object: members follow, each with its ``key(_:)``.
     public mutating func beginObject() { open(UInt8(ascii: "{")) }
+    /// Closes the open object.
     public mutating func endObject() { close(UInt8(ascii: "}")) }
+    /// Opens an array: its elements follow.
     public mutating func beginArray() { open(UInt8(ascii: "[")) }
+    /// Closes the open array.
     public mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// Starts a member of the open object; its value follows.
@@ -31,8 +42,11 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Writes `null`.
     public mutating func null() { raw("null") }
+    /// Writes `true` or `false`.
     public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+    /// Writes an integer of any width.
     public mutating func integer(_ value: some BinaryInteger) { raw(String(value)) }
 
     /// Writes a finite number in the shortest form that reads back as the same value; an infinity or NaN, which JSON
@@ -46,10 +60,21 @@ public struct JSONWriter: Sendable {
         var value = value
         value.withUTF8 { utf8 in
             var start = 0
-            for index in utf8.indices where Self.needsEscape(utf8[index]) {
-                bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-                escape(utf8[index])
-                start = index + 1
+            var index = 0
+            while index < utf8.count {
+                if utf8.count - index >= 8 {
+                    let word = UnsafeRawPointer(utf8.baseAddress.unsafelyUnwrapped)
+                        .loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                    let stops = ByteMask.stringStops(UInt64(littleEndian: word))
+                    index += stops == 0 ? 8 : stops.trailingZeroBitCount >> 3
+                    if stops == 0 { continue }
+                }
+                if Self.needsEscape(utf8[index]) {
+                    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+                    escape(utf8[index])
+                    start = index + 1
+                }
+                index += 1
             }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
         }
@@ -77,6 +102,15 @@ public struct JSONWriter: Sendable {
             }
             endObject()
         }
+    }
+
+    /// Writes a string of printable ASCII without quotes and backslashes, such as a number or a time; it is not checked.
+    public mutating func plainString(_ ascii: UnsafeBufferPointer<UInt8>) {
+        comma()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: ascii)
+        bytes.append(UInt8(ascii: "\""))
+        needsComma = true
     }
 
     /// Writes a value that is JSON already.

@@ -28,7 +28,7 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Data",
                 subcommands: [
-                    StatsCommand.self, CompletionsCommand.self,
+                    ImportCommand.self, ExportCommand.self, StatsCommand.self, CompletionsCommand.self,
                 ]),
         ])
 }

@@ -81,7 +81,7 @@ final class Session {
     /// The real world, but for `TODO_NOW` (RFC 3339), with which scripts and tests set the clock.
     private static func environment() throws -> TodoEnvironment {
         guard let text = ProcessInfo.processInfo.environment["TODO_NOW"], !text.isEmpty else { return .live }
-        guard let now = Timestamps.parse(text) else {
+        guard let now = Timestamp.date(text) else {
             throw TodoError(.usage, "TODO_NOW is a time such as 2026-11-21T10:00:00Z.")
         }
         return TodoEnvironment(now: { now })

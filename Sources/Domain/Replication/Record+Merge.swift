@@ -62,20 +62,8 @@ extension Record.Register {
     fileprivate static func later(_ left: Self, _ right: Self, origin: Stamp) -> Self {
         let (leftStamp, rightStamp) = (left.stamp ?? origin, right.stamp ?? origin)
         if leftStamp != rightStamp { return leftStamp > rightStamp ? left : right }
-        if left.value.isIdentical(to: right.value) { return left }
+        if left.value == right.value { return left }
         let (leftText, rightText) = (left.value.canonicalJSON, right.value.canonicalJSON)
         return leftText.utf8.lexicographicallyPrecedes(rightText.utf8) ? right : left
-    }
-}
-
-extension JSONValue {
-    /// Whether both have the same canonical JSON for sure. `==` does not tell: it takes texts for equal that differ in
-    /// their bytes, such as é in one scalar and in two.
-    fileprivate func isIdentical(to other: JSONValue) -> Bool {
-        switch (self, other) {
-        case (.null, .null): true
-        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
-        default: false
-        }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 package import TodoDomain
 
@@ -11,15 +12,7 @@ extension WriteTransaction {
         let todo = try todo.validated()
         for tag in todo.tags { try createIfAbsent(tag) }
         if let location = todo.location { try createIfAbsent(location) }
-        var entity: TodoEntity = newRow(TodoEntity.self, id: todo.id.rawValue, createdAt: todo.createdAt.milliseconds)
-        entity.title = todo.title
-        entity.notes = todo.notes
-        entity.completedAt = todo.completedAt?.milliseconds
-        (entity.due, entity.priority, entity.extras) = (todo.due, todo.priority, todo.extras)
-        entity.locationID = todo.location?.id.rawValue
-        for tag in todo.tags {
-            entity.elements[tag.id.rawValue] = Record.Element(isPresent: true, stamp: entity.record.stamp)
-        }
+        let entity = TodoEntity(newColumns(id: todo.id.rawValue, createdAt: todo.createdAt), holding: todo)
         if let inserted = try insert(entity) { return inserted }
         let current = try existing(TodoEntity.self, id: todo.id.rawValue)
         var values = entity.registers
@@ -69,8 +62,9 @@ extension WriteTransaction {
     }
 
     /// The tag with this title, made where there is none. Of several, the one with the smallest id.
+    /// - Parameter newID: the id of a tag to be made, which no other may have; nil: the one that follows from the title.
     @discardableResult
-    package func tag(titled title: String) throws -> TagEntity {
+    package func tag(titled title: String, newID: Tag.ID? = nil) throws -> TagEntity {
         let title = try Validation.tagTitle(title)
         let name = StoredValue.text(TagName.folded(title))
         if let found = try reading.entities(
@@ -79,6 +73,7 @@ extension WriteTransaction {
             return found
         }
         // An id whose tag is deleted or was renamed stays with that tag; the next generation takes over.
+        if let newID { return try create(Tag(id: newID, title: title, createdAt: .init(milliseconds: now))) }
         var generation = 0
         while true {
             let id = TagName.id(for: title, generation: generation)
@@ -140,23 +135,43 @@ extension WriteTransaction {
         if try reading.record(TagEntity.self, id: tag.id.rawValue) == nil { try create(tag) }
     }
 
-    private func createIfAbsent(_ location: Location) throws {
+    func createIfAbsent(_ location: Location) throws {
         guard try liveRow(LocationEntity.self, id: location.id.rawValue) == nil else { return }
         if try reading.record(LocationEntity.self, id: location.id.rawValue) == nil { try create(location) }
     }
 
     private func row(for tag: Tag) -> TagEntity {
-        var entity: TagEntity = newRow(TagEntity.self, id: tag.id.rawValue, createdAt: tag.createdAt.milliseconds)
+        var entity = TagEntity(newColumns(id: tag.id.rawValue, createdAt: tag.createdAt))
         (entity.title, entity.color) = (tag.title, tag.color)
         return entity
     }
 
     private func row(for location: Location) -> LocationEntity {
-        var entity: LocationEntity = newRow(
-            LocationEntity.self, id: location.id.rawValue, createdAt: location.createdAt.milliseconds)
-        entity.set(LocationRegister.position.rawValue, to: .position(location.position))
-        entity.placeName = location.placeName
-        return entity
+        LocationEntity(newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location)
+    }
+
+    private func newColumns(id: String, createdAt: Date) -> RecordColumns {
+        RecordColumns(id: id, createdAt: createdAt.milliseconds, stamp: stamp())
+    }
+}
+
+extension TodoEntity {
+    /// A new row with all that a to-do holds, under one stamp.
+    init(_ record: RecordColumns, holding todo: Todo) {
+        self.init(record)
+        (title, notes, completedAt) = (todo.title, todo.notes, todo.completedAt?.milliseconds)
+        (due, priority, extras) = (todo.due, todo.priority, todo.extras)
+        locationID = todo.location?.id.rawValue
+        for tag in todo.tags { elements[tag.id.rawValue] = Record.Element(isPresent: true, stamp: record.stamp) }
+    }
+}
+
+extension LocationEntity {
+    /// A new row with all that a location holds, under one stamp.
+    init(_ record: RecordColumns, holding location: Location) {
+        self.init(record)
+        set(LocationRegister.position.rawValue, to: .position(location.position))
+        placeName = location.placeName
     }
 }
 

@@ -3,11 +3,6 @@ package import TodoDomain
 
 // Records of every kind: each way of changing one ends in its row, its stamps, its history and what hangs on it.
 extension WriteTransaction {
-    /// A new row for a record made in this transaction.
-    func newRow<Entity: RecordEntity>(_ type: Entity.Type, id: String, createdAt: Int64) -> Entity {
-        Entity(RecordColumns(id: id, createdAt: createdAt, stamp: stamp()))
-    }
-
     /// Inserts the row of a new record; nil where its id is taken, by a deleted record too.
     func insert<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
         guard let rowID = try insertIfAbsent(entity) else { return nil }

@@ -34,6 +34,8 @@ public final class WriteTransaction {
 
     /// The rows of live tags and places that were looked up, so that many to-dos with the same ones ask once.
     var liveRows: [RecordKind: [String: Int64]] = [:]
+    /// The tags here that the tags of an imported file stand for.
+    var importedTags: [Tag.ID: Tag] = [:]
     /// How many more to-dos are open and done than were.
     var countChange = TodoCount()
     private var statements: [ObjectIdentifier: Statements] = [:]

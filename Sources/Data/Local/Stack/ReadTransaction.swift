@@ -45,6 +45,15 @@ public struct ReadTransaction {
         try Int64.fetchAll(database.bound(fragment.sql, fragment.arguments))
     }
 
+    /// The names of the imported properties that to-dos have.
+    package func extraKeys() throws -> [String] {
+        try texts(
+            """
+            SELECT DISTINCT property.key FROM todo, json_each(todo.extras) AS property \
+            WHERE todo.extras IS NOT NULL AND todo.isDeleted = 0 ORDER BY 1
+            """)
+    }
+
     /// A column of texts.
     func texts(_ fragment: SQLFragment) throws -> [String] {
         try String.fetchAll(database.bound(fragment.sql, fragment.arguments))

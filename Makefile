@@ -1,0 +1,43 @@
+# One entry for people and for CI. `make run` and `make test` work on a fresh Debian machine with Swift 6.
+
+PREFIX ?= $(HOME)/.local
+SWIFT ?= swift
+RELEASE_FLAGS = -c release --static-swift-stdlib
+TODO = .build/release/todo
+
+.PHONY: run build test lint format bench docs install setup clean
+
+run: build
+	@scripts/demo.sh $(TODO)
+
+build: setup
+	$(SWIFT) build $(RELEASE_FLAGS) --product todo
+
+test: setup
+	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
+	$(SWIFT) test --skip-build --parallel
+
+lint:
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+
+bench: build
+	cd Benchmarks && $(SWIFT) package benchmark
+
+docs:
+	$(SWIFT) package generate-documentation --target TodoKit
+
+install: build
+	install -D -m 755 $(TODO) $(DESTDIR)$(PREFIX)/bin/todo
+	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(TODO) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/todo
+	$(TODO) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_todo
+	$(TODO) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/todo.fish
+
+setup:
+	@scripts/setup.sh
+
+clean:
+	rm -rf .build

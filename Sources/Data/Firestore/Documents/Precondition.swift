@@ -1,0 +1,49 @@
+public import JSON
+
+/// What must hold for a document, or the write and all others of its commit fail.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Precondition>
+public enum Precondition: Equatable, Sendable {
+    /// The document exists, or does not.
+    case exists(Bool)
+    /// The document exists and was last changed at exactly this time.
+    case updateTime(Timestamp)
+}
+
+extension Precondition: WireCodable {
+    /// Reads a precondition, which is of exactly one kind.
+    public init(from reader: inout JSONReader) throws {
+        guard let precondition = try Self.optional(from: &reader) else {
+            throw reader.fault("a precondition without a condition")
+        }
+        self = precondition
+    }
+
+    /// Reads a precondition; nil where it asks for nothing, as an empty one does.
+    static func optional(from reader: inout JSONReader) throws -> Precondition? {
+        var precondition: Precondition?
+        try reader.message { key, reader in
+            let read: Precondition
+            switch key {
+            case "exists": read = .exists(try reader.bool())
+            case "updateTime", "update_time": read = .updateTime(try Timestamp(from: &reader))
+            default: return try reader.skip()
+            }
+            guard precondition == nil else { throw reader.fault("a precondition of two kinds") }
+            precondition = read
+        }
+        return precondition
+    }
+
+    /// Writes the precondition.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            switch self {
+            case .exists(let exists):
+                $0.key("exists")
+                $0.bool(exists)
+            case .updateTime(let time): $0.member("updateTime", time)
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+public import JSON
+
+/// One change of one document in a commit.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Write>
+public struct Write: Equatable, Sendable {
+    /// What to do.
+    public enum Operation: Equatable, Sendable {
+        /// Sets the fields of a document. **Without a mask it replaces the whole document**; with one it touches the
+        /// fields of the mask alone and deletes those that the document does not hold.
+        case update(Document, mask: DocumentMask? = nil)
+        /// Deletes the document of this name.
+        case delete(String)
+        /// Applies transforms alone to the document of this name: the old form of `updateTransforms`.
+        case transform(document: String, [FieldTransform])
+    }
+
+    /// What to do.
+    public var operation: Operation
+    /// What to compute behind an update.
+    public var updateTransforms: [FieldTransform]
+    /// What must hold for the document.
+    public var currentDocument: Precondition?
+
+    /// A change.
+    public init(
+        _ operation: Operation, updateTransforms: [FieldTransform] = [], currentDocument: Precondition? = nil
+    ) {
+        self.operation = operation
+        self.updateTransforms = updateTransforms
+        self.currentDocument = currentDocument
+    }
+
+    /// The name of the document that is changed.
+    public var documentName: String {
+        switch operation {
+        case .update(let document, _): document.name
+        case .delete(let name), .transform(let name, _): name
+        }
+    }
+}
+
+extension Write: WireCodable {
+    /// Reads a write of exactly one kind; a mask and transforms belong to an update alone.
+    public init(from reader: inout JSONReader) throws {
+        self.init(.delete(""))
+        var operation: Operation?
+        var mask: DocumentMask?
+        try reader.message { key, reader in
+            let read: Operation
+            switch key {
+            case "update": read = .update(try Document(from: &reader))
+            case "delete": read = .delete(try reader.string())
+            case "transform": read = try Self.transform(from: &reader)
+            case "updateMask", "update_mask":
+                mask = try DocumentMask(from: &reader)
+                return
+            case "updateTransforms", "update_transforms":
+                updateTransforms = try reader.list()
+                return
+            case "currentDocument", "current_document":
+                currentDocument = try Precondition.optional(from: &reader)
+                return
+            default: return try reader.skip()
+            }
+            guard operation == nil else { throw reader.fault("a write of two kinds") }
+            operation = read
+        }
+        switch operation {
+        case .update(let document, _)?: self.operation = .update(document, mask: mask)
+        case let operation? where mask == nil && updateTransforms.isEmpty: self.operation = operation
+        case nil: throw reader.fault("a write of no known kind")
+        default: throw reader.fault("a mask or transforms without an update")
+        }
+    }
+
+    /// Reads a `DocumentTransform`.
+    private static func transform(from reader: inout JSONReader) throws -> Operation {
+        var name = ""
+        var transforms: [FieldTransform] = []
+        try reader.message { key, reader in
+            switch key {
+            case "document": name = try reader.string()
+            case "fieldTransforms", "field_transforms": transforms = try reader.list()
+            default: try reader.skip()
+            }
+        }
+        return .transform(document: name, transforms)
+    }
+
+    /// Writes the change.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            switch operation {
+            case .update(let document, let mask):
+                $0.member("update", document)
+                $0.member("updateMask", mask)
+                $0.member("updateTransforms", updateTransforms)
+            case .delete(let name):
+                $0.key("delete")
+                $0.string(name)
+            case .transform(let name, let transforms):
+                $0.key("transform")
+                $0.message {
+                    $0.member("document", name)
+                    $0.member("fieldTransforms", transforms)
+                }
+            }
+            $0.member("currentDocument", currentDocument)
+        }
+    }
+}

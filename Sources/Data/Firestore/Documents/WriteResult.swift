@@ -1,0 +1,39 @@
+public import JSON
+
+/// What one write of a commit did.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/WriteResult>
+public struct WriteResult: Equatable, Sendable {
+    /// When the document was last changed, before this write where it changed nothing; nil after a delete.
+    public var updateTime: Timestamp?
+    /// What each transform set, in their order.
+    public var transformResults: [Value]
+
+    /// A result.
+    public init(updateTime: Timestamp? = nil, transformResults: [Value] = []) {
+        self.updateTime = updateTime
+        self.transformResults = transformResults
+    }
+}
+
+extension WriteResult: WireCodable {
+    /// Reads a result.
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        try reader.message { key, reader in
+            switch key {
+            case "updateTime", "update_time": updateTime = try Timestamp(from: &reader)
+            case "transformResults", "transform_results": transformResults = try reader.list()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the result.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("updateTime", updateTime)
+            $0.member("transformResults", transformResults)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import JSON
+
+/// The body of an error reply, and an element of an array that fails it:
+/// `{"error": {"code": 404, "message": "...", "status": "NOT_FOUND", "details": [...]}}`.
+public struct ErrorBody: Equatable, Sendable {
+    /// The error.
+    public var status: Status
+
+    /// The body for `status`.
+    public init(_ status: Status) { self.status = status }
+}
+
+extension ErrorBody: WireCodable {
+    /// Reads a body.
+    /// - Throws: `JSONError` also where there is no member `error`.
+    public init(from reader: inout JSONReader) throws {
+        try self.init(from: &reader, otherwise: .unknown)
+    }
+
+    /// Reads a body; where it leaves the code open, that is `fallback`.
+    init(from reader: inout JSONReader, otherwise fallback: StatusCode) throws {
+        var status: Status?
+        try reader.message { key, reader in
+            switch key {
+            case "error": status = try Self.status(of: &reader, otherwise: fallback)
+            default: try reader.skip()
+            }
+        }
+        guard let status else { throw reader.fault("an error body without an error") }
+        self.init(status)
+    }
+
+    /// Reads what the member `error` holds: the name tells the code, or else the number, which is the HTTP status, or
+    /// the canonical one where it is small. OAuth puts a mere name in its place (`"error": "invalid_grant"`).
+    static func status(of reader: inout JSONReader, otherwise fallback: StatusCode = .unknown) throws -> Status {
+        guard try reader.peek() == .object else {
+            try reader.skip()
+            return Status(fallback)
+        }
+        var status = Status(fallback)
+        var numbered: StatusCode?
+        var named: StatusCode?
+        try reader.message { key, reader in
+            switch key {
+            case "code":
+                let number = Int(try reader.int32())
+                numbered = StatusCode(rawValue: number) ?? StatusCode(httpStatus: number)
+            case "message": status.message = try reader.string()
+            case "status": named = StatusCode(name: try reader.string())
+            case "details": try reader.array { status.details.append(try $0.value()) }
+            default: try reader.skip()
+            }
+        }
+        // An error that calls itself a success leaves open what it is.
+        if let code = named ?? numbered, code != .ok { status.code = code }
+        return status
+    }
+
+    /// Writes the body.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.key("error")
+            $0.message {
+                $0.key("code")
+                $0.integer(status.code.httpStatus)
+                $0.member("message", status.message)
+                $0.member("status", status.code.name)
+                $0.writeDetails(status.details)
+            }
+        }
+    }
+}
+
+extension Status {
+    /// The error that a reply with `httpStatus`, which is no success, tells of: what its body says, an object or an
+    /// array that begins with one; or what the HTTP status says, where the body is empty, HTML or anything else.
+    public init(errorBody body: some Sequence<UInt8>, httpStatus: Int) {
+        let assumed = StatusCode(httpStatus: httpStatus)
+        let fallback = assumed == .ok ? .unknown : assumed
+        let read = try? JSONReader.read(body) { reader in
+            guard try reader.peek() == .array else { return try ErrorBody(from: &reader, otherwise: fallback).status }
+            var first: Status?
+            try reader.array { reader in
+                let status = try ErrorBody(from: &reader, otherwise: fallback).status
+                first = first ?? status
+            }
+            return first
+        }
+        self = (read ?? nil) ?? Status(fallback, "The server answered with HTTP \(httpStatus).")
+    }
+}

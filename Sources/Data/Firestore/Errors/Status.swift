@@ -1,0 +1,75 @@
+public import JSON
+
+/// How an operation ended (`google.rpc.Status`); as an error, what a server answered in place of a reply.
+///
+/// On the wire it has two forms: within a reply (`batchWrite`) `code` is the canonical number; the body of an error
+/// reply, ``ErrorBody``, has the HTTP status and the name in its place. **Branch on `code`, not on the HTTP status.**
+///
+/// Source: <https://cloud.google.com/apis/design/errors>
+public struct Status: Error, Equatable, Sendable {
+    /// What kind of error it is.
+    public var code: StatusCode
+    /// A sentence for developers. It may quote data of the user and does not belong into a log.
+    public var message: String
+    /// More about it, each an object with its type in `@type`.
+    public var details: [JSONValue]
+
+    /// A status.
+    public init(_ code: StatusCode, _ message: String = "", details: [JSONValue] = []) {
+        self.code = code
+        self.message = message
+        self.details = details
+    }
+
+    /// A status that asks to wait for `retryDelay` before trying again.
+    public init(_ code: StatusCode, _ message: String = "", retryDelay: Duration) {
+        self.init(code, message, details: [RetryInfo.detail(retryDelay)])
+    }
+
+    /// How long the server asks to wait before trying again (`google.rpc.RetryInfo`); nil where it does not, never
+    /// negative.
+    public var retryDelay: Duration? { details.lazy.compactMap(RetryInfo.delay).first }
+}
+
+extension Status: CustomStringConvertible {
+    /// The name of the code alone: the message may hold data of the user.
+    public var description: String { code.name }
+}
+
+extension Status: WireCodable {
+    /// Reads a status as it stands within a reply; an unknown code is ``StatusCode/unknown``.
+    public init(from reader: inout JSONReader) throws {
+        self.init(.ok)
+        try reader.message { key, reader in
+            switch key {
+            case "code": code = StatusCode(rawValue: Int(try reader.int32())) ?? .unknown
+            case "message": message = try reader.string()
+            case "details": try reader.array { details.append(try $0.value()) }
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes a status as it stands within a reply.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            if code != .ok {
+                $0.key("code")
+                $0.integer(code.rawValue)
+            }
+            $0.member("message", message)
+            $0.writeDetails(details)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the member `details` where there are any.
+    mutating func writeDetails(_ details: [JSONValue]) {
+        guard !details.isEmpty else { return }
+        key("details")
+        beginArray()
+        for detail in details { value(detail) }
+        endArray()
+    }
+}

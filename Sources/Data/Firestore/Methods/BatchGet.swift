@@ -1,0 +1,105 @@
+public import JSON
+
+/// The body of `documents:batchGet`.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/batchGet>
+public struct BatchGetDocumentsRequest: Equatable, Sendable {
+    /// The full names of the documents; a repeated one is answered once.
+    public var documents: [String]
+    /// Which fields to return; nil for all.
+    public var mask: DocumentMask?
+    /// At which state of the database it looks.
+    public var consistency: ReadConsistency?
+
+    /// A request.
+    public init(_ documents: [String], mask: DocumentMask? = nil, consistency: ReadConsistency? = nil) {
+        self.documents = documents
+        self.mask = mask
+        self.consistency = consistency
+    }
+}
+
+extension BatchGetDocumentsRequest: WireCodable {
+    /// Reads the request.
+    public init(from reader: inout JSONReader) throws {
+        self.init([])
+        try reader.message { key, reader in
+            switch key {
+            case "documents": documents = try reader.strings()
+            case "mask": mask = try DocumentMask(from: &reader)
+            default:
+                if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.skip() }
+            }
+        }
+    }
+
+    /// Writes the request.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("documents", documents)
+            $0.member("mask", mask)
+            consistency?.writeMember(to: &$0)
+        }
+    }
+}
+
+/// One element of the array that `batchGet` answers, in any order.
+public struct BatchGetDocumentsResponse: Equatable, Sendable {
+    /// What became of a document that was asked for.
+    public enum Result: Equatable, Sendable {
+        /// It exists.
+        case found(Document)
+        /// There is none of this name.
+        case missing(String)
+    }
+
+    /// What became of a document; nil where the element only tells of the transaction or the time.
+    public var result: Result?
+    /// The time at which it was read.
+    public var readTime: Timestamp?
+    /// The id of the transaction that the request began; in the first element alone.
+    public var transaction: [UInt8]
+
+    /// An element.
+    public init(_ result: Result? = nil, readTime: Timestamp? = nil, transaction: [UInt8] = []) {
+        self.result = result
+        self.readTime = readTime
+        self.transaction = transaction
+    }
+}
+
+extension BatchGetDocumentsResponse: WireCodable {
+    /// Reads an element.
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        try reader.response { key, reader in
+            let read: Result
+            switch key {
+            case "found": read = .found(try Document(from: &reader))
+            case "missing": read = .missing(try reader.string())
+            case "readTime", "read_time":
+                readTime = try Timestamp(from: &reader)
+                return
+            case "transaction":
+                transaction = try reader.base64()
+                return
+            default: return try reader.skip()
+            }
+            guard result == nil else { throw reader.fault("a document both found and missing") }
+            result = read
+        }
+    }
+
+    /// Writes the element.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("transaction", base64: transaction)
+            switch result {
+            case .found(let document): $0.member("found", document)
+            case .missing(let name): $0.member("missing", name)
+            case nil: break
+            }
+            $0.member("readTime", readTime)
+        }
+    }
+}

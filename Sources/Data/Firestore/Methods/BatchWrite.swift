@@ -1,0 +1,66 @@
+public import JSON
+
+/// The body of `documents:batchWrite`: each write happens or fails for itself. Google keeps it for administrators.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/batchWrite>
+public struct BatchWriteRequest: Equatable, Sendable {
+    /// The writes, at most one for each document.
+    public var writes: [Write]
+
+    /// A request.
+    public init(_ writes: [Write]) { self.writes = writes }
+}
+
+extension BatchWriteRequest: WireCodable {
+    /// Reads the request.
+    public init(from reader: inout JSONReader) throws {
+        self.init([])
+        try reader.message { key, reader in
+            switch key {
+            case "writes": writes = try reader.list()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the request.
+    public func write(to writer: inout JSONWriter) {
+        writer.message { $0.member("writes", writes) }
+    }
+}
+
+/// The reply of `documents:batchWrite`.
+public struct BatchWriteResponse: Equatable, Sendable {
+    /// What each write did, in their order; empty results for those that failed.
+    public var writeResults: [WriteResult]
+    /// How each write ended, in their order.
+    public var status: [Status]
+
+    /// A reply.
+    public init(writeResults: [WriteResult] = [], status: [Status] = []) {
+        self.writeResults = writeResults
+        self.status = status
+    }
+}
+
+extension BatchWriteResponse: WireCodable {
+    /// Reads the reply.
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        try reader.response { key, reader in
+            switch key {
+            case "writeResults", "write_results": writeResults = try reader.list()
+            case "status": status = try reader.list()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the reply.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("writeResults", writeResults)
+            $0.member("status", status)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import JSON
+
+/// The body of `documents:commit`: all writes happen, or none does.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/commit>
+public struct CommitRequest: Equatable, Sendable {
+    /// The writes, in order.
+    public var writes: [Write]
+    /// The id of the transaction that this ends; empty for none.
+    public var transaction: [UInt8]
+
+    /// A request.
+    public init(_ writes: [Write], transaction: [UInt8] = []) {
+        self.writes = writes
+        self.transaction = transaction
+    }
+}
+
+extension CommitRequest: WireCodable {
+    /// Reads the request.
+    public init(from reader: inout JSONReader) throws {
+        self.init([])
+        try reader.message { key, reader in
+            switch key {
+            case "writes": writes = try reader.list()
+            case "transaction": transaction = try reader.base64()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the request.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("writes", writes)
+            $0.member("transaction", base64: transaction)
+        }
+    }
+}
+
+/// The reply of `documents:commit`.
+public struct CommitResponse: Equatable, Sendable {
+    /// What each write did, in their order.
+    public var writeResults: [WriteResult]
+    /// When the commit happened.
+    public var commitTime: Timestamp?
+
+    /// A reply.
+    public init(writeResults: [WriteResult] = [], commitTime: Timestamp? = nil) {
+        self.writeResults = writeResults
+        self.commitTime = commitTime
+    }
+}
+
+extension CommitResponse: WireCodable {
+    /// Reads the reply.
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        try reader.response { key, reader in
+            switch key {
+            case "writeResults", "write_results": writeResults = try reader.list()
+            case "commitTime", "commit_time": commitTime = try Timestamp(from: &reader)
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the reply.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("writeResults", writeResults)
+            $0.member("commitTime", commitTime)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+public import JSON
+
+/// The body of `{parent}:listCollectionIds`; the parent stands in the URL.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/listCollectionIds>
+public struct ListCollectionIdsRequest: Equatable, Sendable {
+    /// How many ids to return at most; 0 leaves it to the server.
+    public var pageSize: Int32
+    /// Where the page before ended; empty for the first page.
+    public var pageToken: String
+    /// A time in the past to look at; nil for now.
+    public var readTime: Timestamp?
+
+    /// A request.
+    public init(pageSize: Int32 = 0, pageToken: String = "", readTime: Timestamp? = nil) {
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+        self.readTime = readTime
+    }
+}
+
+extension ListCollectionIdsRequest: WireCodable {
+    /// Reads the request.
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        try reader.message { key, reader in
+            switch key {
+            case "pageSize", "page_size": pageSize = try reader.int32()
+            case "pageToken", "page_token": pageToken = try reader.string()
+            case "readTime", "read_time": readTime = try Timestamp(from: &reader)
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the request.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            if pageSize != 0 {
+                $0.key("pageSize")
+                $0.integer(pageSize)
+            }
+            $0.member("pageToken", pageToken)
+            $0.member("readTime", readTime)
+        }
+    }
+}
+
+/// The reply of `listCollectionIds`.
+public struct ListCollectionIdsResponse: Equatable, Sendable {
+    /// The ids of the page.
+    public var collectionIDs: [String]
+    /// Where the next page begins; empty behind the last.
+    public var nextPageToken: String
+
+    /// A reply.
+    public init(collectionIDs: [String] = [], nextPageToken: String = "") {
+        self.collectionIDs = collectionIDs
+        self.nextPageToken = nextPageToken
+    }
+}
+
+extension ListCollectionIdsResponse: WireCodable {
+    /// Reads the reply.
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        try reader.response { key, reader in
+            switch key {
+            case "collectionIds", "collection_ids": collectionIDs = try reader.strings()
+            case "nextPageToken", "next_page_token": nextPageToken = try reader.string()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the reply.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("collectionIds", collectionIDs)
+            $0.member("nextPageToken", nextPageToken)
+        }
+    }
+}

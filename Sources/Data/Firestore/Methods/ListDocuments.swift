@@ -1,0 +1,126 @@
+public import JSON
+
+/// The parameters of a `GET` of a collection, which stand in the query string.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/list>
+public struct ListDocumentsRequest: Equatable, Sendable {
+    /// How many documents to return at most; 0 leaves it to the server.
+    public var pageSize: Int32
+    /// Where the page before ended; empty for the first page.
+    public var pageToken: String
+    /// What to sort by, such as `priority desc, __name__`; empty for the names.
+    public var orderBy: String
+    /// Which fields to return; nil for all.
+    public var mask: DocumentMask?
+    /// Whether documents that do not exist, but under which others lie, are listed by their names.
+    public var showMissing: Bool
+    /// At which state of the database it looks; a new transaction is not possible here.
+    public var consistency: ReadConsistency?
+
+    /// A request.
+    public init(
+        pageSize: Int32 = 0, pageToken: String = "", orderBy: String = "", mask: DocumentMask? = nil,
+        showMissing: Bool = false, consistency: ReadConsistency? = nil
+    ) {
+        self.pageSize = pageSize
+        self.pageToken = pageToken
+        self.orderBy = orderBy
+        self.mask = mask
+        self.showMissing = showMissing
+        self.consistency = consistency
+    }
+}
+
+extension ListDocumentsRequest {
+    /// Reads the parameters, decoded; unknown ones (`key`, `$alt`) are skipped.
+    /// - Throws: ``Status`` INVALID_ARGUMENT that names the parameter which cannot be read.
+    public init(queryItems: some Sequence<(String, String)>) throws {
+        self.init()
+        var paths: [FieldPath] = []
+        for (name, value) in queryItems {
+            switch name {
+            case "pageSize", "page_size":
+                guard let size = Int32(value), size >= 0 else { throw Self.invalid("pageSize") }
+                pageSize = size
+            case "pageToken", "page_token": pageToken = value
+            case "orderBy", "order_by": orderBy = value
+            case "mask.fieldPaths", "mask.field_paths":
+                guard let path = try? FieldPath(parsing: value) else { throw Self.invalid("mask.fieldPaths") }
+                paths.append(path)
+            case "showMissing", "show_missing":
+                guard let flag = Bool(value) else { throw Self.invalid("showMissing") }
+                showMissing = flag
+            case "readTime", "read_time":
+                guard let time = Timestamp(value) else { throw Self.invalid("readTime") }
+                consistency = .readTime(time)
+            case "transaction":
+                var value = value
+                guard let id = value.withUTF8(Base64.decode) else { throw Self.invalid("transaction") }
+                consistency = id.isEmpty ? consistency : .transaction(id)
+            default: break
+            }
+        }
+        if !paths.isEmpty { mask = DocumentMask(paths) }
+    }
+
+    /// The parameters, not encoded; those that say nothing are left out.
+    public var queryItems: [(String, String)] {
+        var items: [(String, String)] = []
+        if pageSize != 0 { items.append(("pageSize", String(pageSize))) }
+        if !pageToken.isEmpty { items.append(("pageToken", pageToken)) }
+        if !orderBy.isEmpty { items.append(("orderBy", orderBy)) }
+        for path in mask?.fieldPaths ?? [] { items.append(("mask.fieldPaths", path.text)) }
+        if showMissing { items.append(("showMissing", "true")) }
+        switch consistency {
+        case .readTime(let time): items.append(("readTime", time.text))
+        case .transaction(let id): items.append(("transaction", String(decoding: Base64.encode(id), as: UTF8.self)))
+        case .newTransaction, nil: break
+        }
+        return items
+    }
+
+    /// The parameters as the query string of a URL, percent-encoded, without the question mark.
+    public var queryString: String {
+        queryItems.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+    }
+
+    private static func invalid(_ name: String) -> Status {
+        Status(.invalidArgument, "Invalid value of the parameter \(name).")
+    }
+}
+
+/// The reply of a `GET` of a collection.
+public struct ListDocumentsResponse: Equatable, Sendable {
+    /// The documents of the page.
+    public var documents: [Document]
+    /// Where the next page begins; empty behind the last.
+    public var nextPageToken: String
+
+    /// A reply.
+    public init(documents: [Document] = [], nextPageToken: String = "") {
+        self.documents = documents
+        self.nextPageToken = nextPageToken
+    }
+}
+
+extension ListDocumentsResponse: WireCodable {
+    /// Reads the reply.
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        try reader.response { key, reader in
+            switch key {
+            case "documents": documents = try reader.list()
+            case "nextPageToken", "next_page_token": nextPageToken = try reader.string()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the reply.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("documents", documents)
+            $0.member("nextPageToken", nextPageToken)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+public import JSON
+
+/// The body of `{parent}:runAggregationQuery`; the parent stands in the URL.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/runAggregationQuery>
+public struct RunAggregationQueryRequest: Equatable, Sendable {
+    /// The query and the numbers to compute.
+    public var structuredAggregationQuery: StructuredAggregationQuery
+    /// At which state of the database it looks.
+    public var consistency: ReadConsistency?
+
+    /// A request.
+    public init(_ structuredAggregationQuery: StructuredAggregationQuery, consistency: ReadConsistency? = nil) {
+        self.structuredAggregationQuery = structuredAggregationQuery
+        self.consistency = consistency
+    }
+}
+
+extension RunAggregationQueryRequest: WireCodable {
+    /// Reads the request.
+    public init(from reader: inout JSONReader) throws {
+        var query: StructuredAggregationQuery?
+        var consistency: ReadConsistency?
+        try reader.message { key, reader in
+            switch key {
+            case "structuredAggregationQuery", "structured_aggregation_query":
+                query = try StructuredAggregationQuery(from: &reader)
+            default:
+                if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.skip() }
+            }
+        }
+        guard let query else { throw reader.fault("a request without a query") }
+        self.init(query, consistency: consistency)
+    }
+
+    /// Writes the request.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("structuredAggregationQuery", structuredAggregationQuery)
+            consistency?.writeMember(to: &$0)
+        }
+    }
+}
+
+/// One element of the array that `runAggregationQuery` answers.
+public struct RunAggregationQueryResponse: Equatable, Sendable {
+    /// The numbers by their aliases; nil where the element only tells of the transaction or the time.
+    public var aggregateFields: Fields?
+    /// The time at which the numbers held.
+    public var readTime: Timestamp?
+    /// The id of the transaction that the request began; in the first element alone.
+    public var transaction: [UInt8]
+
+    /// An element.
+    public init(aggregateFields: Fields? = nil, readTime: Timestamp? = nil, transaction: [UInt8] = []) {
+        self.aggregateFields = aggregateFields
+        self.readTime = readTime
+        self.transaction = transaction
+    }
+}
+
+extension RunAggregationQueryResponse: WireCodable {
+    /// Reads an element.
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        try reader.response { key, reader in
+            switch key {
+            case "result": aggregateFields = try Self.result(from: &reader)
+            case "readTime", "read_time": readTime = try Timestamp(from: &reader)
+            case "transaction": transaction = try reader.base64()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Reads an `AggregationResult`.
+    private static func result(from reader: inout JSONReader) throws -> Fields {
+        var fields: Fields = [:]
+        try reader.message { key, reader in
+            switch key {
+            case "aggregateFields", "aggregate_fields": fields = try Fields(from: &reader)
+            default: try reader.skip()
+            }
+        }
+        return fields
+    }
+
+    /// Writes the element.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("transaction", base64: transaction)
+            if let aggregateFields {
+                $0.key("result")
+                $0.message {
+                    if !aggregateFields.isEmpty { $0.member("aggregateFields", aggregateFields) }
+                }
+            }
+            $0.member("readTime", readTime)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+public import JSON
+
+/// The body of `{parent}:runQuery`; the parent stands in the URL.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/runQuery>
+public struct RunQueryRequest: Equatable, Sendable {
+    /// The query.
+    public var structuredQuery: StructuredQuery
+    /// At which state of the database it looks.
+    public var consistency: ReadConsistency?
+
+    /// A request.
+    public init(_ structuredQuery: StructuredQuery, consistency: ReadConsistency? = nil) {
+        self.structuredQuery = structuredQuery
+        self.consistency = consistency
+    }
+}
+
+extension RunQueryRequest: WireCodable {
+    /// Reads the request.
+    public init(from reader: inout JSONReader) throws {
+        var query: StructuredQuery?
+        var consistency: ReadConsistency?
+        try reader.message { key, reader in
+            switch key {
+            case "structuredQuery", "structured_query": query = try StructuredQuery(from: &reader)
+            default:
+                if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.skip() }
+            }
+        }
+        guard let query else { throw reader.fault("a request without a query") }
+        self.init(query, consistency: consistency)
+    }
+
+    /// Writes the request.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("structuredQuery", structuredQuery)
+            consistency?.writeMember(to: &$0)
+        }
+    }
+}
+
+/// One element of the array that `runQuery` answers; one without a document only tells how far the query got.
+public struct RunQueryResponse: Equatable, Sendable {
+    /// A document that was found.
+    public var document: Document?
+    /// The time at which it was read.
+    public var readTime: Timestamp?
+    /// How many documents `offset` passed over since the last element.
+    public var skippedResults: Int32
+    /// The id of the transaction that the request began; in the first element alone.
+    public var transaction: [UInt8]
+    /// Whether this is the last element.
+    public var done: Bool
+
+    /// An element.
+    public init(
+        document: Document? = nil, readTime: Timestamp? = nil, skippedResults: Int32 = 0, transaction: [UInt8] = [],
+        done: Bool = false
+    ) {
+        self.document = document
+        self.readTime = readTime
+        self.skippedResults = skippedResults
+        self.transaction = transaction
+        self.done = done
+    }
+}
+
+extension RunQueryResponse: WireCodable {
+    /// Reads an element.
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        try reader.response { key, reader in
+            switch key {
+            case "document": document = try Document(from: &reader)
+            case "readTime", "read_time": readTime = try Timestamp(from: &reader)
+            case "skippedResults", "skipped_results": skippedResults = try reader.int32()
+            case "transaction": transaction = try reader.base64()
+            case "done": done = try reader.bool()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the element.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("transaction", base64: transaction)
+            $0.member("document", document)
+            $0.member("readTime", readTime)
+            if skippedResults != 0 {
+                $0.key("skippedResults")
+                $0.integer(skippedResults)
+            }
+            if done {
+                $0.key("done")
+                $0.bool(true)
+            }
+        }
+    }
+}

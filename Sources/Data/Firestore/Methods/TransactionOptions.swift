@@ -1,0 +1,65 @@
+public import JSON
+
+/// What a transaction may do.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/TransactionOptions>
+public enum TransactionOptions: Equatable, Sendable {
+    /// Reads alone, at `readTime` or at the latest state.
+    case readOnly(readTime: Timestamp? = nil)
+    /// Reads and writes; `retryTransaction` is the id of the transaction that this one tries again, or empty.
+    case readWrite(retryTransaction: [UInt8] = [])
+}
+
+extension TransactionOptions: WireCodable {
+    /// Reads options; without any the transaction reads and writes.
+    public init(from reader: inout JSONReader) throws {
+        var options: TransactionOptions?
+        try reader.message { key, reader in
+            let read: TransactionOptions
+            switch key {
+            case "readOnly", "read_only": read = try Self.readOnly(from: &reader)
+            case "readWrite", "read_write": read = try Self.readWrite(from: &reader)
+            default: return try reader.skip()
+            }
+            guard options == nil else { throw reader.fault("transaction options of two kinds") }
+            options = read
+        }
+        self = options ?? .readWrite()
+    }
+
+    private static func readOnly(from reader: inout JSONReader) throws -> TransactionOptions {
+        var time: Timestamp?
+        try reader.message { key, reader in
+            switch key {
+            case "readTime", "read_time": time = try Timestamp(from: &reader)
+            default: try reader.skip()
+            }
+        }
+        return .readOnly(readTime: time)
+    }
+
+    private static func readWrite(from reader: inout JSONReader) throws -> TransactionOptions {
+        var id: [UInt8] = []
+        try reader.message { key, reader in
+            switch key {
+            case "retryTransaction", "retry_transaction": id = try reader.base64()
+            default: try reader.skip()
+            }
+        }
+        return .readWrite(retryTransaction: id)
+    }
+
+    /// Writes the options.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            switch self {
+            case .readOnly(let time):
+                $0.key("readOnly")
+                $0.message { $0.member("readTime", time) }
+            case .readWrite(let id):
+                $0.key("readWrite")
+                $0.message { $0.member("retryTransaction", base64: id) }
+            }
+        }
+    }
+}

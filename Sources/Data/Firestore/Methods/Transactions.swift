@@ -1,0 +1,86 @@
+public import JSON
+
+/// The body of `documents:beginTransaction`.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/beginTransaction>
+public struct BeginTransactionRequest: Equatable, Sendable {
+    /// What the transaction may do; servers take reading and writing where it is nil.
+    public var options: TransactionOptions?
+
+    /// A request.
+    public init(options: TransactionOptions? = nil) { self.options = options }
+}
+
+extension BeginTransactionRequest: WireCodable {
+    /// Reads the request.
+    public init(from reader: inout JSONReader) throws {
+        self.init()
+        try reader.message { key, reader in
+            switch key {
+            case "options": options = try TransactionOptions(from: &reader)
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the request.
+    public func write(to writer: inout JSONWriter) {
+        writer.message { $0.member("options", options) }
+    }
+}
+
+/// The reply of `documents:beginTransaction`.
+public struct BeginTransactionResponse: Equatable, Sendable {
+    /// The id of the transaction.
+    public var transaction: [UInt8]
+
+    /// A reply.
+    public init(transaction: [UInt8]) { self.transaction = transaction }
+}
+
+extension BeginTransactionResponse: WireCodable {
+    /// Reads the reply.
+    public init(from reader: inout JSONReader) throws {
+        self.init(transaction: [])
+        try reader.response { key, reader in
+            switch key {
+            case "transaction": transaction = try reader.base64()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the reply.
+    public func write(to writer: inout JSONWriter) {
+        writer.message { $0.member("transaction", base64: transaction) }
+    }
+}
+
+/// The body of `documents:rollback`, whose reply is ``Empty``.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/rollback>
+public struct RollbackRequest: Equatable, Sendable {
+    /// The id of the transaction.
+    public var transaction: [UInt8]
+
+    /// A request.
+    public init(transaction: [UInt8]) { self.transaction = transaction }
+}
+
+extension RollbackRequest: WireCodable {
+    /// Reads the request.
+    public init(from reader: inout JSONReader) throws {
+        self.init(transaction: [])
+        try reader.message { key, reader in
+            switch key {
+            case "transaction": transaction = try reader.base64()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the request.
+    public func write(to writer: inout JSONWriter) {
+        writer.message { $0.member("transaction", base64: transaction) }
+    }
+}

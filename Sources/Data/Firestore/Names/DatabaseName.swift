@@ -1,0 +1,31 @@
+/// The name of a database: `projects/{project}/databases/{database}`.
+public struct DatabaseName: Hashable, Sendable {
+    /// The id of the database that a project has where none is named.
+    public static let defaultID = "(default)"
+
+    /// The id of the project.
+    public let projectID: String
+    /// The id of the database.
+    public let databaseID: String
+
+    /// The database `databaseID` of the project `projectID`.
+    /// - Throws: where an id is empty or contains `/`. Which ids there are the server knows.
+    public init(projectID: String, databaseID: String = Self.defaultID) throws(InvalidName) {
+        guard !projectID.isEmpty, !databaseID.isEmpty else { throw .emptySegment }
+        guard !projectID.utf8.contains(UInt8(ascii: "/")), !databaseID.utf8.contains(UInt8(ascii: "/")) else {
+            throw .forbiddenID
+        }
+        self.projectID = projectID
+        self.databaseID = databaseID
+    }
+
+    /// Reads `projects/{project}/databases/{database}`.
+    public init(parsing text: String) throws(InvalidName) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0] == "projects", parts[2] == "databases" else { throw .malformed }
+        try self.init(projectID: String(parts[1]), databaseID: String(parts[3]))
+    }
+
+    /// The name as text.
+    public var text: String { "projects/\(projectID)/databases/\(databaseID)" }
+}

@@ -1,0 +1,140 @@
+/// The name of a document or collection, or of the root of them all: `projects/{project}/databases/{database}/documents`
+/// and then, in turn, ids of collections and of documents.
+///
+/// A value of this type keeps Google's limits: ids of 1 to 1,500 bytes, without `/`, neither `.` nor `..` nor `__x__`;
+/// at most 100 collections deep and 6 KiB long.
+///
+/// Source: <https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields>
+public struct ResourceName: Sendable {
+    /// How long an id may be in bytes.
+    public static let maximumIDSize = 1500
+    /// How long a name may be in bytes.
+    public static let maximumSize = 6 << 10
+    /// How many collections a name may lead through.
+    public static let maximumDepth = 100
+
+    /// The database in which the resource lies.
+    public let database: DatabaseName
+    /// The ids behind `documents`: of a collection, of a document in it, of a collection under that, and so on.
+    public let segments: [String]
+
+    /// The resource at `segments` in `database`; the root where there are none.
+    public init(database: DatabaseName, segments: [String] = []) throws(InvalidName) {
+        for segment in segments { try Self.validate(id: segment) }
+        self.database = database
+        self.segments = segments
+        guard segments.count <= Self.maximumDepth * 2, text.utf8.count <= Self.maximumSize else { throw .tooLong }
+    }
+
+    /// Reads a name as it stands in a body, where nothing is percent-encoded.
+    public init(parsing text: String) throws(InvalidName) {
+        try self.init(parts: text.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    /// Reads a name as it stands in a URL. Segments are decoded one by one, so that `%2F` makes no new segment.
+    public init(percentEncoded text: String) throws(InvalidName) {
+        var parts: [String] = []
+        for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+            guard let decoded = PercentEncoding.decode(part) else { throw .malformed }
+            parts.append(decoded)
+        }
+        try self.init(parts: parts)
+    }
+
+    private init(parts: [String]) throws(InvalidName) {
+        guard parts.count >= 5, parts[0] == "projects", parts[2] == "databases", parts[4] == "documents" else {
+            throw .malformed
+        }
+        try self.init(
+            database: DatabaseName(projectID: parts[1], databaseID: parts[3]), segments: Array(parts.dropFirst(5)))
+    }
+
+    /// Requires that `id` may be the id of a collection or document.
+    public static func validate(id: String) throws(InvalidName) {
+        guard !id.isEmpty else { throw .emptySegment }
+        guard id.utf8.count <= maximumIDSize else { throw .segmentTooLong }
+        guard id != ".", id != "..", !id.utf8.contains(UInt8(ascii: "/")) else { throw .forbiddenID }
+        // `__id7__` stands for the numeric id 7 of a database that was imported from Datastore.
+        guard !isReserved(id) || numericID(id[...]) != nil else { throw .reservedID }
+    }
+
+    private static func isReserved(_ id: String) -> Bool {
+        id.utf8.count >= 4 && id.utf8.starts(with: "__".utf8) && id.utf8.suffix(2).elementsEqual("__".utf8)
+    }
+
+    /// The number that an id of the form `__id7__` stands for.
+    static func numericID(_ id: Substring) -> Int64? {
+        guard id.utf8.count > 6, id.utf8.starts(with: "__id".utf8), id.utf8.suffix(2).elementsEqual("__".utf8) else {
+            return nil
+        }
+        let digits = Substring(id.utf8.dropFirst(4).dropLast(2))
+        return digits.utf8.first == UInt8(ascii: "+") ? nil : Int64(digits)
+    }
+}
+
+extension ResourceName {
+    /// Whether this is the root, under which the top collections lie.
+    public var isRoot: Bool { segments.isEmpty }
+    /// Whether this is the name of a document.
+    public var isDocument: Bool { !isRoot && segments.count.isMultiple(of: 2) }
+    /// Whether this is the name of a collection.
+    public var isCollection: Bool { !segments.count.isMultiple(of: 2) }
+    /// The last id; nil for the root.
+    public var id: String? { segments.last }
+
+    /// What this lies in; nil for the root.
+    public var parent: ResourceName? {
+        isRoot ? nil : ResourceName(database, Array(segments.dropLast()))
+    }
+
+    /// What lies in this under `ids`.
+    public func appending(_ ids: String...) throws(InvalidName) -> ResourceName {
+        try ResourceName(database: database, segments: segments + ids)
+    }
+
+    /// The name as text, as it stands in a body.
+    public var text: String { (["\(database.text)/documents"] + segments).joined(separator: "/") }
+
+    /// The name for a URL: what is not unreserved in RFC 3986, nor a parenthesis, is percent-encoded. A colon in an id
+    /// is, too: behind a raw one the name of a method follows.
+    public var percentEncoded: String {
+        let parts = ["projects", database.projectID, "databases", database.databaseID, "documents"] + segments
+        return parts.map { PercentEncoding.encode($0) }.joined(separator: "/")
+    }
+
+    /// Without checks: a part of a name that is valid is valid.
+    private init(_ database: DatabaseName, _ segments: [String]) {
+        self.database = database
+        self.segments = segments
+    }
+
+    /// The order of two names in text form, segment by segment: numeric ids by their numbers before all others, those
+    /// by their bytes, and what lies in a resource behind it.
+    static func compare(_ left: String, _ right: String) -> Ordering {
+        let left = left.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let right = right.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for (left, right) in zip(left, right) {
+            let order = compareIDs(Substring(left), Substring(right))
+            if order != .same { return order }
+        }
+        return Ordering(left.count, right.count)
+    }
+
+    private static func compareIDs(_ left: Substring, _ right: Substring) -> Ordering {
+        switch (numericID(left), numericID(right)) {
+        case (let left?, let right?): Ordering(left, right)
+        case (nil, nil): Ordering.bytes(Array(left.utf8), Array(right.utf8))
+        case (let left, _): left != nil ? .before : .after
+        }
+    }
+}
+
+extension ResourceName: Equatable, CustomStringConvertible {
+    /// Whether both are the same resource: ids are compared by their bytes.
+    public static func == (left: ResourceName, right: ResourceName) -> Bool {
+        Ordering.sameBytes(left.text, right.text)
+    }
+
+    /// The name as text.
+    public var description: String { text }
+}

@@ -1,0 +1,40 @@
+public import JSON
+
+/// A position in the order of a query: values for its first fields to sort by.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Cursor>
+public struct Cursor: Equatable, Sendable {
+    /// The values, in the order of `orderBy`; at most as many.
+    public var values: [Value]
+    /// Whether the position is just before what equals the values, or just behind it.
+    public var before: Bool
+
+    /// The position at `values`.
+    public init(_ values: [Value], before: Bool) {
+        self.values = values
+        self.before = before
+    }
+}
+
+extension Cursor: WireCodable {
+    /// Reads a cursor.
+    public init(from reader: inout JSONReader) throws {
+        self.init([], before: false)
+        try reader.message { key, reader in
+            switch key {
+            case "values": values = try reader.list()
+            case "before": before = try reader.bool()
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Writes the cursor, and `before` also where it is false: the reader of a log should not need to know the default.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("values", values)
+            $0.key("before")
+            $0.bool(before)
+        }
+    }
+}

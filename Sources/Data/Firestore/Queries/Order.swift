@@ -1,0 +1,53 @@
+public import JSON
+
+/// A field to sort by.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredQuery#Order>
+public struct Order: Equatable, Sendable {
+    /// Which way to sort.
+    public enum Direction: String, Sendable, CaseIterable {
+        /// The smallest first.
+        case ascending = "ASCENDING"
+        /// The greatest first.
+        case descending = "DESCENDING"
+    }
+
+    /// The field.
+    public var field: FieldPath
+    /// Which way to sort; ascending where the wire does not say.
+    public var direction: Direction
+
+    /// The order by `field`.
+    public init(_ field: FieldPath, _ direction: Direction = .ascending) {
+        self.field = field
+        self.direction = direction
+    }
+}
+
+extension Order.Direction: WireEnum {}
+
+extension Order: WireCodable {
+    /// Reads an order.
+    public init(from reader: inout JSONReader) throws {
+        var path: FieldPath?
+        var direction: Direction?
+        try reader.message { key, reader in
+            switch key {
+            case "field": path = try FieldPath.reference(from: &reader)
+            case "direction": direction = try reader.enumeration()
+            default: try reader.skip()
+            }
+        }
+        guard let path else { throw reader.fault("an order without a field") }
+        self.init(path, direction ?? .ascending)
+    }
+
+    /// Writes the order.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.key("field")
+            field.writeReference(to: &$0)
+            $0.member("direction", direction.rawValue)
+        }
+    }
+}

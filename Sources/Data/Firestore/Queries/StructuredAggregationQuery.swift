@@ -1,0 +1,144 @@
+public import JSON
+
+/// Numbers to be computed over what a query finds.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredAggregationQuery>
+public struct StructuredAggregationQuery: Equatable, Sendable {
+    /// The query.
+    public var structuredQuery: StructuredQuery
+    /// What to compute, 1 to 5 numbers.
+    public var aggregations: [Aggregation]
+
+    /// The numbers `aggregations` over `structuredQuery`.
+    public init(_ structuredQuery: StructuredQuery, _ aggregations: [Aggregation]) {
+        self.structuredQuery = structuredQuery
+        self.aggregations = aggregations
+    }
+}
+
+/// One number to be computed.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredAggregationQuery#Aggregation>
+public struct Aggregation: Equatable, Sendable {
+    /// What to compute.
+    public enum Operation: Equatable, Sendable {
+        /// How many documents there are; counting stops at `upTo`.
+        case count(upTo: Int64? = nil)
+        /// The sum of a field's numbers; of others it knows nothing.
+        case sum(FieldPath)
+        /// The average of a field's numbers; null where there are none.
+        case average(FieldPath)
+    }
+
+    /// What to compute.
+    public var operation: Operation
+    /// The name of the result; the server makes one up (`field_1`) where it is empty.
+    public var alias: String
+
+    /// The number `operation`, called `alias`.
+    public init(_ operation: Operation, alias: String = "") {
+        self.operation = operation
+        self.alias = alias
+    }
+}
+
+extension StructuredAggregationQuery: WireCodable {
+    /// Reads a query.
+    public init(from reader: inout JSONReader) throws {
+        var query: StructuredQuery?
+        var aggregations: [Aggregation] = []
+        try reader.message { key, reader in
+            switch key {
+            case "structuredQuery", "structured_query": query = try StructuredQuery(from: &reader)
+            case "aggregations": aggregations = try reader.list()
+            default: try reader.skip()
+            }
+        }
+        guard let query else { throw reader.fault("an aggregation without a query") }
+        self.init(query, aggregations)
+    }
+
+    /// Writes the query.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.member("structuredQuery", structuredQuery)
+            $0.member("aggregations", aggregations)
+        }
+    }
+}
+
+extension Aggregation: WireCodable {
+    /// Reads an aggregation of exactly one kind.
+    public init(from reader: inout JSONReader) throws {
+        var alias = ""
+        var operation: Operation?
+        try reader.message { key, reader in
+            let read: Operation
+            switch key {
+            case "alias":
+                alias = try reader.string()
+                return
+            case "count": read = .count(upTo: try Self.limit(from: &reader))
+            case "sum": read = .sum(try Self.field(from: &reader))
+            case "avg": read = .average(try Self.field(from: &reader))
+            default: return try reader.skip()
+            }
+            guard operation == nil else { throw reader.fault("an aggregation of two kinds") }
+            operation = read
+        }
+        guard let operation else { throw reader.fault("an aggregation of no known kind") }
+        self.init(operation, alias: alias)
+    }
+
+    private static func limit(from reader: inout JSONReader) throws -> Int64? {
+        var limit: Int64?
+        try reader.message { key, reader in
+            switch key {
+            case "upTo", "up_to": limit = try reader.int64()
+            default: try reader.skip()
+            }
+        }
+        return limit
+    }
+
+    private static func field(from reader: inout JSONReader) throws -> FieldPath {
+        var path: FieldPath?
+        try reader.message { key, reader in
+            switch key {
+            case "field": path = try FieldPath.reference(from: &reader)
+            default: try reader.skip()
+            }
+        }
+        guard let path else { throw reader.fault("an aggregation without a field") }
+        return path
+    }
+
+    /// Writes the aggregation.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            switch operation {
+            case .count(let limit):
+                $0.key("count")
+                $0.message {
+                    guard let limit else { return }
+                    $0.key("upTo")
+                    $0.int64(limit)
+                }
+            case .sum(let path):
+                $0.key("sum")
+                Self.write(path, to: &$0)
+            case .average(let path):
+                $0.key("avg")
+                Self.write(path, to: &$0)
+            }
+            $0.member("alias", alias)
+        }
+    }
+
+    private static func write(_ path: FieldPath, to writer: inout JSONWriter) {
+        writer.message {
+            $0.key("field")
+            path.writeReference(to: &$0)
+        }
+    }
+}

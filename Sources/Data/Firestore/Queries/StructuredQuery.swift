@@ -1,0 +1,123 @@
+public import JSON
+
+/// A query: `from`, `where`, `orderBy`, cursors, `offset`, `limit` and `select`, applied in this order.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredQuery>
+public struct StructuredQuery: Equatable, Sendable {
+    /// Which collections to query; servers take one, or none for all of them.
+    public var from: [CollectionSelector]
+    /// What documents must match.
+    public var filter: Filter?
+    /// What to sort by.
+    public var orderBy: [Order]
+    /// Where to start.
+    public var startAt: Cursor?
+    /// Where to end.
+    public var endAt: Cursor?
+    /// How many documents to pass over, at least 0.
+    public var offset: Int32
+    /// How many documents to return at most, at least 0; nil for all.
+    public var limit: Int32?
+    /// Which fields to return; nil for all, and none but the name where it is empty.
+    public var select: [FieldPath]?
+
+    /// A query.
+    public init(
+        from: [CollectionSelector], where filter: Filter? = nil, orderBy: [Order] = [], startAt: Cursor? = nil,
+        endAt: Cursor? = nil, offset: Int32 = 0, limit: Int32? = nil, select: [FieldPath]? = nil
+    ) {
+        self.from = from
+        self.filter = filter
+        self.orderBy = orderBy
+        self.startAt = startAt
+        self.endAt = endAt
+        self.offset = offset
+        self.limit = limit
+        self.select = select
+    }
+}
+
+extension StructuredQuery: WireCodable {
+    /// Reads a query.
+    /// - Throws: `JSONError` also where it has parts that change its meaning and are not known here (`findNearest`).
+    public init(from reader: inout JSONReader) throws {
+        self.init(from: [])
+        try reader.message { key, reader in
+            switch key {
+            case "from": from = try reader.list()
+            case "where": filter = try Filter(from: &reader)
+            case "orderBy", "order_by": orderBy = try reader.list()
+            case "startAt", "start_at": startAt = try Cursor(from: &reader)
+            case "endAt", "end_at": endAt = try Cursor(from: &reader)
+            case "offset": offset = try reader.count()
+            case "limit": limit = try reader.wrappedCount()
+            case "select": select = try Self.projection(from: &reader)
+            case "findNearest", "find_nearest": throw reader.fault("findNearest is not supported")
+            default: try reader.skip()
+            }
+        }
+    }
+
+    /// Reads a `Projection`. One that names no field, or the document's name alone, returns the name alone.
+    private static func projection(from reader: inout JSONReader) throws -> [FieldPath] {
+        var fields: [FieldPath] = []
+        try reader.message { key, reader in
+            switch key {
+            case "fields": try reader.array { fields.append(try FieldPath.reference(from: &$0)) }
+            default: try reader.skip()
+            }
+        }
+        return fields
+    }
+
+    /// Writes the query.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            if let select {
+                $0.key("select")
+                $0.message {
+                    guard !select.isEmpty else { return }
+                    $0.key("fields")
+                    $0.beginArray()
+                    for path in select { path.writeReference(to: &$0) }
+                    $0.endArray()
+                }
+            }
+            $0.member("from", from)
+            $0.member("where", filter)
+            $0.member("orderBy", orderBy)
+            $0.member("startAt", startAt)
+            $0.member("endAt", endAt)
+            if offset != 0 {
+                $0.key("offset")
+                $0.integer(offset)
+            }
+            if let limit {
+                $0.key("limit")
+                $0.integer(limit)
+            }
+        }
+    }
+}
+
+extension JSONReader {
+    /// Reads a 32-bit integer that must not be negative.
+    fileprivate mutating func count() throws -> Int32 {
+        let count = try int32()
+        guard count >= 0 else { throw fault("a negative count") }
+        return count
+    }
+
+    /// Reads an `Int32Value`: a number, or the object that JSON libraries which do not know wrappers make of it.
+    fileprivate mutating func wrappedCount() throws -> Int32 {
+        guard try peek() == .object else { return try count() }
+        var count: Int32 = 0
+        try message { key, reader in
+            switch key {
+            case "value": count = try reader.count()
+            default: try reader.skip()
+            }
+        }
+        return count
+    }
+}

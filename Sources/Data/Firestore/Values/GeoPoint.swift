@@ -1,0 +1,47 @@
+public import JSON
+
+/// A point on the earth in degrees (WGS 84).
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/Shared.Types/LatLng>
+public struct GeoPoint: Hashable, Sendable {
+    /// Degrees north of the equator, -90 to 90.
+    public var latitude: Double
+    /// Degrees east of Greenwich, -180 to 180.
+    public var longitude: Double
+
+    /// The point at these degrees, which are not checked.
+    public init(latitude: Double, longitude: Double) {
+        self.latitude = latitude
+        self.longitude = longitude
+    }
+
+    /// Whether both degrees are in their ranges.
+    public var isValid: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
+}
+
+extension GeoPoint: WireCodable {
+    /// Reads a `LatLng`, in which a missing member is 0.
+    /// - Throws: `JSONError` where it is not on the earth, too.
+    public init(from reader: inout JSONReader) throws {
+        var point = GeoPoint(latitude: 0, longitude: 0)
+        try reader.message { key, reader in
+            switch key {
+            case "latitude": point.latitude = try reader.wireDouble()
+            case "longitude": point.longitude = try reader.wireDouble()
+            default: try reader.skip()
+            }
+        }
+        guard point.isValid else { throw reader.fault("latitude or longitude out of range") }
+        self = point
+    }
+
+    /// Writes a `LatLng`.
+    public func write(to writer: inout JSONWriter) {
+        writer.message {
+            $0.key("latitude")
+            $0.wireDouble(latitude)
+            $0.key("longitude")
+            $0.wireDouble(longitude)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// A point in time: whole seconds since 1970 (UTC, without leap seconds) and nanoseconds onwards from there.
+///
+/// Source: <https://protobuf.dev/reference/protobuf/google.protobuf/#timestamp>
+public struct Timestamp: Hashable, Sendable {
+    /// Seconds since 1970-01-01T00:00:00Z, also negative.
+    public let seconds: Int64
+    /// Nanoseconds behind the second, 0 to 999,999,999, also before 1970.
+    public let nanoseconds: Int32
+
+    /// The seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, all that the wire can express.
+    public static let validSeconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+    /// The point in time; nil where it is out of range.
+    public init?(seconds: Int64, nanoseconds: Int32 = 0) {
+        guard Self.validSeconds.contains(seconds), 0..<1_000_000_000 ~= nanoseconds else { return nil }
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The point in time `milliseconds` after 1970-01-01T00:00:00Z; nil where it is out of range.
+    public init?(milliseconds: Int64) {
+        // Euclid's remainder: nanoseconds count onwards also before 1970.
+        let remainder = milliseconds % 1000
+        let fraction = remainder < 0 ? remainder + 1000 : remainder
+        self.init(
+            seconds: (milliseconds - remainder) / 1000 - (remainder < 0 ? 1 : 0),
+            nanoseconds: Int32(fraction) * 1_000_000)
+    }
+
+    /// Whole milliseconds since 1970-01-01T00:00:00Z, rounded down.
+    public var milliseconds: Int64 { seconds * 1000 + Int64(nanoseconds / 1_000_000) }
+
+    /// The same point in time at Firestore's own precision of microseconds, rounded down.
+    public var roundedToMicroseconds: Timestamp {
+        Timestamp(unchecked: seconds, nanoseconds - nanoseconds % 1000)
+    }
+
+    private init(unchecked seconds: Int64, _ nanoseconds: Int32) {
+        self.seconds = seconds
+        self.nanoseconds = nanoseconds
+    }
+}
+
+extension Timestamp: Comparable {
+    /// Whether `left` is earlier.
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+    }
+}

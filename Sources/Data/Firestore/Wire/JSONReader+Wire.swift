@@ -1,0 +1,107 @@
+import JSON
+
+extension JSONReader {
+    /// Reads the members of a message, passing over those that are `null`, which means absent.
+    @inline(__always)
+    mutating func message(_ member: (Key, inout JSONReader) throws -> Void) throws {
+        try members { key, reader in
+            if try reader.peek() == .null { return try reader.null() }
+            try member(key, &reader)
+        }
+    }
+
+    /// Reads the members of a reply; a member `error` makes it the error that it holds.
+    @inline(__always)
+    mutating func response(_ member: (Key, inout JSONReader) throws -> Void) throws {
+        try message { key, reader in
+            if case "error" = key { throw try ErrorBody.status(of: &reader) }
+            try member(key, &reader)
+        }
+    }
+
+    /// Reads an array of messages.
+    mutating func list<Element: WireCodable>(_: Element.Type = Element.self) throws -> [Element] {
+        var elements: [Element] = []
+        try array { elements.append(try Element(from: &$0)) }
+        return elements
+    }
+
+    /// Reads an array of strings.
+    mutating func strings() throws -> [String] {
+        var strings: [String] = []
+        try array { strings.append(try $0.string()) }
+        return strings
+    }
+
+    /// Reads a 64-bit integer: a string of digits or a number.
+    mutating func int64() throws -> Int64 {
+        guard try peek() == .string else { return try integer() }
+        let start = offset
+        let integer = try utf8 { text in
+            // The long way round for what is rare: a string may hold any form of a number whose value is an integer.
+            Self.decimal(text) ?? Self.number(text) { try $0.integer() }
+        }
+        guard let integer else { throw JSONError("expected an integer", at: start) }
+        return integer
+    }
+
+    /// Reads a 32-bit integer: a number or a string of digits.
+    mutating func int32() throws -> Int32 {
+        let start = offset
+        guard let integer = Int32(exactly: try int64()) else { throw JSONError("integer out of range", at: start) }
+        return integer
+    }
+
+    /// Reads a double: a number, or a string that holds one or `NaN`, `Infinity`, `-Infinity`.
+    mutating func wireDouble() throws -> Double {
+        guard try peek() == .string else { return try double() }
+        let start = offset
+        let number: Double? = try utf8 { text in
+            switch String(decoding: text, as: UTF8.self) {
+            case "NaN": .nan
+            case "Infinity": .infinity
+            case "-Infinity": -.infinity
+            // The grammar is JSON's, not that of Double's initialiser, which takes hexadecimal and "inf" as well.
+            default: Self.number(text) { try $0.double() }
+            }
+        }
+        guard let number else { throw JSONError("expected a number", at: start) }
+        return number
+    }
+
+    /// Reads bytes in base64, standard or URL-safe, padded or not.
+    mutating func base64() throws -> [UInt8] {
+        _ = try peek()
+        let start = offset
+        guard let bytes = try utf8(Base64.decode) else { throw JSONError("invalid base64", at: start) }
+        return bytes
+    }
+
+    /// Reads the number that `text` is, without white space around it; nil where it is none.
+    private static func number<T>(
+        _ text: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws -> T
+    ) -> T? {
+        guard let first = text.first, let last = text.last, !WireError.isSpace(first), !WireError.isSpace(last) else {
+            return nil
+        }
+        return try? JSONReader.read(text, body)
+    }
+
+    private static func decimal(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
+        let isNegative = text.first == UInt8(ascii: "-")
+        let digits = isNegative ? text.dropFirst() : text[...]
+        guard !digits.isEmpty else { return nil }
+        // Counted below zero, where there is room for Int64.min.
+        var value: Int64 = 0
+        for byte in digits {
+            let digit = byte &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            let (product, overflowed) = value.multipliedReportingOverflow(by: 10)
+            let (difference, borrowed) = product.subtractingReportingOverflow(Int64(digit))
+            guard !overflowed, !borrowed else { return nil }
+            value = difference
+        }
+        if isNegative { return value }
+        return value == .min ? nil : -value
+    }
+}

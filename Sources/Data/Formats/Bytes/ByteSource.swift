@@ -1,0 +1,121 @@
+public import Foundation
+import TodoDomain
+
+/// The bytes of a file, read in chunks as they are asked for and held no longer than needed.
+///
+/// A UTF-8 byte order mark at the start is skipped. A source is read once: give it to one reader and forget it.
+public struct ByteSource {
+    /// How many bytes are asked of the system at once.
+    public static let chunkSize = 256 * 1024
+
+    /// Puts the next bytes into the buffer and tells how many; 0 at the end.
+    private let read: (UnsafeMutableRawBufferPointer) throws -> Int
+    private let chunkSize: Int
+    /// Bytes read ahead; those in `start..<end` are yet to be consumed.
+    private(set) var buffer: [UInt8]
+    private(set) var start = 0
+    private(set) var end = 0
+    private var isAtEnd = false
+    private var isFresh = true
+    /// How many bytes were consumed, the byte order mark among them.
+    public private(set) var bytesConsumed = 0
+
+    /// The bytes that `read` gives: it puts as many as it has into the buffer and returns how many, 0 at the end.
+    public init(chunkSize: Int = ByteSource.chunkSize, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
+        self.chunkSize = max(chunkSize, 1)
+        self.read = read
+        buffer = Array(repeating: 0, count: self.chunkSize)
+    }
+
+    /// The bytes of an open file, from where it stands; closing it is left to the caller.
+    public init(fileDescriptor: Int32) {
+        self.init { target in
+            while true {
+                let count = Foundation.read(fileDescriptor, target.baseAddress, target.count)
+                if count >= 0 { return count }
+                let code = errno
+                if code != EINTR {
+                    throw TodoError(
+                        .badInput, "The file cannot be read: \(String(cString: strerror(code))).",
+                        underlying: POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO))
+                }
+            }
+        }
+    }
+
+    /// The bytes of an open file, from where it stands; the handle is kept until the source is gone.
+    public init(_ handle: FileHandle) {
+        let source = ByteSource(fileDescriptor: handle.fileDescriptor)
+        self.init { target in try withExtendedLifetime(handle) { try source.read(target) } }
+    }
+
+    /// Bytes in memory, handed out in chunks of `chunkSize`.
+    public init(_ bytes: some Sequence<UInt8>, chunkSize: Int = ByteSource.chunkSize) {
+        let bytes = Array(bytes)
+        var position = 0
+        self.init(chunkSize: chunkSize) { target in
+            let count = min(target.count, bytes.count - position)
+            target.copyBytes(from: bytes[position..<position + count])
+            position += count
+            return count
+        }
+    }
+}
+
+extension ByteSource {
+    /// Makes at least `count` bytes ready in `start..<end`, or as many as there are.
+    /// - Returns: whether there are that many.
+    mutating func require(_ count: Int) throws -> Bool {
+        while end - start < count {
+            if try !readMore() { return false }
+        }
+        return true
+    }
+
+    /// Reads another chunk behind those that are ready; `start` may move, with everything behind it.
+    /// - Returns: whether there was one.
+    mutating func readMore() throws -> Bool {
+        guard !isAtEnd else { return false }
+        if start == end {
+            (start, end) = (0, 0)
+        } else if start > 0, buffer.count - end < chunkSize {
+            buffer.withUnsafeMutableBytes { bytes in
+                bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+            }
+            (start, end) = (0, end - start)
+        }
+        if buffer.count - end < chunkSize {
+            // Doubling, so that an element of many chunks is copied twice at most on the average.
+            buffer.append(contentsOf: repeatElement(0, count: max(chunkSize, buffer.count)))
+        }
+        let count = try buffer.withUnsafeMutableBytes { bytes in
+            try read(UnsafeMutableRawBufferPointer(rebasing: bytes[end..<end + chunkSize]))
+        }
+        end += count
+        isAtEnd = count == 0
+        if isFresh { try skipByteOrderMark() }
+        return count > 0
+    }
+
+    private mutating func skipByteOrderMark() throws {
+        isFresh = false
+        if try require(3), buffer[start..<start + 3].elementsEqual([0xEF, 0xBB, 0xBF]) { consume(3) }
+    }
+
+    /// Forgets the next `count` bytes, which must be ready.
+    mutating func consume(_ count: Int) {
+        start += count
+        bytesConsumed += count
+    }
+
+    /// The next byte, without consuming it; nil at the end.
+    mutating func peek() throws -> UInt8? {
+        try start < end || require(1) ? buffer[start] : nil
+    }
+
+    /// Up to `count` bytes from the present position, without consuming them.
+    mutating func peek(upTo count: Int) throws -> ArraySlice<UInt8> {
+        _ = try require(count)
+        return buffer[start..<min(end, start + count)]
+    }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+public import TodoDomain
+
+/// One thing read from a file.
+public enum ImportItem: Sendable, Equatable {
+    /// A tag that the file lists by itself, with its own times.
+    case tag(Tag)
+    /// A location that the file lists by itself, with its own times.
+    case location(Location)
+    /// A to-do. `modifiedAt` is when the file says that it was last edited, nil where it does not say: then a to-do that
+    /// is known already is to be left as it is.
+    ///
+    /// Its tags and its location are to be made where they are missing and never overwritten: files say little of them,
+    /// and where they came as records of their own, those came before.
+    case todo(Todo, modifiedAt: Date?)
+    /// What was not taken, and why: one sentence. The position is for people, such as "line 12".
+    case skipped(position: String, reason: String)
+}
+
+/// What a reader needs to know where a file leaves it unsaid.
+public struct ImportContext: Sendable, Equatable {
+    /// The time of the import; the time at which a to-do was made where nothing says when.
+    public var now: Date
+    /// The zone in which times without a zone are meant, and in which a day begins.
+    public var timeZone: TimeZone
+    /// When the file was last written, nil where unknown (standard input): the time of completions without a date.
+    public var fileModifiedAt: Date?
+
+    /// What is to be assumed where a file does not say.
+    public init(now: Date, timeZone: TimeZone, fileModifiedAt: Date? = nil) {
+        (self.now, self.timeZone, self.fileModifiedAt) = (now, timeZone, fileModifiedAt)
+    }
+}
+
+/// What a writer needs to know beside what it writes.
+public struct ExportContext: Sendable, Equatable {
+    /// The zone in which days begin, for formats that know instants only or days only.
+    public var timeZone: TimeZone
+    /// The keys of the extras among the to-dos to come. CSV, which must name its columns first, makes a column of each
+    /// that came from a CSV column; those not named here go into its last column together. Other formats ignore it.
+    public var extraKeys: [String]
+
+    /// How to write.
+    public init(timeZone: TimeZone, extraKeys: [String] = []) {
+        (self.timeZone, self.extraKeys) = (timeZone, extraKeys)
+    }
+}

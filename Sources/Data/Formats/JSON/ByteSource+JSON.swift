@@ -1,0 +1,92 @@
+import Foundation
+import JSON
+
+/// Takes a JSON text apart without holding it all: only one element at a time is in memory.
+extension ByteSource {
+    /// How many bytes one element may have.
+    static let maximumElement = 4 * 1024 * 1024
+
+    /// Skips white space and gives the next byte without consuming it; nil at the end.
+    mutating func nextSignificant() throws -> UInt8? {
+        while let byte = try peek() {
+            switch byte {
+            case 0x20, 0x09, 0x0A, 0x0D: consume(1)
+            default: return byte
+            }
+        }
+        return nil
+    }
+
+    /// Skips white space and then `character` if it is next.
+    mutating func skipSignificant(_ character: Unicode.Scalar) throws -> Bool {
+        guard try nextSignificant() == UInt8(ascii: character) else { return false }
+        consume(1)
+        return true
+    }
+
+    /// Reads the value that is next and calls `body` with a reader of its bytes, all of which it must read.
+    mutating func nextElement<Result>(_ body: (inout JSONReader) throws -> Result) throws -> Result {
+        let length = try elementLength()
+        let result = try buffer.withUnsafeBufferPointer { bytes in
+            try JSONReader.read(UnsafeBufferPointer(rebasing: bytes[start..<start + length]), body)
+        }
+        consume(length)
+        return result
+    }
+
+    /// How many bytes the value that is next has. Whether they are valid is for the reader to say; here only the pairs
+    /// of brackets and quotes count, so that depth costs nothing.
+    private mutating func elementLength() throws -> Int {
+        _ = try nextSignificant()
+        var boundary = ElementBoundary()
+        var searched = 0
+        while true {
+            let length = buffer.withUnsafeBufferPointer { bytes in
+                boundary.search(UnsafeBufferPointer(rebasing: bytes[start + searched..<end]))
+            }
+            if let length { return searched + length }
+            searched = end - start
+            guard searched <= Self.maximumElement else {
+                throw InputError("the element has more than \(Self.maximumElement) bytes")
+            }
+            if try !readMore() { return searched }
+        }
+    }
+}
+
+/// Finds the end of a JSON value in pieces of text.
+private struct ElementBoundary {
+    private var depth = 0
+    private var isInString = false
+    private var isEscaped = false
+
+    /// How many bytes of `bytes` belong to the value; nil where it goes on behind them.
+    mutating func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        for (index, byte) in bytes.enumerated() {
+            if isInString {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInString = false
+                    if depth == 0 { return index + 1 }
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                // A bracket that closes what is around the value ends a number or a word.
+                if depth == 0 { return index }
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x09, 0x0A, 0x0D:
+                if depth == 0 { return index }
+            default: break
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,81 @@
+import JSON
+import TodoDomain
+
+/// One JSON document: `{"format": "todo", "version": 1, "tags": [...], "locations": [...], "todos": [...]}`.
+///
+/// Read as well are an array of to-dos, a single to-do, and the page that `todo list --json` prints.
+package struct JSONFormat: TodoFormat {
+    /// The version of the document that is written; a later one is refused.
+    package static let version: Int64 = 1
+
+    package let name = "json"
+    package let fileExtensions = ["json"]
+    package let omissions: [String] = []
+
+    /// The format.
+    package init() {}
+
+    package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
+        JSONDocumentReader(source: source, decoder: TodoJSONDecoder(context: context))
+    }
+
+    package func makeWriter(context: ExportContext) -> any ItemWriter { JSONDocumentWriter() }
+}
+
+/// Writes the document with one record per line, so that a version control system can show what changed.
+struct JSONDocumentWriter: ItemWriter {
+    /// The arrays of the document, in their order.
+    private enum Section: Int, CaseIterable {
+        case tags, locations, todos
+    }
+
+    private var json = JSONWriter()
+    private var section: Section?
+    private var isEmpty = true
+
+    mutating func header(into buffer: inout [UInt8]) {
+        buffer.append(contentsOf: "{\"format\":\"todo\",\"version\":\(JSONFormat.version)".utf8)
+    }
+
+    mutating func write(_ tag: Tag, into buffer: inout [UInt8]) {
+        enter(.tags, into: &buffer)
+        TodoJSON.write(tag, to: &json)
+        endRecord(into: &buffer)
+    }
+
+    mutating func write(_ location: Location, into buffer: inout [UInt8]) {
+        enter(.locations, into: &buffer)
+        TodoJSON.write(location, to: &json)
+        endRecord(into: &buffer)
+    }
+
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
+        enter(.todos, into: &buffer)
+        TodoJSON.write(todo, to: &json)
+        endRecord(into: &buffer)
+    }
+
+    mutating func footer(into buffer: inout [UInt8]) {
+        enter(.todos, into: &buffer)
+        buffer.append(contentsOf: "\n]}\n".utf8)
+    }
+
+    /// Opens the arrays up to `section`, closing those before it.
+    private mutating func enter(_ target: Section, into buffer: inout [UInt8]) {
+        let open = section?.rawValue ?? -1
+        // Going back would need what was written already: it is a mistake in the calling code, found by its first test.
+        precondition(open <= target.rawValue, "tags come before locations, and those before to-dos")
+        for next in Section.allCases where next.rawValue > open && next.rawValue <= target.rawValue {
+            buffer.append(contentsOf: "\(section == nil ? "" : "\n]"),\n\"\(next)\":[".utf8)
+            section = next
+            isEmpty = true
+        }
+    }
+
+    private mutating func endRecord(into buffer: inout [UInt8]) {
+        buffer.append(contentsOf: (isEmpty ? "\n" : ",\n").utf8)
+        buffer.append(contentsOf: json.bytes)
+        json.removeAll()
+        isEmpty = false
+    }
+}

@@ -1,0 +1,75 @@
+import JSON
+import TodoDomain
+
+/// One JSON object per line (ndjson, JSON lines): what a stream of records needs, and what `jq -c` and `grep` like.
+package struct NDJSONFormat: TodoFormat {
+    package let name = "ndjson"
+    package let fileExtensions = ["ndjson", "jsonl"]
+    package let omissions: [String] = []
+
+    /// The format.
+    package init() {}
+
+    package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
+        NDJSONReader(source: source, decoder: TodoJSONDecoder(context: context))
+    }
+
+    package func makeWriter(context: ExportContext) -> any ItemWriter { NDJSONWriter() }
+}
+
+/// Reads one record per line; empty lines are passed over.
+struct NDJSONReader: ItemReader {
+    private var source: ByteSource
+    private var decoder: TodoJSONDecoder
+    private var line = 0
+
+    init(source: ByteSource, decoder: TodoJSONDecoder) { (self.source, self.decoder) = (source, decoder) }
+
+    var bytesRead: Int { source.bytesConsumed }
+
+    mutating func next() throws -> ImportItem? {
+        while true {
+            line += 1
+            let item: ImportItem??
+            do {
+                item = try source.nextLine { bytes -> ImportItem? in
+                    if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
+                    return try JSONReader.read(bytes) { try decoder.item(&$0) }
+                }
+            } catch {
+                throw badInput("line \(line)", error)
+            }
+            switch item {
+            case .some(let item?): return item
+            case .some(nil): continue
+            case nil: return nil
+            }
+        }
+    }
+}
+
+/// Writes one record per line, each beginning with its kind.
+struct NDJSONWriter: ItemWriter {
+    private var json = JSONWriter()
+
+    mutating func write(_ tag: Tag, into buffer: inout [UInt8]) {
+        TodoJSON.write(tag, kind: .tag, to: &json)
+        endLine(into: &buffer)
+    }
+
+    mutating func write(_ location: Location, into buffer: inout [UInt8]) {
+        TodoJSON.write(location, kind: .location, to: &json)
+        endLine(into: &buffer)
+    }
+
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
+        TodoJSON.write(todo, kind: .todo, to: &json)
+        endLine(into: &buffer)
+    }
+
+    private mutating func endLine(into buffer: inout [UInt8]) {
+        buffer.append(contentsOf: json.bytes)
+        buffer.append(UInt8(ascii: "\n"))
+        json.removeAll()
+    }
+}

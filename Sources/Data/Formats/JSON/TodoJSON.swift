@@ -1,0 +1,154 @@
+public import JSON
+public import TodoDomain
+
+/// Models as JSON: what `--json` prints and what the formats json and ndjson hold.
+///
+/// It is a contract with scripts: every field is always there, null where it is empty; fields may be added and are
+/// never removed; times are RFC 3339 in UTC with milliseconds.
+public enum TodoJSON {
+    /// Writes a to-do.
+    public static func write(_ todo: Todo, to writer: inout JSONWriter) {
+        write(todo, kind: nil, to: &writer)
+    }
+
+    /// Writes a tag with its times.
+    public static func write(_ tag: Tag, to writer: inout JSONWriter) {
+        write(tag, kind: nil, to: &writer)
+    }
+
+    /// Writes a location with its times.
+    public static func write(_ location: Location, to writer: inout JSONWriter) {
+        write(location, kind: nil, to: &writer)
+    }
+
+    /// Writes a page of to-dos: `{"items": [...], "page", "pageSize", "total", "nextCursor"}`.
+    public static func write(_ page: Page<Todo>, to writer: inout JSONWriter) {
+        write(page, to: &writer) { write($0, to: &$1) }
+    }
+
+    /// Writes a page of tags.
+    public static func write(_ page: Page<Tag>, to writer: inout JSONWriter) {
+        write(page, to: &writer) { write($0, to: &$1) }
+    }
+
+    /// Writes a page of locations.
+    public static func write(_ page: Page<Location>, to writer: inout JSONWriter) {
+        write(page, to: &writer) { write($0, to: &$1) }
+    }
+
+    /// Writes a page whose items `item` writes, for those that show more of a model than the model itself.
+    public static func write<Item>(
+        _ page: Page<Item>, to writer: inout JSONWriter, item: (Item, inout JSONWriter) -> Void
+    ) {
+        writer.beginObject()
+        writer.key("items")
+        writer.beginArray()
+        for element in page.items { item(element, &writer) }
+        writer.endArray()
+        writer.member("page", integer: page.page)
+        writer.member("pageSize", integer: page.pageSize)
+        writer.member("total", integer: page.total)
+        writer.member("nextCursor", string: page.nextCursor?.description)
+        writer.endObject()
+    }
+}
+
+/// What a record of ndjson says it is.
+enum JSONRecordKind: String {
+    case todo, tag, location
+}
+
+extension TodoJSON {
+    /// Writes a to-do, with `kind` as its first field where one is given.
+    static func write(_ todo: Todo, kind: JSONRecordKind?, to writer: inout JSONWriter) {
+        writer.beginObject()
+        if let kind { writer.member("kind", string: kind.rawValue) }
+        writer.member("id", string: todo.id.rawValue)
+        writer.member("title", string: todo.title)
+        writer.member("notes", string: todo.notes)
+        writer.member("createdAt", string: Timestamp.text(todo.createdAt))
+        writer.member("updatedAt", string: Timestamp.text(todo.updatedAt))
+        writer.member("completedAt", string: todo.completedAt.map(Timestamp.text))
+        writer.key("due")
+        write(todo.due, to: &writer)
+        writer.member("priority", string: todo.priority?.rawValue)
+        writer.key("tags")
+        writer.beginArray()
+        for tag in todo.tags {
+            writer.beginObject()
+            writer.member("id", string: tag.id.rawValue)
+            writer.member("title", string: tag.title)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.key("location")
+        if let location = todo.location {
+            writer.beginObject()
+            writePlace(location, to: &writer)
+            writer.endObject()
+        } else {
+            writer.null()
+        }
+        writer.key("extras")
+        writer.value(todo.extras.isEmpty ? .null : .object(todo.extras))
+        writer.endObject()
+    }
+
+    static func write(_ tag: Tag, kind: JSONRecordKind?, to writer: inout JSONWriter) {
+        writer.beginObject()
+        if let kind { writer.member("kind", string: kind.rawValue) }
+        writer.member("id", string: tag.id.rawValue)
+        writer.member("title", string: tag.title)
+        writer.member("color", string: tag.color)
+        writer.member("createdAt", string: Timestamp.text(tag.createdAt))
+        writer.member("updatedAt", string: Timestamp.text(tag.updatedAt))
+        writer.endObject()
+    }
+
+    static func write(_ location: Location, kind: JSONRecordKind?, to writer: inout JSONWriter) {
+        writer.beginObject()
+        if let kind { writer.member("kind", string: kind.rawValue) }
+        writePlace(location, to: &writer)
+        writer.member("createdAt", string: Timestamp.text(location.createdAt))
+        writer.member("updatedAt", string: Timestamp.text(location.updatedAt))
+        writer.endObject()
+    }
+
+    private static func write(_ due: Due?, to writer: inout JSONWriter) {
+        guard let due else { return writer.null() }
+        writer.beginObject()
+        switch due {
+        case .day(let day):
+            writer.member("day", string: day.description)
+        case .instant(let date, let zone):
+            writer.member("at", string: Timestamp.text(date))
+            writer.member("zone", string: zone)
+        }
+        writer.endObject()
+    }
+
+    private static func writePlace(_ location: Location, to writer: inout JSONWriter) {
+        writer.member("id", string: location.id.rawValue)
+        writer.member("latitude", double: location.latitude)
+        writer.member("longitude", double: location.longitude)
+        writer.member("altitude", double: location.altitude)
+        writer.member("placeName", string: location.placeName)
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func member(_ key: String, string value: String?) {
+        self.key(key)
+        if let value { string(value) } else { null() }
+    }
+
+    fileprivate mutating func member(_ key: String, double value: Double?) {
+        self.key(key)
+        if let value { double(value) } else { null() }
+    }
+
+    fileprivate mutating func member(_ key: String, integer value: Int?) {
+        self.key(key)
+        if let value { integer(value) } else { null() }
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import JSON
+import TodoDomain
+
+/// Makes to-dos of tasks.
+///
+/// Every attribute without a place in a to-do becomes an extra under its own name and is exported again: annotations,
+/// project, dependencies, recurrence, user-defined attributes. Annotations stay there and are not copied into the
+/// notes, which could not be told from one's own any more.
+struct TaskwarriorDecoder {
+    private let context: ImportContext
+    private var identities = Identities(format: "taskwarrior")
+    private var tagMaker = TagMaker()
+
+    init(context: ImportContext) { self.context = context }
+
+    mutating func item(_ task: JSONValue, position: String) throws -> ImportItem {
+        guard let attributes = task.members else { throw InputError("a task must be an object") }
+        let status = try text("status", in: attributes)
+        if status == "deleted" { return .skipped(position: position, reason: "It is deleted in Taskwarrior.") }
+        guard let description = try text("description", in: attributes) else {
+            throw InputError("the field \"description\" is missing")
+        }
+        var extras = attributes.filter { key, value in
+            !Taskwarrior.computed.contains(key) && !Taskwarrior.mapped.contains(key) && !value.isNull
+        }
+        let title = ForeignTitle(description)
+        if !title.isExact { extras["description"] = .string(description) }
+
+        let modified = try time("modified", in: attributes)
+        let createdAt = try time("entry", in: attributes) ?? modified ?? context.now
+        let end = try time("end", in: attributes)
+        var completedAt: Date?
+        if status == "completed" {
+            completedAt = end ?? modified ?? createdAt
+        } else {
+            if let status, status != "pending" { extras["status"] = .string(status) }
+            if end != nil { extras["end"] = attributes["end"] }
+        }
+        var priority: Priority?
+        if let letter = try text("priority", in: attributes), !letter.isEmpty {
+            priority = Taskwarrior.priorities[letter]
+            if priority == nil { extras["priority"] = .string(letter) }
+        }
+        let id = try id(attributes, title: title.title, createdAt: createdAt, extras: &extras)
+        let notes = take(.notes, from: &extras)?.string ?? ""
+        let location = location(&extras, createdAt: createdAt)
+        let todo = Todo(
+            id: id, title: title.title, notes: title.notes(notes), createdAt: createdAt, updatedAt: modified,
+            completedAt: completedAt, due: try due(attributes), priority: priority,
+            tags: try tagMaker.tags(titled: try tagTitles(attributes), createdAt: createdAt), location: location,
+            extras: Dictionary(uniqueKeysWithValues: extras.map { (Taskwarrior.prefix + $0.key, $0.value) }))
+        return .todo(try todo.validated(), modifiedAt: modified)
+    }
+
+    private mutating func id(
+        _ attributes: [String: JSONValue], title: String, createdAt: Date, extras: inout [String: JSONValue]
+    ) throws -> Todo.ID {
+        if let own = attributes[Taskwarrior.Own.id.rawValue]?.string.flatMap({ Todo.ID($0) }) {
+            extras[Taskwarrior.Own.id.rawValue] = nil
+            return own
+        }
+        guard let uuid = try text("uuid", in: attributes) else {
+            // The time of import says nothing about the task and would make another one of it each time.
+            let created = attributes["entry"]?.string ?? ""
+            return identities.id(ofContent: "\(title)\u{0}\(created)\u{0}\(attributes["due"]?.string ?? "")")
+        }
+        if let id = Todo.ID(uuid) { return id }
+        extras["uuid"] = .string(uuid)
+        return identities.id(ofForeign: uuid)
+    }
+
+    /// Taskwarrior knows instants only and keeps a day as the midnight that begins it where its user was.
+    private func due(_ attributes: [String: JSONValue]) throws -> Due? {
+        guard let date = try time("due", in: attributes) else { return nil }
+        let day = Day(containing: date, in: context.timeZone)
+        return day.start(in: context.timeZone) == date ? .day(day) : .instant(date, context.timeZone)
+    }
+
+    private func tagTitles(_ attributes: [String: JSONValue]) throws -> [String] {
+        switch attributes["tags"] {
+        case nil, .null: return []
+        case .string(let list): return list.split(separator: ",").map(String.init)
+        case .array(let elements):
+            return try elements.map { element in
+                guard let title = element.string else { throw InputError.field("tags", "an array of texts") }
+                return title
+            }
+        default: throw InputError.field("tags", "an array of texts")
+        }
+    }
+
+    /// The place that an export of ours gave the task; attributes of these names with other contents stay as they are.
+    private func location(_ extras: inout [String: JSONValue], createdAt: Date) -> Location? {
+        func number(_ key: Taskwarrior.Own) -> Double? {
+            extras[key.rawValue]?.number ?? extras.text(key.rawValue).flatMap(Double.init)
+        }
+        guard let latitude = number(.latitude), let longitude = number(.longitude),
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+        else { return nil }
+        let altitude = number(.altitude).flatMap { try? Validation.altitude($0) }
+        let name = extras.text(Taskwarrior.Own.place.rawValue).flatMap { try? Validation.placeName($0) }
+        for key in [Taskwarrior.Own.latitude, .longitude, .altitude, .place] { extras[key.rawValue] = nil }
+        return Location(
+            id: Identities.place(coordinate, altitude: altitude, name: name), coordinate: coordinate,
+            altitude: altitude, placeName: name, createdAt: createdAt)
+    }
+
+    private func take(_ key: Taskwarrior.Own, from extras: inout [String: JSONValue]) -> JSONValue? {
+        guard case .string? = extras[key.rawValue] else { return nil }
+        return extras.removeValue(forKey: key.rawValue)
+    }
+
+    private func text(_ name: String, in attributes: [String: JSONValue]) throws -> String? {
+        switch attributes[name] {
+        case nil, .null: return nil
+        case .string(let text): return text
+        default: throw InputError.field(name, "a text")
+        }
+    }
+
+    private func time(_ name: String, in attributes: [String: JSONValue]) throws -> Date? {
+        guard let text = try text(name, in: attributes), !text.isEmpty else { return nil }
+        guard let time = TimeText(basic: text) ?? TimeText(extended: text) else {
+            throw InputError.field(name, "a time such as 20261121T180000Z")
+        }
+        if case .day(let day) = time { return day.start(in: context.timeZone) }
+        return time.date(in: context.timeZone)
+    }
+}

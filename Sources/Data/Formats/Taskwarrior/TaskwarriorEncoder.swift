@@ -1,0 +1,67 @@
+import Foundation
+import JSON
+import TodoDomain
+
+/// Makes tasks of to-dos, such as `task import` takes.
+struct TaskwarriorEncoder {
+    private let timeZone: TimeZone
+    private let identities = Identities(format: "taskwarrior")
+
+    init(timeZone: TimeZone) { self.timeZone = timeZone }
+
+    func attributes(of todo: Todo) -> [String: JSONValue] {
+        var attributes: [String: JSONValue] = [:]
+        for (key, value) in todo.extras where key.hasPrefix(Taskwarrior.prefix) {
+            attributes[String(key.dropFirst(Taskwarrior.prefix.count))] = value
+        }
+        let (description, notes) = ForeignTitle.restored(todo, from: attributes.text("description"))
+        attributes["description"] = .string(description)
+        if !notes.isEmpty { attributes[Taskwarrior.Own.notes.rawValue] = .string(notes) }
+        writeID(of: todo, to: &attributes)
+        attributes["entry"] = time(todo.createdAt)
+        attributes["modified"] = time(todo.updatedAt)
+        if let completedAt = todo.completedAt {
+            attributes["status"] = "completed"
+            attributes["end"] = time(completedAt)
+        } else if attributes["status"] == nil {
+            attributes["status"] = "pending"
+        }
+        switch todo.due {
+        case .day(let day): attributes["due"] = time(day.start(in: timeZone))
+        case .instant(let date, _): attributes["due"] = time(date)
+        case nil: attributes["due"] = nil
+        }
+        if let priority = todo.priority {
+            attributes["priority"] = Taskwarrior.priorities.first { $0.value == priority }.map { .string($0.key) }
+        }
+        if !todo.tags.isEmpty { attributes["tags"] = .array(todo.tags.map { .string(Self.word($0.title)) }) }
+        if let location = todo.location { write(location, to: &attributes) }
+        return attributes
+    }
+
+    /// Taskwarrior takes nothing but a UUID.
+    private func writeID(of todo: Todo, to attributes: inout [String: JSONValue]) {
+        if let foreign = attributes.text("uuid"), identities.id(ofForeign: foreign) == todo.id { return }
+        if UUID(uuidString: todo.id.rawValue) != nil {
+            attributes["uuid"] = .string(todo.id.rawValue)
+        } else {
+            attributes["uuid"] = .string(identities.id(ofForeign: todo.id.rawValue).rawValue)
+            attributes[Taskwarrior.Own.id.rawValue] = .string(todo.id.rawValue)
+        }
+    }
+
+    private func write(_ location: Location, to attributes: inout [String: JSONValue]) {
+        attributes[Taskwarrior.Own.latitude.rawValue] = .double(location.latitude)
+        attributes[Taskwarrior.Own.longitude.rawValue] = .double(location.longitude)
+        attributes[Taskwarrior.Own.altitude.rawValue] = location.altitude.map(JSONValue.double)
+        attributes[Taskwarrior.Own.place.rawValue] = location.placeName.map(JSONValue.string)
+    }
+
+    private func time(_ date: Date) -> JSONValue { .string(Timestamp.basicText(date)) }
+
+    /// A tag of Taskwarrior is one word, and a comma parts two of them in its own files.
+    private static func word(_ title: String) -> String {
+        String(
+            String.UnicodeScalarView(title.unicodeScalars.map { $0.properties.isWhitespace || $0 == "," ? "_" : $0 }))
+    }
+}

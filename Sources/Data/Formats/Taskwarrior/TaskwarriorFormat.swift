@@ -1,0 +1,89 @@
+import JSON
+import TodoDomain
+
+/// What `task export` writes and `task import` reads (Taskwarrior 2.6): a JSON array with one task per line. Older
+/// versions wrote the tasks without the brackets, which is read as well.
+package struct TaskwarriorFormat: TodoFormat {
+    package let name = "taskwarrior"
+    package let fileExtensions: [String] = []
+    package let omissions = ["the time zone of due times", "times below a second", "colours of tags"]
+
+    /// The format.
+    package init() {}
+
+    package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
+        TaskwarriorReader(source: source, decoder: TaskwarriorDecoder(context: context))
+    }
+
+    package func makeWriter(context: ExportContext) -> any ItemWriter {
+        TaskwarriorWriter(encoder: TaskwarriorEncoder(timeZone: context.timeZone))
+    }
+}
+
+/// Reads one task after the other.
+struct TaskwarriorReader: ItemReader {
+    private enum State { case start, array(isFirst: Bool), lines, end }
+
+    private var source: ByteSource
+    private var decoder: TaskwarriorDecoder
+    private var state = State.start
+    private var count = 0
+
+    init(source: ByteSource, decoder: TaskwarriorDecoder) { (self.source, self.decoder) = (source, decoder) }
+
+    var bytesRead: Int { source.bytesConsumed }
+
+    mutating func next() throws -> ImportItem? {
+        do {
+            if case .start = state { state = try source.skipSignificant("[") ? .array(isFirst: true) : .lines }
+            guard try hasTask() else { return nil }
+            count += 1
+            return try source.nextElement { try decoder.item(try $0.value(), position: "task \(count)") }
+        } catch {
+            state = .end
+            throw badInput(count > 0 ? "task \(count)" : "byte \(source.bytesConsumed + 1)", error)
+        }
+    }
+
+    /// Goes to the next task; false behind the last.
+    private mutating func hasTask() throws -> Bool {
+        switch state {
+        case .array(let isFirst):
+            if try source.skipSignificant("]") {
+                state = .end
+                guard try source.nextSignificant() == nil else { throw InputError("text follows the last task") }
+                return false
+            }
+            if !isFirst {
+                guard try source.skipSignificant(",") else { throw InputError("no comma or bracket follows it") }
+            }
+            state = .array(isFirst: false)
+            return true
+        case .lines:
+            _ = try source.skipSignificant(",")
+            return try source.nextSignificant() != nil
+        case .start, .end: return false
+        }
+    }
+}
+
+/// Writes one task per line.
+struct TaskwarriorWriter: ItemWriter {
+    private let encoder: TaskwarriorEncoder
+    private var json = JSONWriter()
+    private var isEmpty = true
+
+    init(encoder: TaskwarriorEncoder) { self.encoder = encoder }
+
+    mutating func header(into buffer: inout [UInt8]) { buffer.append(contentsOf: "[".utf8) }
+
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
+        buffer.append(contentsOf: (isEmpty ? "\n" : ",\n").utf8)
+        isEmpty = false
+        json.value(.object(encoder.attributes(of: todo)))
+        buffer.append(contentsOf: json.bytes)
+        json.removeAll()
+    }
+
+    mutating func footer(into buffer: inout [UInt8]) { buffer.append(contentsOf: "\n]\n".utf8) }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import TodoDomain
+
+/// A title out of another program's text, brought into the form that a title has here: one line, of bounded length.
+struct ForeignTitle {
+    /// What a to-do is called whose title holds nothing to be seen.
+    static let missing = "(no title)"
+
+    /// The title, never empty.
+    let title: String
+    /// The whole text where the title had to be cut: it belongs into the notes.
+    let overflow: String?
+    /// Whether the title is the text, so that writing the title writes the text.
+    let isExact: Bool
+
+    /// Turns control characters and line ends into spaces, takes white space off the ends, and cuts what is too long
+    /// between two characters.
+    init(_ text: String) {
+        var line = text
+        if text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }), text.unicodeScalars.contains(where: \.isControl) {
+            line = String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 }))
+        }
+        let trimmed = line.trimmed
+        let short = trimmed.utf8.count <= Limits.title ? trimmed : trimmed.cut(toBytes: Limits.title).trimmed
+        title = short.isEmpty ? Self.missing : short
+        overflow = trimmed.utf8.count <= Limits.title ? nil : text
+        isExact = title.utf8.elementsEqual(text.utf8)
+    }
+
+    /// The notes of a to-do with this title: the whole title where it was cut, and then its own.
+    func notes(_ own: String) -> String {
+        guard let overflow, overflow != own else { return own }
+        return own.isEmpty ? overflow : overflow + "\n\n" + own
+    }
+
+    /// The title and the notes to be written for a to-do whose title came from `original`: that again while the title
+    /// still is what it gives, and the notes without what was cut off it.
+    static func restored(_ todo: Todo, from original: String?) -> (title: String, notes: String) {
+        guard let original else { return (todo.title, todo.notes) }
+        let foreign = ForeignTitle(original)
+        guard foreign.title == todo.title else { return (todo.title, todo.notes) }
+        guard let overflow = foreign.overflow else { return (original, todo.notes) }
+        if todo.notes == overflow { return (original, "") }
+        let prefix = overflow + "\n\n"
+        // Where the notes were rewritten, what was cut off the title is in them or not wanted any more.
+        guard todo.notes.hasPrefix(prefix) else { return (todo.title, todo.notes) }
+        return (original, String(todo.notes.dropFirst(prefix.count)))
+    }
+}
+
+extension String {
+    /// The longest beginning of at most so many bytes that ends between two characters, or at least two scalars.
+    func cut(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var cut = startIndex
+        for index in indices {
+            if utf8.distance(from: startIndex, to: index) > limit { break }
+            cut = index
+        }
+        guard cut == startIndex else { return String(self[..<cut]) }
+        var scalars = UnicodeScalarView()
+        var size = 0
+        for scalar in unicodeScalars {
+            size += UTF8.width(scalar)
+            if size > limit { break }
+            scalars.append(scalar)
+        }
+        return String(scalars)
+    }
+
+    /// Text out of a file's bytes.
+    /// - Throws: ``InputError`` where it is not UTF-8 or holds a NUL, which no text does.
+    init(fileBytes bytes: UnsafeBufferPointer<UInt8>) throws {
+        guard !bytes.contains(0) else { throw InputError("there is a NUL byte; the file must be text in UTF-8") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw InputError("the text is not valid UTF-8")
+        }
+        self = text
+    }
+}

@@ -1,0 +1,62 @@
+package import Foundation
+
+// Faults of the machine need its help: a small disk, a user without rights. Where it does not give it, tests that need
+// it are skipped, visibly.
+
+/// A disk of a given size, in memory.
+package struct Mount {
+    package let path: String
+
+    /// Whether this machine lets us mount one.
+    package static let isPossible: Bool = {
+        let probe = FileManager.default.temporaryDirectory.appending(path: "todo-mount-\(UUID().uuidString)")
+        guard let mount = try? Mount(size: "64k", at: probe) else { return false }
+        mount.detach()
+        return true
+    }()
+
+    package init(size: String, at url: URL) throws {
+        path = url.path
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        let status = try command("/bin/sh", ["-c", "exec mount -t tmpfs -o size=\(size) tmpfs '\(path)' 2>/dev/null"])
+        guard status == 0 else { throw CocoaError(.featureUnsupported) }
+    }
+
+    /// Takes the disk away.
+    package func detach() { _ = try? command("/bin/sh", ["-c", "exec umount -l '\(path)'"]) }
+}
+
+/// The program run by somebody who owns nothing.
+package struct Nobody {
+    private let folder: URL
+
+    /// Whether this machine lets us become nobody: it takes root and `setpriv`.
+    package static let isPossible: Bool = {
+        guard getuid() == 0, let nobody = try? Nobody() else { return false }
+        return (try? nobody.run(["--version"]).status) == 0
+    }()
+
+    /// Copies the program to where everybody may run it.
+    package init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "todo-nobody-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
+        try FileManager.default.copyItem(at: TodoProcess.executable, to: folder.appending(path: "todo"))
+    }
+
+    package func run(_ arguments: [String]) throws -> TodoProcess.Result {
+        let program = folder.appending(path: "todo").path
+        let options = ["--reuid=65534", "--regid=65534", "--clear-groups", program]
+        return try TodoProcess.run(
+            URL(filePath: "/usr/bin/setpriv"), options + arguments, input: Data(), folder: folder, environment: [:])
+    }
+}
+
+private func command(_ path: String, _ arguments: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+}

@@ -1,0 +1,126 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@Suite("Faults of the machine")
+struct FaultTests {
+    @Test("killed at any moment, nothing acknowledged is lost and the file is sound")
+    func killed() throws {
+        let todo = try TodoProcess()
+        var random = SeededGenerator(seed: 7)
+        try todo("add", "The first")
+        var acknowledged: Set<String> = ["The first"]
+        for number in 0..<40 {
+            let output = todo.folder.appending(path: "out")
+            let script = "exec todo add --json 'Number \(number)' > out"
+            let process = try todo.startShell(script)
+            usleep(UInt32.random(in: 2000..<60_000, using: &random))
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let printed = try? JSONValue(parsing: Data(contentsOf: output))
+            if let title = printed?["title"]?.string { acknowledged.insert(title) }
+        }
+        let titles = Set(try todo.titles("list", "--page-size", "100"))
+        #expect(acknowledged.isSubset(of: titles))
+        #expect(acknowledged.count > 1, "no run was quick enough to be acknowledged")
+        #expect(try todo.shell("sqlite3 todo.db 'PRAGMA integrity_check; PRAGMA foreign_key_check'").output == "ok\n")
+    }
+
+    @Test("two processes that write at once lose nothing and wait for one another")
+    func twoWriters() throws {
+        let todo = try TodoProcess()
+        let writers = try (0..<2).map { writer in
+            try todo.startShell("for n in $(seq 25); do todo add \"\(writer) $n\" || exit 1; done")
+        }
+        for writer in writers { writer.waitUntilExit() }
+        #expect(writers.map(\.terminationStatus) == [0, 0])
+        #expect(try todo("stats", "--json").json()["open"] == 50)
+        #expect(Set(try todo.titles("list", "--page-size", "100")).count == 50)
+    }
+
+    @Test("a full disk is said so, and what was there before is there after", .enabled(if: Mount.isPossible))
+    func fullDisk() throws {
+        var todo = try TodoProcess()
+        let mount = try Mount(size: "1m", at: todo.folder.appending(path: "disk"))
+        defer { mount.detach() }
+        todo.environment["TODO_DB"] = mount.path + "/todo.db"
+        var titles: [String] = []
+        var failure: (code: String, status: Int32)?
+        let notes = String(repeating: "note ", count: 4000)
+        for number in 0..<60 where failure == nil {
+            let result = try todo("add", "Number \(number)", "--notes", notes, "--json")
+            if result.status == 0 { titles.append("Number \(number)") } else { failure = try result.failure() }
+        }
+        #expect(failure?.code == "disk-full" && failure?.status == 74)
+        #expect(!titles.isEmpty)
+        #expect(Set(try todo.titles("list", "--page-size", "100")) == Set(titles))
+    }
+
+    @Test("a folder that cannot be written is said so", .enabled(if: Nobody.isPossible))
+    func readOnlyFolder() throws {
+        let todo = try TodoProcess()
+        try todo("add", "One")
+        let nobody = try Nobody()
+        let failure = try nobody.run(["add", "Two", "--json", "--db", todo.database.path]).failure()
+        #expect(failure.status == 74)
+        #expect(["read-only", "cannot-open"].contains(failure.code))
+        #expect(try todo.titles("list") == ["One"])
+    }
+
+    @Test("what is no database is refused and left as it is")
+    func notADatabase() throws {
+        let todo = try TodoProcess()
+        let text = Data("This is a letter, and long enough to be mistaken for a database header. Dear Zoë, ".utf8 + Array(repeating: 0x41, count: 60))
+        try text.write(to: todo.database)
+        let failure = try todo("list", "--json").failure()
+        #expect(failure == ("corrupt", 74))
+        #expect(try Data(contentsOf: todo.database) == text)
+    }
+
+    @Test("a database of a newer version is refused and left as it is")
+    func newerVersion() throws {
+        let todo = try TodoProcess()
+        try todo("add", "One")
+        try #require(try todo.shell("sqlite3 todo.db 'PRAGMA user_version = 99'").status == 0)
+        let before = try Data(contentsOf: todo.database)
+        #expect(try todo("add", "Two", "--json").failure() == ("newer-version", 74))
+        #expect(try Data(contentsOf: todo.database) == before)
+    }
+
+    @Test("the database of another program is refused and left as it is")
+    func foreignDatabase() throws {
+        let todo = try TodoProcess()
+        try #require(try todo.shell("sqlite3 todo.db 'CREATE TABLE bookmarks (url TEXT)'").status == 0)
+        let before = try Data(contentsOf: todo.database)
+        #expect(try todo("add", "One", "--json").failure() == ("foreign-database", 74))
+        #expect(try Data(contentsOf: todo.database) == before)
+    }
+
+    @Test("a damaged page is said so")
+    func damagedPage() throws {
+        let todo = try TodoProcess()
+        for number in 0..<20 { try todo("add", "Number \(number)") }
+        let handle = try FileHandle(forUpdating: todo.database)
+        let size = try handle.seekToEnd()
+        for offset in stride(from: UInt64(4096), to: size, by: 4096) {
+            try handle.seek(toOffset: offset)
+            try handle.write(contentsOf: Data(repeating: 0xA5, count: 64))
+        }
+        try handle.close()
+        #expect(try todo("list", "--json").failure() == ("corrupt", 74))
+    }
+
+    @Test("the database and its folder are the user's alone")
+    func permissions() throws {
+        var todo = try TodoProcess()
+        todo.environment["TODO_DB"] = todo.folder.appending(path: "deep/er/todo.db").path
+        try todo("add", "One")
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: todo.folder.appending(path: path).path)[.posixPermissions]
+                as? Int
+        }
+        #expect(try mode("deep/er/todo.db") == 0o600)
+        #expect(try mode("deep/er") == 0o700)
+    }
+}
