@@ -36,7 +36,9 @@ struct ExportCommand: SessionCommand {
         }
         try file?.finish()
         session.say("Exported \(count) to-do\(count == 1 ? "" : "s").")
-        if !format.omissions.isEmpty { session.say("Left out, which the format does not hold: \(format.omissions.joined(separator: ", ")).") }
+        if !format.omissions.isEmpty {
+            session.say("Left out, which the format does not hold: \(format.omissions.joined(separator: ", ")).")
+        }
     }
 }
 

@@ -67,7 +67,8 @@ final class InputFile {
             do {
                 try file.write(contentsOf: chunk)
             } catch {
-                throw TodoError(.diskFull, "The temporary files have no room for the standard input.", underlying: error)
+                throw TodoError(
+                    .diskFull, "The temporary files have no room for the standard input.", underlying: error)
             }
         }
         return file
@@ -77,9 +78,9 @@ final class InputFile {
 extension stat {
     fileprivate var modificationSeconds: Int {
         #if canImport(Darwin)
-        st_mtimespec.tv_sec
+            st_mtimespec.tv_sec
         #else
-        st_mtim.tv_sec
+            st_mtim.tv_sec
         #endif
     }
 }

@@ -15,7 +15,9 @@ struct ListOptions: ParsableArguments {
     var location: String?
 
     // A value may begin with a minus: 33 degrees south, or a page that does not exist and is to be told so.
-    @Option(parsing: .unconditional, help: ArgumentHelp("Only those near a place or LATITUDE,LONGITUDE.", valueName: "place"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only those near a place or LATITUDE,LONGITUDE.", valueName: "place"))
     var near: String?
 
     @Option(help: ArgumentHelp("How near: 500m (the default), 1.5km, 3mi.", valueName: "distance"))

@@ -20,7 +20,8 @@ struct StatsCommand: SessionCommand {
             ("tags", "tags", statistics.tags), ("locations", "locations", statistics.locations),
         ]
         guard session.isJSON else {
-            let rows = fields.map { ($0.label, String($0.value)) } + [("database", ByteCount.text(Int(statistics.bytes)))]
+            let rows =
+                fields.map { ($0.label, String($0.value)) } + [("database", ByteCount.text(Int(statistics.bytes)))]
             return session.print(
                 session.output.isInteractive
                     ? rows.map { $0.0.padded(to: 10) + $0.1 } : rows.map { "\($0.0)\t\($0.1)" })

@@ -11,7 +11,9 @@ struct TodoFields: ParsableArguments {
         help: ArgumentHelp("Put a tag on; it is made where it is missing. Repeat for several.", valueName: "title"))
     var tags: [String] = []
 
-    @Option(help: ArgumentHelp("When it is due: 2026-12-24, tomorrow, \"friday 9am\", \"in 3 days\", eom.", valueName: "when"))
+    @Option(
+        help: ArgumentHelp(
+            "When it is due: 2026-12-24, tomorrow, \"friday 9am\", \"in 3 days\", eom.", valueName: "when"))
     var due: String?
 
     @Option(
@@ -19,7 +21,8 @@ struct TodoFields: ParsableArguments {
         completion: .list(["high", "medium", "low"]))
     var priority: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where: a known place, or LATITUDE,LONGITUDE.", valueName: "place"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Where: a known place, or LATITUDE,LONGITUDE.", valueName: "place"))
     var location: String?
 }
 

@@ -17,8 +17,11 @@ struct NameTable {
     func lines(_ rows: [Row], on terminal: Terminal) -> [String] {
         guard terminal.isInteractive else {
             return rows.map { row in
-                [row.id, Sanitized.line(row.name), "\(row.count.open)", "\(row.count.done)", Sanitized.line(row.detail)]
-                    .joined(separator: "\t")
+                [
+                    row.id, Sanitized.line(row.name), "\(row.count.open)", "\(row.count.done)",
+                    Sanitized.line(row.detail),
+                ]
+                .joined(separator: "\t")
             }
         }
         let columns: [Table.Column] = [

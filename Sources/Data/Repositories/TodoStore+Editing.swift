@@ -12,10 +12,15 @@ public enum PlaceReference: Hashable, Sendable {
 /// Changes to to-dos as a person words them: tags by their titles, which are made where they are missing. What is nil
 /// stays as it is.
 public struct TodoChanges: Hashable, Sendable {
+    /// A new title.
     public var title: String?
+    /// New notes.
     public var notes: String?
+    /// A new due date, or none any more.
     public var due: Change<Due>?
+    /// A new priority, or none any more.
     public var priority: Change<Priority>?
+    /// Another place, or none any more.
     public var place: Change<PlaceReference>?
     /// The titles of tags to put on.
     public var addingTags: [String]

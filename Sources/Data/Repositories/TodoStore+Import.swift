@@ -57,7 +57,11 @@ extension TodoStore {
         while true {
             let item = try reader.next()
             if let item {
-                if case .skipped(let position, let reason) = item { report.skip(position, reason) } else { batch.append(item) }
+                if case .skipped(let position, let reason) = item {
+                    report.skip(position, reason)
+                } else {
+                    batch.append(item)
+                }
                 if case .tag(let tag) = item { declared.insert(tag.id) }
             }
             guard item == nil || batch.count >= Self.batchSize else { continue }

@@ -3,13 +3,17 @@ import TodoLocal
 
 /// How much there is.
 public struct Statistics: Hashable, Sendable {
+    /// To-dos that are not done.
     public var open: Int
+    /// To-dos that are done.
     public var done: Int
     /// Open ones whose due date has passed.
     public var overdue: Int
     /// Open ones that are due today.
     public var dueToday: Int
+    /// Tags.
     public var tags: Int
+    /// Locations.
     public var locations: Int
     /// Bytes of the database on the disk, its write-ahead log included; 0 in memory.
     public var bytes: Int64

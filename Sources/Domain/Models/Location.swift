@@ -5,6 +5,7 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
     /// What a location is known by.
     public typealias ID = Identifier<Location>
 
+    /// What it is known by.
     public let id: ID
     /// When the location was made.
     public var createdAt: Date
@@ -34,6 +35,7 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
 
     /// Where a location is: one register, so that two devices never mix the halves of two positions.
     public struct Position: Hashable, Sendable, Codable {
+        /// Where it is on the map.
         public var coordinate: Coordinate
         /// Metres above sea level; nil where unknown.
         public var altitude: Double?
@@ -49,8 +51,11 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
 
     /// Changes to one location; what is nil stays as it is.
     public struct Update: Hashable, Sendable, Identifiable {
+        /// What it is known by.
         public let id: ID
+        /// A new position.
         public var position: Position?
+        /// A new name, or none any more.
         public var placeName: Change<String>?
 
         /// A change of the given fields.

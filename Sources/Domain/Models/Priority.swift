@@ -3,7 +3,13 @@ public enum Priority: String, Hashable, Sendable, Codable, CaseIterable, Compara
     case low, medium, high
 
     /// 1 for low to 3 for high; 0 stands for no priority.
-    public var rank: Int { switch self { case .low: 1; case .medium: 2; case .high: 3 } }
+    public var rank: Int {
+        switch self {
+        case .low: 1;
+        case .medium: 2;
+        case .high: 3
+        }
+    }
 
     /// The priority with this rank; nil where there is none.
     public init?(rank: Int) {

@@ -5,6 +5,7 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
     /// What a tag is known by.
     public typealias ID = Identifier<Tag>
 
+    /// What it is known by.
     public let id: ID
     /// When the tag was made.
     public var createdAt: Date
@@ -24,8 +25,11 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
 
     /// Changes to one tag; what is nil stays as it is.
     public struct Update: Hashable, Sendable, Identifiable {
+        /// What it is known by.
         public let id: ID
+        /// A new title.
         public var title: String?
+        /// A new colour, or none any more.
         public var color: Change<String>?
 
         /// A change of the given fields.

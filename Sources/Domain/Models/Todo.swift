@@ -6,6 +6,7 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     /// What a to-do is known by.
     public typealias ID = Identifier<Todo>
 
+    /// What it is known by.
     public let id: ID
     /// 1 to 4,096 bytes on one line, without white space at either end.
     public var title: String
@@ -48,14 +49,21 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
 extension Todo {
     /// Changes to one to-do; what is nil stays as it is.
     public struct Update: Hashable, Sendable, Identifiable {
+        /// What it is known by.
         public let id: ID
+        /// A new title.
         public var title: String?
+        /// New notes.
         public var notes: String?
         /// Set to the time at which it was done; cleared to open it again.
         public var completedAt: Change<Date>?
+        /// A new due date, or none any more.
         public var due: Change<Due>?
+        /// A new priority, or none any more.
         public var priority: Change<Priority>?
+        /// Another place, or none any more.
         public var location: Change<Location.ID>?
+        /// Tags to put on and to take off.
         public var tags: TagChange?
         /// Changes of imported properties, by their names.
         public var extras: [String: Change<JSONValue>]

@@ -44,7 +44,9 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
     /// Those of this query that also meet a predicate.
     public func filter(_ part: Predicate<Model>) -> Query {
         var query = self
-        if case .and(let parts) = predicate { query.predicate = .and(parts + [part]) } else {
+        if case .and(let parts) = predicate {
+            query.predicate = .and(parts + [part])
+        } else {
             query.predicate = .and([predicate, part])
         }
         return query
@@ -155,7 +157,9 @@ extension Query {
     /// Checks the window.
     /// - Throws: ``TodoError`` with code `bad-page` or `bad-cursor`.
     public func validate() throws {
-        if let limit, limit < 1 { throw TodoError(.badPage, "A page has at least one entry; the size given is \(limit).") }
+        if let limit, limit < 1 {
+            throw TodoError(.badPage, "A page has at least one entry; the size given is \(limit).")
+        }
         switch window {
         case .page(let page, let size):
             guard page >= 0 else { throw TodoError(.badPage, "Pages are numbered from 0; there is no page \(page).") }

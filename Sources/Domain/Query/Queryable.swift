@@ -1,5 +1,6 @@
 /// A model that can be asked for with a typed ``Query``.
-public protocol Queryable: Identifiable, Hashable, Sendable where ID: LosslessStringConvertible & Comparable & Sendable {
+public protocol Queryable: Identifiable, Hashable, Sendable
+where ID: LosslessStringConvertible & Comparable & Sendable {
     /// What can be asked of one model.
     associatedtype Condition: Hashable, Sendable, Codable, CustomStringConvertible
     /// What can be sorted by; its raw values are stable names.

@@ -11,6 +11,7 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
 public struct Record: Hashable, Sendable {
     /// A value, and when and where it was written.
     public struct Register: Hashable, Sendable {
+        /// What it holds.
         public var value: JSONValue
         /// nil: the record's ``Record/origin``.
         public var stamp: Stamp?
@@ -21,13 +22,16 @@ public struct Record: Hashable, Sendable {
 
     /// An element of a set, such as one tag of a to-do: a register of its own that says whether it is in.
     public struct Element: Hashable, Sendable {
+        /// Whether it is in.
         public var isPresent: Bool
+        /// When and where that was written.
         public var stamp: Stamp
 
         /// An element.
         public init(isPresent: Bool, stamp: Stamp) { (self.isPresent, self.stamp) = (isPresent, stamp) }
     }
 
+    /// What kind of record it is.
     public let kind: RecordKind
     /// What it is known by among its kind.
     public let id: String

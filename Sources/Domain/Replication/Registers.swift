@@ -104,7 +104,9 @@ extension JSONValue {
     /// A due date; nil for none or where the value has another form.
     public var asDue: Due? {
         if let day = self["day"]?.string { return Day(day).map(Due.day) }
-        guard let at = self["at"]?.integer, Limits.time.contains(at), let zone = self["zone"]?.string else { return nil }
+        guard let at = self["at"]?.integer, Limits.time.contains(at), let zone = self["zone"]?.string else {
+            return nil
+        }
         return .instant(Date(milliseconds: at), zone: zone)
     }
 

@@ -8,7 +8,8 @@ struct EverydayTests {
     @Test("a pipe gets one plain line for each to-do")
     func plainLines() throws {
         let todo = try TodoProcess()
-        let id = try todo.add("Crème brûlée", "--tag", "home", "--tag", "party", "--due", "2026-12-24", "--priority", "low")
+        let id = try todo.add(
+            "Crème brûlée", "--tag", "home", "--tag", "party", "--due", "2026-12-24", "--priority", "low")
         let expected = "\(id.prefix(4))\t-\tlow\t2026-12-24\tCrème brûlée\thome,party\t\n"
         #expect(try todo("list").output == expected)
         #expect(try todo("search", "creme", "PARTY").output == expected)
@@ -76,7 +77,8 @@ struct EverydayTests {
     @Test("edit changes what it names, empties what is to be empty, and leaves the rest")
     func edit() throws {
         let todo = try TodoProcess()
-        let id = try todo.add("One", "--due", "today", "--priority", "high", "--tag", "a", "--location", "1,2", "--notes", "n")
+        let id = try todo.add(
+            "One", "--due", "today", "--priority", "high", "--tag", "a", "--location", "1,2", "--notes", "n")
         try todo("edit", id, "--title", "Two", "--tag", "b", "--untag", "a")
         var now = try todo("show", id, "--json").json()
         #expect(now["title"] == "Two" && now["priority"] == "high" && now["notes"] == "n")
@@ -115,10 +117,12 @@ struct EverydayTests {
         #expect(try todo("search", "--recent", "--json").json() == ["items": ["word 0", "word 1"]])
     }
 
-    @Test("every command teaches by examples", arguments: [
-        "add", "list", "search", "show", "edit", "done", "reopen", "delete", "tag", "location", "import", "export",
-        "stats", "completions",
-    ])
+    @Test(
+        "every command teaches by examples",
+        arguments: [
+            "add", "list", "search", "show", "edit", "done", "reopen", "delete", "tag", "location", "import", "export",
+            "stats", "completions",
+        ])
     func help(command: String) throws {
         let result = try TodoProcess()(command, "--help")
         #expect(result.status == 0)

@@ -71,7 +71,9 @@ struct FaultTests {
     @Test("what is no database is refused and left as it is")
     func notADatabase() throws {
         let todo = try TodoProcess()
-        let text = Data("This is a letter, and long enough to be mistaken for a database header. Dear Zoë, ".utf8 + Array(repeating: 0x41, count: 60))
+        let text = Data(
+            "This is a letter, and long enough to be mistaken for a database header. Dear Zoë, ".utf8
+                + Array(repeating: 0x41, count: 60))
         try text.write(to: todo.database)
         let failure = try todo("list", "--json").failure()
         #expect(failure == ("corrupt", 74))

@@ -10,7 +10,8 @@ struct JSONContractTests {
         let todo = try TodoProcess()
         try todo("location", "add", "Migros", "--latitude", "47.25", "--longitude", "-8.5")
         let added = try todo(
-            "add", "Buy milk", "--tag", "home", "--due", "tomorrow", "--priority", "high", "--location", "migros", "--json"
+            "add", "Buy milk", "--tag", "home", "--due", "tomorrow", "--priority", "high", "--location", "migros",
+            "--json"
         ).json()
         let id = try #require(added["id"]?.string)
         let tag = try #require(added["tags"]?.elements?.first?["id"]?.string)
@@ -73,7 +74,8 @@ struct JSONContractTests {
         #expect(done["completedAt"] == "2026-11-21T10:00:00.000Z")
         #expect(try todo("reopen", one, "--json").json()["completedAt"] == .null)
         for command in ["show", "done", "reopen"] {
-            #expect(try todo(command, one, two, "--json").json().elements?.compactMap { $0["title"] } == ["One", "Two"])
+            #expect(
+                try todo(command, one, two, "--json").json().elements?.compactMap { $0["title"] } == ["One", "Two"])
         }
         #expect(try todo("edit", one, two, "--priority", "low", "--json").json().elements?.count == 2)
         #expect(try todo("show", one, "--json").json()["priority"] == "low")

@@ -18,7 +18,10 @@ struct RefusalTests {
             (["add", "x", "--location", "91,0"], "impossible-latitude"),
             (["location", "add", "x", "--latitude", "91", "--longitude", "0"], "impossible-latitude"),
             (["location", "add", "x", "--latitude", "0", "--longitude", "-181"], "impossible-longitude"),
-            (["location", "add", "x", "--latitude", "0", "--longitude", "0", "--altitude", "1e12"], "impossible-altitude"),
+            (
+                ["location", "add", "x", "--latitude", "0", "--longitude", "0", "--altitude", "1e12"],
+                "impossible-altitude"
+            ),
             (["location", "add", "x", "--latitude", "north", "--longitude", "0"], "usage"),
             (["list", "--page", "-1"], "bad-page"), (["list", "--page-size", "0"], "bad-page"),
             (["list", "--page", "9223372036854775807", "--page-size", "9223372036854775807"], "bad-page"),
@@ -59,7 +62,8 @@ struct RefusalTests {
         }
         let ids = try (0..<17).map { try todo.add("Number \($0)") }
         let shared = try #require(
-            Dictionary(grouping: ids, by: { $0.prefix(1) }).first { $0.value.count > 1 }?.key, "17 ids, 16 first digits")
+            Dictionary(grouping: ids, by: { $0.prefix(1) }).first { $0.value.count > 1 }?.key, "17 ids, 16 first digits"
+        )
         let ambiguous = try todo("done", String(shared))
         #expect(ambiguous.status == 1)
         #expect(ambiguous.error.contains("Number "))

@@ -2,6 +2,7 @@ public import TodoDomain
 
 /// The locations in the database.
 public final class LocationDAO: RecordDAO {
+    /// The store that it stands on.
     public let store: ObjectStore<LocationMapping>
 
     /// The locations of a stack.

@@ -10,7 +10,8 @@ public protocol RecordDAO<M>: Sendable {
 }
 
 /// How models that are kept alike on all devices are stored.
-public protocol RecordMapping<Model, Entity, Update>: Mapping where Entity: RecordEntity, Model.ID == Identifier<Model> {
+public protocol RecordMapping<Model, Entity, Update>: Mapping
+where Entity: RecordEntity, Model.ID == Identifier<Model> {
     /// Changes to one model.
     associatedtype Update: Sendable & Identifiable where Update.ID == Model.ID
     /// Changes the fields that the update names.

@@ -2,6 +2,7 @@ public import TodoDomain
 
 /// The tags in the database.
 public final class TagDAO: RecordDAO {
+    /// The store that it stands on.
     public let store: ObjectStore<TagMapping>
 
     /// The tags of a stack.

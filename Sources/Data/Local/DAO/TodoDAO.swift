@@ -2,6 +2,7 @@ public import TodoDomain
 
 /// The to-dos in the database.
 public final class TodoDAO: RecordDAO {
+    /// The store that it stands on.
     public let store: ObjectStore<TodoMapping>
 
     /// The to-dos of a stack.

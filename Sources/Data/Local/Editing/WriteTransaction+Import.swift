@@ -13,7 +13,8 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - modifiedAt: when it was last edited; nil where the file does not say: then a known to-do stays as it is.
     ///   - declared: the ids of the tags that the file lists by themselves.
-    package func importTodo(_ todo: Todo, modifiedAt: Date?, declaredTags declared: Set<Tag.ID>) throws -> ImportOutcome {
+    package func importTodo(_ todo: Todo, modifiedAt: Date?, declaredTags declared: Set<Tag.ID>) throws -> ImportOutcome
+    {
         var todo = try todo.validated()
         todo.tags = try todo.tags.map { try knownTag(for: $0, isDeclared: declared.contains($0.id)) }
         guard let modifiedAt else {
@@ -50,7 +51,8 @@ extension WriteTransaction {
     package func importLocation(_ location: Location) throws {
         let location = try location.validated()
         let columns = RecordColumns(
-            id: location.id.rawValue, createdAt: location.createdAt.milliseconds, stamp: importStamp(location.updatedAt))
+            id: location.id.rawValue, createdAt: location.createdAt.milliseconds, stamp: importStamp(location.updatedAt)
+        )
         _ = try merge(LocationEntity.self, LocationEntity(columns, holding: location).asRecord)
     }
 

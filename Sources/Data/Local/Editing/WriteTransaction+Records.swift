@@ -39,7 +39,8 @@ extension WriteTransaction {
         let deletion: JSONValue? = deletion ?? (after.isEmpty || current.record.deletedAt == nil ? nil : .null)
         if let deletion {
             // Later than all that was written, or it would not count.
-            let latest = max(entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp)
+            let latest = max(
+                entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp)
             entity.record.stamps[RecordColumns.deletion] = stamp(after: latest)
             (before[RecordColumns.deletion], after[RecordColumns.deletion]) = (
                 current.record.deletedAt.map(JSONValue.integer) ?? .null, deletion
@@ -60,7 +61,8 @@ extension WriteTransaction {
     }
 
     /// Merges a record from elsewhere into the one here; returns the row, and whether it changed.
-    package func merge<Entity: RecordEntity>(_ type: Entity.Type, _ record: Record) throws -> (Entity, didChange: Bool) {
+    package func merge<Entity: RecordEntity>(_ type: Entity.Type, _ record: Record) throws -> (Entity, didChange: Bool)
+    {
         observe(record.highestStamp)
         guard let current = try reading.record(type, id: record.id) else {
             let columns = RecordColumns(id: record.id, createdAt: record.createdAt, stamp: record.origin)

@@ -3,11 +3,16 @@ public import TodoDomain
 
 /// A location as a row.
 public struct LocationEntity: RecordEntity, Hashable {
+    /// Which kind of record this is the row of.
     public static let kind = RecordKind.location
+    /// The name of its table.
     public static let table = "location"
+    /// The columns that are read and written.
     public static let columns = RecordColumns.names + ["latitude", "longitude", "altitude", "placeName"]
+    /// The columns of folded text, which are only written.
     public static let derivedColumns = ["foldedPlaceName"]
 
+    /// Identity, times, stamps and replication.
     public var record: RecordColumns
     /// Degrees north of the equator.
     public private(set) var latitude = 0.0
@@ -18,8 +23,10 @@ public struct LocationEntity: RecordEntity, Hashable {
     /// What people call it.
     public var placeName: String?
 
+    /// A row that holds nothing yet but its identity.
     public init(_ record: RecordColumns) { self.record = record }
 
+    /// Reads the columns, one after the other.
     public init(reading row: inout ColumnReader) {
         record = RecordColumns(reading: &row)
         latitude = row.real()
@@ -28,6 +35,7 @@ public struct LocationEntity: RecordEntity, Hashable {
         placeName = row.optionalText()
     }
 
+    /// The values of all columns, in order.
     public var values: [StoredValue] {
         record.values + [
             .real(latitude), .real(longitude), StoredValue(altitude), StoredValue(placeName),
@@ -43,6 +51,7 @@ public struct LocationEntity: RecordEntity, Hashable {
         }
     }
 
+    /// The value of a register; null for one that it does not have.
     public func value(of register: String) -> JSONValue {
         switch LocationRegister(rawValue: register) {
         case .position: (try? position).map(JSONValue.position) ?? .null
@@ -51,6 +60,7 @@ public struct LocationEntity: RecordEntity, Hashable {
         }
     }
 
+    /// Writes a register; a value of a form that does not fit empties it or is ignored.
     public mutating func set(_ register: String, to value: JSONValue) {
         switch LocationRegister(rawValue: register) {
         case .position:
@@ -62,6 +72,7 @@ public struct LocationEntity: RecordEntity, Hashable {
         }
     }
 
+    /// The registers that hold something.
     public var registers: [String: JSONValue] {
         var result = [LocationRegister.position.rawValue: value(of: LocationRegister.position.rawValue)]
         if let placeName { result[LocationRegister.placeName.rawValue] = .string(placeName) }

@@ -3,31 +3,40 @@ public import TodoDomain
 
 /// A tag as a row.
 public struct TagEntity: RecordEntity, Hashable {
+    /// Which kind of record this is the row of.
     public static let kind = RecordKind.tag
+    /// The name of its table.
     public static let table = "tag"
+    /// The columns that are read and written.
     public static let columns = RecordColumns.names + ["title", "color"]
+    /// The columns of folded text, which are only written.
     public static let derivedColumns = ["foldedTitle", "foldedName"]
 
+    /// Identity, times, stamps and replication.
     public var record: RecordColumns
     /// What it is called.
     public var title = ""
     /// Its colour.
     public var color: String?
 
+    /// A row that holds nothing yet but its identity.
     public init(_ record: RecordColumns) { self.record = record }
 
+    /// Reads the columns, one after the other.
     public init(reading row: inout ColumnReader) {
         record = RecordColumns(reading: &row)
         title = row.text()
         color = row.optionalText()
     }
 
+    /// The values of all columns, in order.
     public var values: [StoredValue] {
         record.values + [
             .text(title), StoredValue(color), .text(SearchText.folded(title)), .text(TagName.folded(title)),
         ]
     }
 
+    /// The value of a register; null for one that it does not have.
     public func value(of register: String) -> JSONValue {
         switch TagRegister(rawValue: register) {
         case .title: .string(title)
@@ -36,6 +45,7 @@ public struct TagEntity: RecordEntity, Hashable {
         }
     }
 
+    /// Writes a register; a value of a form that does not fit empties it or is ignored.
     public mutating func set(_ register: String, to value: JSONValue) {
         switch TagRegister(rawValue: register) {
         case .title: title = value.string ?? title
@@ -44,6 +54,7 @@ public struct TagEntity: RecordEntity, Hashable {
         }
     }
 
+    /// The registers that hold something.
     public var registers: [String: JSONValue] {
         var result = [TagRegister.title.rawValue: JSONValue.string(title)]
         if let color { result[TagRegister.color.rawValue] = .string(color) }

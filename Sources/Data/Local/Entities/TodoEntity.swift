@@ -3,14 +3,19 @@ public import TodoDomain
 
 /// A to-do as a row. Its relations are registers here; the join tables are made from them.
 public struct TodoEntity: RecordEntity, Hashable {
+    /// Which kind of record this is the row of.
     public static let kind = RecordKind.todo
+    /// The name of its table.
     public static let table = "todo"
+    /// The columns that are read and written.
     public static let columns =
         RecordColumns.names + [
             "completedAt", "dueAt", "dueZone", "priority", "locationID", "tagStamps", "title", "extras", "notes",
         ]
+    /// The columns of folded text, which are only written.
     public static let derivedColumns = ["foldedTitle", "foldedNotes"]
 
+    /// Identity, times, stamps and replication.
     public var record: RecordColumns
     /// When it was done, in milliseconds since 1970; nil while open.
     public var completedAt: Int64?
@@ -29,8 +34,10 @@ public struct TodoEntity: RecordEntity, Hashable {
     /// Longer text.
     public var notes = ""
 
+    /// A row that holds nothing yet but its identity.
     public init(_ record: RecordColumns) { self.record = record }
 
+    /// Reads the columns, one after the other.
     public init(reading row: inout ColumnReader) {
         record = RecordColumns(reading: &row)
         completedAt = row.optionalInteger()
@@ -43,6 +50,7 @@ public struct TodoEntity: RecordEntity, Hashable {
         notes = row.text()
     }
 
+    /// The values of all columns, in order.
     public var values: [StoredValue] {
         var zone: String?
         if case .instant(_, let name) = due { zone = name }
@@ -58,6 +66,7 @@ public struct TodoEntity: RecordEntity, Hashable {
     var foldedTitle: String { SearchText.folded(title) }
     var foldedNotes: String { notes.isEmpty ? "" : SearchText.folded(notes) }
 
+    /// The value of a register; null for one that it does not have.
     public func value(of register: String) -> JSONValue {
         guard let field = TodoRegister(rawValue: register) else {
             return extraKey(register).flatMap { extras[$0] } ?? .null
@@ -72,6 +81,7 @@ public struct TodoEntity: RecordEntity, Hashable {
         }
     }
 
+    /// Writes a register; a value of a form that does not fit empties it or is ignored.
     public mutating func set(_ register: String, to value: JSONValue) {
         guard let field = TodoRegister(rawValue: register) else {
             if let key = extraKey(register) { extras[key] = value.isNull ? nil : value }
@@ -87,6 +97,7 @@ public struct TodoEntity: RecordEntity, Hashable {
         }
     }
 
+    /// The registers that hold something.
     public var registers: [String: JSONValue] {
         var result: [String: JSONValue] = [:]
         for field in TodoRegister.allCases {

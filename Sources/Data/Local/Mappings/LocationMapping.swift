@@ -5,6 +5,7 @@ public struct LocationMapping: RecordMapping {
     /// The mapping of locations.
     public init() {}
 
+    /// The column or expression of a sort key.
     public func sortExpression(for key: Location.SortKey) -> String {
         switch key {
         case .placeName: "foldedPlaceName"
@@ -13,6 +14,7 @@ public struct LocationMapping: RecordMapping {
         }
     }
 
+    /// The SQL of a condition.
     public func condition(
         _ condition: Location.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment {
@@ -28,18 +30,22 @@ public struct LocationMapping: RecordMapping {
             updatedAt: .init(milliseconds: entity.record.updatedAt))
     }
 
+    /// The models of rows, in the same order.
     public func models(from entities: [LocationEntity], in transaction: ReadTransaction) throws -> [Location] {
         try entities.map(model(from:))
     }
 
+    /// Stores a model that is new or replaces the one with its id.
     public func upsert(_ model: Location, in transaction: WriteTransaction) throws -> LocationEntity {
         try transaction.create(model)
     }
 
+    /// Changes the fields that the update names.
     public func apply(_ update: Location.Update, in transaction: WriteTransaction) throws -> LocationEntity {
         try transaction.update(update)
     }
 
+    /// What turns one model into another.
     public func update(from original: Location, to model: Location) -> Location.Update {
         Location.Update(from: original, to: model)
     }

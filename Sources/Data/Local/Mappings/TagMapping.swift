@@ -5,6 +5,7 @@ public struct TagMapping: RecordMapping {
     /// The mapping of tags.
     public init() {}
 
+    /// The column or expression of a sort key.
     public func sortExpression(for key: Tag.SortKey) -> String {
         switch key {
         case .title: "foldedTitle"
@@ -13,6 +14,7 @@ public struct TagMapping: RecordMapping {
         }
     }
 
+    /// The SQL of a condition.
     public func condition(
         _ condition: Tag.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment {
@@ -32,18 +34,22 @@ public struct TagMapping: RecordMapping {
             updatedAt: .init(milliseconds: entity.record.updatedAt))
     }
 
+    /// The models of rows, in the same order.
     public func models(from entities: [TagEntity], in transaction: ReadTransaction) throws -> [Tag] {
         entities.map(model(from:))
     }
 
+    /// Stores a model that is new or replaces the one with its id.
     public func upsert(_ model: Tag, in transaction: WriteTransaction) throws -> TagEntity {
         try transaction.create(model)
     }
 
+    /// Changes the fields that the update names.
     public func apply(_ update: Tag.Update, in transaction: WriteTransaction) throws -> TagEntity {
         try transaction.update(update)
     }
 
+    /// What turns one model into another.
     public func update(from original: Tag, to model: Tag) -> Tag.Update {
         Tag.Update(from: original, to: model)
     }

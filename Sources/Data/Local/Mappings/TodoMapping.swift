@@ -11,6 +11,7 @@ public struct TodoMapping: RecordMapping {
         (self.tag, self.location) = (tag, location)
     }
 
+    /// The column or expression of a sort key.
     public func sortExpression(for key: Todo.SortKey) -> String {
         switch key {
         case .updated: "updatedAt"
@@ -22,12 +23,14 @@ public struct TodoMapping: RecordMapping {
         }
     }
 
+    /// The SQL of a condition.
     public func condition(
         _ condition: Todo.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment {
         try TodoConditions(isPaged: isPaged, transaction: transaction).sql(condition)
     }
 
+    /// The numbers of open, done and all to-dos are kept, and need no counting.
     public func knownCount(of predicate: Predicate<Todo>, in transaction: ReadTransaction) throws -> Int? {
         let count: SQLFragment? =
             switch predicate {
@@ -39,6 +42,7 @@ public struct TodoMapping: RecordMapping {
         return try count.map { Int(try transaction.integer($0)) }
     }
 
+    /// The models of rows, in the same order.
     public func models(from entities: [TodoEntity], in transaction: ReadTransaction) throws -> [Todo] {
         let rowIDs = entities.map(\.record.rowID)
         let tags = try transaction.related(
@@ -56,14 +60,17 @@ public struct TodoMapping: RecordMapping {
         }
     }
 
+    /// Stores a model that is new or replaces the one with its id.
     public func upsert(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
         try transaction.create(model)
     }
 
+    /// Changes the fields that the update names.
     public func apply(_ update: Todo.Update, in transaction: WriteTransaction) throws -> TodoEntity {
         try transaction.update(update)
     }
 
+    /// What turns one model into another.
     public func update(from original: Todo, to model: Todo) -> Todo.Update {
         Todo.Update(from: original, to: model)
     }

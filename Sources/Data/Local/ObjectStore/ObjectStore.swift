@@ -133,7 +133,9 @@ extension ObjectStore {
         guard let limit else { return }
         let kept = compiler(.all.page(0, size: limit), transaction.reading)
         guard let last = try kept.entities().entities.last.map({ [$0] }) else { return }
-        let cursor = try mapping.models(from: last, in: transaction.reading).map { Query<M.Model>.all.cursor(after: $0) }
+        let cursor = try mapping.models(from: last, in: transaction.reading).map {
+            Query<M.Model>.all.cursor(after: $0)
+        }
         guard let cursor = cursor.first else { return }
         let beyond = try page(.all.after(cursor, size: .max - 1), in: transaction.reading).items
         try mapping.delete(beyond.map(\.id), in: transaction)
@@ -148,7 +150,8 @@ extension ObjectStore {
     ) async throws {
         try await stack.write(action) { transaction in
             for model in models {
-                let condition = "\(sql: M.Entity.liveCondition) AND \(sql: M.Entity.key) = \(.text("\(model.id)"))" as SQLFragment
+                let condition =
+                    "\(sql: M.Entity.liveCondition) AND \(sql: M.Entity.key) = \(.text("\(model.id)"))" as SQLFragment
                 let found = try transaction.reading.entities(M.Entity.self, where: condition)
                 guard found.isEmpty != isStored else {
                     throw TodoError(isStored ? .notFound : .storage, "\(complaint): \(model.id).")

@@ -24,6 +24,7 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
         var sql = ""
         var arguments: [StoredValue] = []
 
+        /// Begins an empty fragment.
         public init(literalCapacity: Int, interpolationCount: Int) { sql.reserveCapacity(literalCapacity) }
 
         /// SQL as it stands in the source.

@@ -32,7 +32,12 @@ struct TodoConditions {
         case .priority(let priorities):
             return "ifnull(priority, 0) IN (\(priorities.map { .integer(Int64($0?.rank ?? 0)) }))"
         case .time(let field, let start, let end):
-            let column = switch field { case .created: "createdAt"; case .updated: "updatedAt"; case .completed: "completedAt" }
+            let column =
+                switch field {
+                case .created: "createdAt";
+                case .updated: "updatedAt";
+                case .completed: "completedAt"
+                }
             return range("\(sql: column)", start?.milliseconds, end?.milliseconds)
         case .matching(let words): return try matching(words)
         }
@@ -79,8 +84,11 @@ struct TodoConditions {
     /// Each word stands in the title, in the notes or in the title of one of the tags.
     private func matching(_ words: [String]) throws -> SQLFragment {
         let hits = try words.map { word in
-            (word, tags: try transaction.integers(
-                "SELECT rowID FROM tag WHERE isDeleted = 0 AND instr(foldedTitle, \(.text(word))) > 0"))
+            (
+                word,
+                tags: try transaction.integers(
+                    "SELECT rowID FROM tag WHERE isDeleted = 0 AND instr(foldedTitle, \(.text(word))) > 0")
+            )
         }
         var conditions: [SQLFragment] = []
         let isIndexed = { (word: String) in word.unicodeScalars.count >= 3 }

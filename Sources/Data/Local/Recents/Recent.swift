@@ -37,7 +37,9 @@ public struct Recent<Subject: Sendable>: Hashable, Sendable, Queryable {
     public func sortValue(for key: SortKey) -> SortValue { .integer(at.milliseconds) }
     /// Whether it meets the condition.
     public func meets(_ condition: Condition) -> Bool {
-        switch condition { case .ids(let ids): ids.contains(id) }
+        switch condition {
+        case .ids(let ids): ids.contains(id)
+        }
     }
 }
 
@@ -50,7 +52,9 @@ public typealias RecentTodo = Recent<Todo>
 
 /// A recent thing as a row.
 public struct RecentEntity<Subject: Sendable>: StoredEntity {
+    /// The name of its table.
     public static var table: String { Subject.self == Search.self ? "recentSearch" : "recentTodo" }
+    /// The columns that are read and written.
     public static var columns: [String] { ["id", "at"] }
     /// The text that was searched for, or the id of the to-do.
     public let id: String
@@ -58,7 +62,9 @@ public struct RecentEntity<Subject: Sendable>: StoredEntity {
     public let at: Int64
 
     init(id: String, at: Int64) { (self.id, self.at) = (id, at) }
+    /// Reads the columns, one after the other.
     public init(reading row: inout ColumnReader) { (id, at) = (row.text(), row.integer()) }
+    /// The values of all columns, in order.
     public var values: [StoredValue] { [.text(id), .integer(at)] }
 }
 
@@ -67,20 +73,26 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
     /// The mapping of recent things.
     public init() {}
 
+    /// The column or expression of a sort key.
     public func sortExpression(for key: Recent<Subject>.SortKey) -> String { "at" }
 
+    /// The SQL of a condition.
     public func condition(
         _ condition: Recent<Subject>.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment {
-        switch condition { case .ids(let ids): "id IN (\(list: ids.map(StoredValue.text)))" }
+        switch condition {
+        case .ids(let ids): "id IN (\(list: ids.map(StoredValue.text)))"
+        }
     }
 
+    /// The models of rows, in the same order.
     public func models(
         from entities: [RecentEntity<Subject>], in transaction: ReadTransaction
     ) throws -> [Recent<Subject>] {
         entities.map { Recent(id: $0.id, at: Date(milliseconds: $0.at)) }
     }
 
+    /// Stores a model that is new or replaces the one with its id.
     public func upsert(
         _ model: Recent<Subject>, in transaction: WriteTransaction
     ) throws -> RecentEntity<Subject> {
@@ -89,6 +101,7 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
         return entity
     }
 
+    /// Removes those with these ids for good.
     public func delete(_ ids: [String], in transaction: WriteTransaction) throws {
         try transaction.deleteRows(RecentEntity<Subject>.self, keys: ids)
     }

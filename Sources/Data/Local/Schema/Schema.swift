@@ -44,6 +44,7 @@ package struct Schema: Sendable {
     }
 
     static func newerVersion(_ path: String) -> TodoError {
-        TodoError(.newerVersion, "\(path) was written by a newer version of this program; update it. Nothing was changed.")
+        TodoError(
+            .newerVersion, "\(path) was written by a newer version of this program; update it. Nothing was changed.")
     }
 }

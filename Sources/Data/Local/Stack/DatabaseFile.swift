@@ -2,11 +2,11 @@ import Foundation
 import TodoDomain
 
 #if canImport(Darwin)
-import Darwin
+    import Darwin
 #elseif canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #endif
 
 /// A database file before SQLite has touched it.

@@ -75,7 +75,8 @@ public final class LocalStack: Sendable {
     ) async throws -> T {
         do {
             return try await database.write { [self] database in
-                let transaction = try WriteTransaction(database, stack: self, action: action, author: author, group: group)
+                let transaction = try WriteTransaction(
+                    database, stack: self, action: action, author: author, group: group)
                 let result = try body(transaction)
                 try transaction.finish()
                 return result

@@ -17,7 +17,8 @@ extension TodoError {
         case .SQLITE_NOTADB:
             self.init(.corrupt, "The file is not a database, or it is damaged.", underlying: error)
         case .SQLITE_READONLY, .SQLITE_PERM:
-            self.init(.readOnly, "The database cannot be written: the file or its folder is read-only.", underlying: error)
+            self.init(
+                .readOnly, "The database cannot be written: the file or its folder is read-only.", underlying: error)
         case .SQLITE_CANTOPEN:
             self.init(
                 .cannotOpen, "The database cannot be opened; check that its folder exists and can be written.",
@@ -29,7 +30,9 @@ extension TodoError {
                 .storage, "The disk failed while the database was read or written; nothing was changed.",
                 underlying: error)
         default:
-            self.init(.storage, "The database failed (SQLite code \(database.extendedResultCode.rawValue)).", underlying: error)
+            self.init(
+                .storage, "The database failed (SQLite code \(database.extendedResultCode.rawValue)).",
+                underlying: error)
         }
     }
 }
