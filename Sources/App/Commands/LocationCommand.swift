@@ -13,7 +13,7 @@ struct LocationCommand: ParsableCommand {
         subcommands: [Add.self, List.self, Edit.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: SessionCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a place.")
+        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a place.")
 
         @Argument(help: "What it is called.")
         var name: String
@@ -39,6 +39,7 @@ struct LocationCommand: ParsableCommand {
 
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the places with how many open and done to-dos are to be done there.")
 
         @OptionGroup var global: GlobalOptions
@@ -49,7 +50,7 @@ struct LocationCommand: ParsableCommand {
     }
 
     struct Edit: SessionCommand {
-        static let configuration = CommandConfiguration(abstract: "Change a place.")
+        static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change a place.")
 
         @Argument(help: "What it is called, or the beginning of its id.")
         var place: String
@@ -80,6 +81,7 @@ struct LocationCommand: ParsableCommand {
 
     struct Delete: SessionCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete places; they come off their to-dos, which stay.")
 
         @Argument(help: "What they are called, or the beginnings of their ids.")

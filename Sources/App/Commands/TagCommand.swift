@@ -13,7 +13,8 @@ struct TagCommand: ParsableCommand {
         subcommands: [Add.self, List.self, Rename.self, Merge.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: SessionCommand {
-        static let configuration = CommandConfiguration(abstract: "Add a tag, or find the one with this title.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a tag, or find the one with this title.")
 
         @Argument(help: "What it is called.")
         var title: String
@@ -29,6 +30,7 @@ struct TagCommand: ParsableCommand {
 
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "List the tags with how many open and done to-dos bear them.")
 
         @OptionGroup var global: GlobalOptions
@@ -39,7 +41,7 @@ struct TagCommand: ParsableCommand {
     }
 
     struct Rename: SessionCommand {
-        static let configuration = CommandConfiguration(abstract: "Give a tag another title.")
+        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a tag another title.")
 
         @Argument(help: "What it is called.")
         var title: String
@@ -62,6 +64,7 @@ struct TagCommand: ParsableCommand {
 
     struct Merge: SessionCommand {
         static let configuration = CommandConfiguration(
+            commandName: "merge",
             abstract: "Put one tag in the place of others, which are deleted.")
 
         @Argument(help: "The tags to replace.")
@@ -80,6 +83,7 @@ struct TagCommand: ParsableCommand {
 
     struct Delete: SessionCommand {
         static let configuration = CommandConfiguration(
+            commandName: "delete",
             abstract: "Delete tags; they come off their to-dos, which stay.")
 
         @Argument(help: "What they are called.")

@@ -79,7 +79,7 @@ extension TodoStore {
     }
 
     /// So many records are one transaction: enough to make its cost small, few enough not to keep others waiting.
-    private static let batchSize = 1000
+    private static let batchSize = 5000
 
     private func check(_ reader: any ItemReader, _ progress: (Int) -> Void) throws -> Int {
         var reader = reader

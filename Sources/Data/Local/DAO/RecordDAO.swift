@@ -96,18 +96,19 @@ extension RecordDAO {
         }
     }
 
-    /// For each id the shortest prefix that no other model's id begins with, at least `minimum` characters.
+    /// For each id the shortest prefix that no other id begins with, at least `minimum` characters. Those of deleted
+    /// models count too, so that what was short and unique yesterday still is when one of them comes back.
     public func shortestPrefixes(of ids: [M.Model.ID], minimum: Int = 4) async throws -> [M.Model.ID: String] {
         try await store.stack.read { transaction in
             var prefixes: [M.Model.ID: String] = [:]
             for id in ids {
                 // Only the neighbours in order can share more than any other.
+                let table = M.Entity.table
                 let neighbours = try transaction.texts(
                     """
-                    SELECT * FROM (SELECT id FROM \(sql: M.Entity.table) WHERE id < \(.text(id.rawValue)) \
-                    AND \(sql: M.Entity.liveCondition) ORDER BY id DESC LIMIT 1) \
-                    UNION ALL SELECT * FROM (SELECT id FROM \(sql: M.Entity.table) WHERE id > \(.text(id.rawValue)) \
-                    AND \(sql: M.Entity.liveCondition) ORDER BY id LIMIT 1)
+                    SELECT * FROM (SELECT id FROM \(sql: table) WHERE id < \(.text(id.rawValue)) ORDER BY id DESC LIMIT 1) \
+                    UNION ALL \
+                    SELECT * FROM (SELECT id FROM \(sql: table) WHERE id > \(.text(id.rawValue)) ORDER BY id LIMIT 1)
                     """)
                 let shared = neighbours.map { zip(id.rawValue, $0).prefix { $0 == $1 }.count }.max() ?? 0
                 prefixes[id] = String(id.rawValue.prefix(max(shared + 1, minimum)))
