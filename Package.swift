@@ -11,6 +11,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     ],
     targets: [
         .target(name: "JSON", path: "Sources/JSON"),
@@ -33,11 +35,30 @@ let package = Package(
                 "TodoKit", "TodoFormats", "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/App"),
+        .systemLibrary(
+            name: "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+        .target(
+            name: "TodoNetwork",
+            dependencies: [
+                .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Data/Network"),
         .target(name: "TestSupport", dependencies: ["TodoDomain", "JSON"], path: "Tests/Support"),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], path: "Tests/JSONTests"),
         .testTarget(
             name: "FirestoreWireTests", dependencies: ["FirestoreWire", "JSON", "TestSupport"],
             path: "Tests/FirestoreWireTests", resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "TodoNetworkTests",
+            dependencies: [
+                "TodoNetwork", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/TodoNetworkTests"),
         .testTarget(
             name: "TodoCommandTests", dependencies: ["todo", "TodoKit", "JSON", "TestSupport"],
             path: "Tests/TodoCommandTests"),

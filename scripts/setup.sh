@@ -1,10 +1,10 @@
 #!/bin/sh
 # Installs the Debian packages that the build needs, where they are missing. Says what to install elsewhere.
 set -eu
-packages="libsqlite3-dev sqlite3"
+packages="libsqlite3-dev libcurl4-openssl-dev pkg-config sqlite3"
 missing=""
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    [ "$(uname)" = Darwin ] || echo "This is no Debian: the build needs the headers of SQLite (libsqlite3-dev)." >&2
+    [ "$(uname)" = Darwin ] || echo "This is no Debian: the build needs the headers of SQLite and of libcurl." >&2
     exit 0
 fi
 for package in $packages; do

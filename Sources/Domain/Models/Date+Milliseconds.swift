@@ -15,4 +15,9 @@ extension Date {
 
     /// The same moment to the millisecond, as it comes back from storage.
     public var roundedToMilliseconds: Date { Date(milliseconds: milliseconds) }
+
+    /// Whether it lies in a range, all moments taken to the millisecond as they are stored; nil: without a bound.
+    func lies(from start: Date?, until end: Date?) -> Bool {
+        start.map { milliseconds >= $0.milliseconds } ?? true && end.map { milliseconds < $0.milliseconds } ?? true
+    }
 }

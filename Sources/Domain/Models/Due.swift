@@ -68,9 +68,7 @@ public struct DueWindow: Hashable, Sendable, Codable {
     public func contains(_ due: Due) -> Bool {
         switch due {
         case .day(let day): firstDay.map { day >= $0 } ?? true && endDay.map { day < $0 } ?? true
-        case .instant(let date, _):
-            start.map { date.milliseconds >= $0.milliseconds } ?? true
-                && end.map { date.milliseconds < $0.milliseconds } ?? true
+        case .instant(let date, _): date.lies(from: start, until: end)
         }
     }
 }

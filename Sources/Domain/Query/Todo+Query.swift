@@ -86,8 +86,7 @@ extension Todo: Queryable {
                 case .updated: updatedAt
                 case .completed: completedAt
                 }
-            guard let time = time?.milliseconds else { return false }
-            return start.map { time >= $0.milliseconds } ?? true && end.map { time < $0.milliseconds } ?? true
+            return time?.lies(from: start, until: end) ?? false
         case .matching(let words):
             let texts = ([title, notes] + tags.map(\.title)).map(SearchText.folded)
             return words.allSatisfy { word in texts.contains { SearchText.contains($0, word) } }

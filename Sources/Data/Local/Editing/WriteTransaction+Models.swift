@@ -87,7 +87,7 @@ extension WriteTransaction {
     /// Puts a tag in the place of others on all their to-dos, and deletes the others.
     package func merge(tags others: [Tag.ID], into target: Tag.ID) throws {
         _ = try reading.liveRecord(TagEntity.self, id: target.rawValue)
-        for other in others where other != target {
+        for other in Set(others).subtracting([target]).sorted() {
             let tag = try reading.liveRecord(TagEntity.self, id: other.rawValue)
             let rowIDs = try reading.integers("SELECT todoID FROM todoTag WHERE tagID = \(.integer(tag.record.rowID))")
             for rowID in rowIDs {

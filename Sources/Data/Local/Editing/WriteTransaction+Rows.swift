@@ -19,8 +19,12 @@ extension WriteTransaction {
     }
 
     /// Deletes the rows with these keys for good.
+    /// - Throws: `not-found`.
     func deleteRows<Entity: StoredEntity>(_ type: Entity.Type, keys: [String]) throws {
-        for key in keys { try database.run("DELETE FROM \(Entity.table) WHERE \(Entity.key) = ?", [.text(key)]) }
+        for key in keys {
+            try database.run("DELETE FROM \(Entity.table) WHERE \(Entity.key) = ?", [.text(key)])
+            guard database.changesCount > 0 else { throw TodoError(.notFound, "There is nothing to delete.") }
+        }
     }
 
     /// Writes a record's row over the one with its `rowID`.

@@ -61,17 +61,25 @@ public final class WriteTransaction {
     /// The step of the history that this transaction is; nil as long as it has changed nothing.
     package var historyStep: Int64? { historyID }
 
+    /// How many milliseconds other devices' clocks may be ahead for this one to follow.
+    private static let tolerance: Int64 = 600_000
+
     /// The stamp for registers that bear `replaced` or less. The same throughout the transaction, unless what it is to
     /// replace is later.
     package func stamp(after replaced: Stamp? = nil) -> Stamp {
         if let stamp, replaced.map({ $0 < stamp }) ?? true { return stamp }
+        if let replaced, replaced.milliseconds > max(now, clock.milliseconds) + Self.tolerance {
+            // From a device that lives in the future: it is written over, but the clock does not follow it there.
+            var ahead = clock
+            return ahead.tick(now: now, after: replaced)
+        }
         let stamp = clock.tick(now: now, after: replaced)
         self.stamp = stamp
         return stamp
     }
 
     /// Takes note of a stamp from elsewhere.
-    func observe(_ stamp: Stamp) { clock.observe(stamp, limit: now + 600_000) }
+    func observe(_ stamp: Stamp) { clock.observe(stamp, limit: now + Self.tolerance) }
 
     /// Writes what the transaction leaves behind beside its rows.
     func finish() throws {

@@ -5,6 +5,8 @@ public import TodoDomain
 public struct TodoMapping: RecordMapping {
     private let tag: TagMapping
     private let location: LocationMapping
+    /// Beyond so many hits of a condition, a page is found by walking its order.
+    package var few = 2000
 
     /// A mapping that loads the relations with these mappings.
     public init(tag: TagMapping = TagMapping(), location: LocationMapping = LocationMapping()) {
@@ -27,7 +29,7 @@ public struct TodoMapping: RecordMapping {
     public func condition(
         _ condition: Todo.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment {
-        try TodoConditions(isPaged: isPaged, transaction: transaction).sql(condition)
+        try TodoConditions(isPaged: isPaged, transaction: transaction, few: few).sql(condition)
     }
 
     /// The numbers of open, done and all to-dos are kept, and need no counting.

@@ -12,8 +12,7 @@ struct QueryCompiler<M: Mapping> {
         try query.validate()
         let conditions = try conditions(isPaged: query.limit != nil)
         var entities: [M.Entity] = []
-        // One more than asked for tells whether there are more.
-        let wanted = query.limit.map { $0 + 1 }
+        let wanted = oneMoreThanAsked
         for (condition, suffix) in try statements(conditions, wanted: wanted) {
             if let wanted, entities.count >= wanted { break }
             entities += try transaction.entities(M.Entity.self, where: condition, suffix: suffix)
@@ -33,12 +32,15 @@ struct QueryCompiler<M: Mapping> {
     /// The statements that `entities()` runs, for tests that look at their plans.
     func explain() throws -> [String] {
         let conditions = try conditions(isPaged: query.limit != nil)
-        return try statements(conditions, wanted: query.limit.map { $0 + 1 }).flatMap { condition, suffix in
+        return try statements(conditions, wanted: oneMoreThanAsked).flatMap { condition, suffix in
             let sql = "SELECT \(M.Entity.columnList) FROM \(M.Entity.table) WHERE \(condition.sql) \(suffix)"
             let statement = try transaction.database.bound("EXPLAIN QUERY PLAN " + sql, condition.arguments)
             return try Row.fetchAll(statement).map { $0["detail"] as String }
         }
     }
+
+    /// One row more than asked for tells whether there are more.
+    private var oneMoreThanAsked: Int? { query.limit.map { $0 == .max ? $0 : $0 + 1 } }
 
     private func statements(_ conditions: SQLFragment, wanted: Int?) throws -> [(SQLFragment, String)] {
         let order = orderClause()

@@ -10,7 +10,7 @@ struct TodoConditions {
     let transaction: ReadTransaction
 
     /// Beyond so many hits, walking finds a page sooner than gathering and sorting them all.
-    private static let few = 2000
+    var few = 2000
 
     func sql(_ condition: Todo.Condition) throws -> SQLFragment {
         switch condition {
@@ -91,7 +91,8 @@ struct TodoConditions {
             )
         }
         var conditions: [SQLFragment] = []
-        let isIndexed = { (word: String) in word.unicodeScalars.count >= 3 }
+        // The index reads a question up to its first NUL.
+        let isIndexed = { (word: String) in word.unicodeScalars.count >= 3 && !word.utf8.contains(0) }
         // The words that stand in the text alone are one question to the index.
         let plain = hits.filter { $0.tags.isEmpty && isIndexed($0.0) }.map(\.0)
         if !plain.isEmpty {
@@ -120,8 +121,8 @@ struct TodoConditions {
     private func isWorthWalking(_ gathered: SQLFragment) throws -> Bool {
         guard isPaged else { return false }
         let hits = try transaction.integer(
-            "SELECT count(*) FROM (SELECT 1 FROM (\(gathered)) LIMIT \(.integer(Int64(Self.few) + 1)))")
-        return hits > Self.few
+            "SELECT count(*) FROM (SELECT 1 FROM (\(gathered)) LIMIT \(.integer(Int64(few) + 1)))")
+        return hits > few
     }
 
     /// The rows in whose text all the words stand; quoted, they are text to the index whatever they hold.

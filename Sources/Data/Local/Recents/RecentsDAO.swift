@@ -25,7 +25,9 @@ public final class RecentsDAO: Sendable {
     /// - Returns: the task that writes it, for who wants to know when it is done.
     @discardableResult
     public func noteSearch(_ text: String) -> Task<Void, Never> {
-        note(RecentSearch(id: text.trimmed, at: stack.environment.now()), in: searches)
+        let text = text.trimmed
+        guard !text.isEmpty else { return Task {} }
+        return note(RecentSearch(id: text, at: stack.environment.now()), in: searches)
     }
 
     /// Notes that a to-do was looked at.

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+package import GRDB
 import TodoDomain
 
 /// The versions of the database: frozen steps, each in a transaction of its own, run once in this order.
@@ -10,9 +10,15 @@ package struct Schema: Sendable {
     package struct Migration: Sendable {
         let name: String
         let migrate: @Sendable (Database) throws -> Void
+
+        package init(name: String, migrate: @escaping @Sendable (Database) throws -> Void) {
+            (self.name, self.migrate) = (name, migrate)
+        }
     }
 
-    let migrations: [Migration]
+    package let migrations: [Migration]
+
+    package init(migrations: [Migration]) { self.migrations = migrations }
 
     /// The major version, kept as `user_version`: the number of steps.
     package var version: Int { migrations.count }
@@ -28,8 +34,9 @@ package struct Schema: Sendable {
         if let path, 1..<version ~= found {
             let backup = "\(path).before-version-\(version)"
             try? FileManager.default.removeItem(atPath: backup)
+            // SQLite writes into an empty file; made here, nobody else can ever read it.
+            try DatabaseFile(path: backup).create()
             try database.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [backup]) }
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: backup)
         }
         for (index, migration) in migrations.enumerated() {
             try database.write { connection in

@@ -60,6 +60,12 @@ struct DatabaseFile {
         return integer(at: 40) == 0 && version == 0 && application == 0 ? .empty : .foreign
     }
 
+    /// Whether a write-ahead log lies beside it that may hold more than the file.
+    var hasLog: Bool {
+        var status = stat()
+        return stat(path + "-wal", &status) == 0 && status.st_size > 0
+    }
+
     /// Names the file on this machine: another for each copy, the same after a restart.
     var identity: String {
         var status = stat()

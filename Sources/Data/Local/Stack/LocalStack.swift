@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+package import GRDB
 public import TodoDomain
 
 /// A database and the way to it. Several live beside one another in one process, on disk and in memory.
@@ -14,7 +14,7 @@ public final class LocalStack: Sendable {
     /// The file; nil for data in memory.
     public let path: String?
 
-    let database: any DatabaseWriter
+    package let database: any DatabaseWriter
     /// Names this process in the history.
     let process: String
 
@@ -38,7 +38,9 @@ public final class LocalStack: Sendable {
                 let queue = try DatabaseQueue(configuration: Self.databaseConfiguration())
                 try schema.migrate(queue, backingUpTo: nil)
                 database = queue
-            case .onDisk(let path):
+            case .onDisk(let given):
+                // Absolute, so that ":memory:" and "file:…" are names of files to SQLite too.
+                let path = given.hasPrefix("/") ? given : FileManager.default.currentDirectoryPath + "/" + given
                 self.path = path
                 database = try Self.open(path, schema: schema, configuration: configuration)
             case .test(let name):
@@ -105,9 +107,9 @@ public final class LocalStack: Sendable {
 }
 
 extension LocalStack {
-    private static func databaseConfiguration() -> Configuration {
+    private static func databaseConfiguration(busyTimeout: Double = 15) -> Configuration {
         var configuration = Configuration()
-        configuration.busyMode = .timeout(15)
+        configuration.busyMode = .timeout(busyTimeout)
         configuration.label = "todo"
         configuration.prepareDatabase { database in
             // 16 MiB of pages, taken as they are needed: with SQLite's own 2 MiB a bulk write spills each page many times.
@@ -128,7 +130,8 @@ extension LocalStack {
         case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
         case .ours, .empty: break
         }
-        let options = databaseConfiguration()
+        if file.hasLog { try refuseOthers(path, schema: schema) }
+        let options = databaseConfiguration(busyTimeout: configuration.busyTimeout)
         let database: any DatabaseWriter
         if content == .ours(version: schema.version) {
             database =
@@ -147,13 +150,33 @@ extension LocalStack {
         return try durable(database, schema: schema, path: path)
     }
 
+    /// The header may be older than what the write-ahead log holds. A connection that cannot write looks at both: one
+    /// that can would write the log back into the file when it closes.
+    private static func refuseOthers(_ path: String, schema: Schema) throws {
+        var options = databaseConfiguration()
+        options.readonly = true
+        let reader = try DatabaseQueue(path: path, configuration: options)
+        let (application, version, tables) = try reader.read { connection in
+            (
+                try Int32.fetchOne(connection, sql: "PRAGMA application_id") ?? 0,
+                try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0,
+                try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            )
+        }
+        try reader.close()
+        guard application == DatabaseFile.applicationID || tables == 0 && version == 0 else {
+            throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
+        }
+        guard version <= schema.version else { throw Schema.newerVersion(path) }
+    }
+
     /// An edit is on the disk when it returns; GRDB's pool would leave that to the next checkpoint.
     private static func durable(
         _ database: any DatabaseWriter, schema: Schema, path: String
     ) throws -> any DatabaseWriter {
         try database.writeWithoutTransaction { connection in
             try connection.execute(sql: "PRAGMA synchronous = FULL")
-            // The header may be older than what the write-ahead log holds.
+            // Another process may have migrated it in the meantime.
             let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
             guard version == schema.version else { throw Schema.newerVersion(path) }
         }

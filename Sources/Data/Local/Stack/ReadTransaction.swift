@@ -22,7 +22,7 @@ public struct ReadTransaction {
     }
 
     /// The row of a record, deleted or not; nil where there is none.
-    func record<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity? {
+    package func record<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity? {
         try entities(type, where: "id = \(.text(id))").first
     }
 

@@ -22,6 +22,8 @@ public struct StackConfiguration: Sendable, Hashable {
     /// Whether reads go on beside a write, on connections of their own. A program that runs one command does without,
     /// which opens faster.
     public var allowsConcurrentReads: Bool
+    /// How many seconds a write waits for another program's before it is `locked`.
+    package var busyTimeout = 15.0
 
     /// A configuration.
     public init(storage: Storage, isSyncEnabled: Bool = true, allowsConcurrentReads: Bool = true) {

@@ -1,0 +1,47 @@
+#if canImport(CCurl)
+    import CCurl
+
+    /// Sets options on one easy handle, and remembers whether one was refused.
+    ///
+    /// No single option is optional: a library that does not know one would, say, not verify certificates.
+    struct CurlEasy {
+        let raw: UnsafeMutableRawPointer
+        private(set) var firstFailure = CURLE_OK
+
+        init(_ raw: UnsafeMutableRawPointer) {
+            self.raw = raw
+        }
+
+        mutating func note(_ result: CURLcode) {
+            if firstFailure == CURLE_OK { firstFailure = result }
+        }
+
+        mutating func set(_ option: CURLoption, _ value: Int) {
+            note(ccurl_set_long(raw, option, value))
+        }
+
+        mutating func set(_ option: CURLoption, _ value: Bool) {
+            set(option, value ? 1 : 0)
+        }
+
+        mutating func set(_ option: CURLoption, _ value: String?) {
+            note(ccurl_set_string(raw, option, value))
+        }
+
+        mutating func setOffset(_ option: CURLoption, _ value: Int) {
+            note(ccurl_set_offset(raw, option, curl_off_t(value)))
+        }
+
+        mutating func setPointer(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
+            note(ccurl_set_pointer(raw, option, value))
+        }
+
+        mutating func setCallback(_ option: CURLoption, _ value: @escaping CurlDataCallback) {
+            note(ccurl_set_transfer_callback(raw, option, value))
+        }
+    }
+
+    /// The shape that libcurl's write, header and read callbacks share.
+    typealias CurlDataCallback =
+        @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
+#endif

@@ -1,0 +1,140 @@
+#if canImport(CCurl)
+    import CCurl
+    import Foundation
+    import HTTPTypes
+
+    /// What libcurl calls on the driver's thread while a transfer goes on. No callback blocks, and none is reentered.
+    extension CurlTransfer {
+        func setCallbacks(_ easy: inout CurlEasy) {
+            // Unretained: the driver keeps the transfer for as long as its handle is in use.
+            let context = Unmanaged.passUnretained(self).toOpaque()
+            for option in [
+                CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_PREREQDATA,
+            ] {
+                easy.setPointer(option, context)
+            }
+            easy.setCallback(CURLOPT_HEADERFUNCTION) { data, size, count, context in
+                CurlTransfer.from(context)?.receiveHeadLine(.init(start: data, count: size * count)) ?? 0
+            }
+            easy.setCallback(CURLOPT_WRITEFUNCTION) { data, size, count, context in
+                CurlTransfer.from(context)?.receiveBody(.init(start: data, count: size * count)) ?? 0
+            }
+            easy.setCallback(CURLOPT_READFUNCTION) { data, size, count, context in
+                CurlTransfer.from(context)?.sendBody(.init(start: data, count: size * count))
+                    ?? Int(CURL_READFUNC_ABORT)
+            }
+            easy.note(
+                ccurl_set_seek_callback(easy.raw) { context, offset, origin in
+                    CurlTransfer.from(context)?.seekBody(to: Int(offset), origin: origin) ?? CURL_SEEKFUNC_FAIL
+                })
+            easy.note(
+                ccurl_set_prereq_callback(easy.raw) { context, _, _, _, _ in
+                    CurlTransfer.from(context)?.startSending() == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                })
+            easy.note(
+                ccurl_set_sockopt_callback(easy.raw) { _, socket, _ in
+                    // A program that is started meanwhile (an editor, a browser) must not inherit the connection.
+                    fcntl(socket, F_SETFD, FD_CLOEXEC) == -1 ? CURL_SOCKOPT_ERROR : CURL_SOCKOPT_OK
+                })
+        }
+
+        private static func from(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
+            context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+        }
+
+        /// Called when a connection stands and the request is about to leave, for each attempt.
+        ///
+        /// libcurl by itself resends any request that died on a reused connection before an answer, a `POST` too;
+        /// here that is stopped where it is not safe.
+        private func startSending() -> Bool {
+            attempts += 1
+            if attempts > 1, !request.isIdempotent {
+                failure = channel.error(
+                    .connectionLost, diagnostic: "the pooled connection was closed; the method forbids to send it again"
+                )
+                return false
+            }
+            guard channel.noteSending() else { return false }
+            lastActivity = .now
+            return true
+        }
+
+        private func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Int {
+            lastActivity = .now
+            switch parser.feed(line) {
+            case .more:
+                return line.count
+            case .head(var response):
+                status = response.status.code
+                removeDecodedEncoding(from: &response)
+                channel.deliver(response)
+                return line.count
+            case .malformed:
+                failure = channel.error(.malformedResponse, diagnostic: "the head of the response")
+            case .tooLarge:
+                failure = channel.error(.responseTooLarge, diagnostic: "the head of the response")
+            }
+            return stop(line.count)
+        }
+
+        /// libcurl has undone the encoding: neither it nor the length on the wire describes what the reader gets.
+        private func removeDecodedEncoding(from response: inout HTTPResponse) {
+            guard request.method != "HEAD", let encoding = response.headerFields[.contentEncoding],
+                encoding.lowercased() != "identity"
+            else { return }
+            response.headerFields[.contentEncoding] = nil
+            response.headerFields[.contentLength] = nil
+        }
+
+        private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+            lastActivity = .now
+            guard bytes.count <= options.maximumResponseBytes - receivedBytes else {
+                failure = channel.error(.responseTooLarge)
+                return stop(bytes.count)
+            }
+            guard channel.deliver(bytes) else {
+                isReceivePaused = true
+                return Int(CURL_WRITEFUNC_PAUSE)
+            }
+            receivedBytes += bytes.count
+            return bytes.count
+        }
+
+        /// Any count but the right one makes libcurl stop.
+        private func stop(_ count: Int) -> Int { count == 0 ? 1 : 0 }
+
+        private func sendBody(_ target: UnsafeMutableRawBufferPointer) -> Int {
+            lastActivity = .now
+            switch body {
+            case .none:
+                return 0
+            case .bytes(let bytes):
+                let count = min(target.count, bytes.count - sentBytes)
+                bytes.withUnsafeBytes {
+                    target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[sentBytes..<sentBytes + count]))
+                }
+                sentBytes += count
+                return count
+            case .stream(_, _, let upload):
+                switch upload.read(into: target) {
+                case .bytes(let count):
+                    sentBytes += count
+                    return count
+                case .end:
+                    return 0
+                case .starved:
+                    isSendPaused = true
+                    return Int(CURL_READFUNC_PAUSE)
+                }
+            }
+        }
+
+        /// Called to start the body again on another connection.
+        private func seekBody(to offset: Int, origin: Int32) -> Int32 {
+            guard origin == SEEK_SET, offset == 0 else { return CURL_SEEKFUNC_FAIL }
+            if let upload, !upload.isUntouched { return CURL_SEEKFUNC_FAIL }
+            sentBytes = 0
+            return CURL_SEEKFUNC_OK
+        }
+    }
+#endif

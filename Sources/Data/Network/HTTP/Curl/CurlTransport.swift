@@ -1,0 +1,95 @@
+#if canImport(CCurl)
+    import CCurl
+    public import HTTPTypes
+    public import Logging
+
+    /// The HTTP transport over libcurl: one thread, a pool of connections, HTTP/2 where TLS offers it.
+    ///
+    /// Make one and share it; it costs nothing before its first request. When the last reference is gone, or after
+    /// ``shutDown()``, its connections are closed and its thread ends.
+    public final class CurlTransport: HTTPTransport {
+        /// What holds for all exchanges of one transport.
+        public struct Configuration: Sendable {
+            /// A PEM file of authorities to trust instead of the system's; certificates are always verified.
+            public var certificateAuthorityFile: String?
+
+            /// The most connections to one host; what is more waits for its turn.
+            public var maximumConnectionsPerHost: Int
+
+            /// Which proxy carries the requests.
+            public var proxy: HTTPProxy
+
+            /// `User-Agent` of requests that do not name their own.
+            public var userAgent: String
+
+            /// Gets one debug line per exchange: method, origin, status and size, never a path, header or body.
+            public var logger: Logger?
+
+            /// Makes a configuration.
+            public init(
+                certificateAuthorityFile: String? = nil, maximumConnectionsPerHost: Int = 6,
+                proxy: HTTPProxy = .fromEnvironment, userAgent: String = "todo", logger: Logger? = nil
+            ) {
+                self.certificateAuthorityFile = certificateAuthorityFile
+                self.maximumConnectionsPerHost = maximumConnectionsPerHost
+                self.proxy = proxy
+                self.userAgent = userAgent
+                self.logger = logger
+            }
+        }
+
+        private let configuration: Configuration
+        private let driver: CurlDriver
+
+        /// Makes a transport. Nothing is started before the first request.
+        public init(configuration: Configuration = Configuration()) {
+            self.configuration = configuration
+            driver = CurlDriver(configuration: configuration)
+        }
+
+        deinit {
+            driver.stop()
+        }
+
+        /// Ends what is in flight with ``HTTPTransportError/Code/shutDown``, and returns when all is closed.
+        public func shutDown() async {
+            driver.stop()
+            await driver.stopped()
+        }
+
+        /// See ``HTTPTransport/send(_:body:options:)``.
+        public func send(
+            _ request: HTTPRequest, body: HTTPBody? = nil, options: HTTPOptions = HTTPOptions()
+        ) async throws -> (HTTPResponse, HTTPResponseBody) {
+            let deadline = options.totalTimeout.map { ContinuousClock.now + $0 }
+            var (request, body, redirects) = (request, body, 0)
+            while true {
+                let exchange = try CurlExchange(
+                    request, body: body, options: options, deadline: deadline, configuration: configuration,
+                    driver: driver, keepingAlive: self)
+                let response: HTTPResponse
+                do {
+                    response = try await exchange.head()
+                } catch let error as HTTPTransportError where redirects > 0 {
+                    // Not this hop, but an earlier one has reached a server.
+                    throw error.withRequestSent
+                }
+                guard options.maximumRedirects > 0,
+                    let next = try HTTPRedirect.next(after: request, body: body, response: response)
+                else { return (response, HTTPResponseBody { try await exchange.next() }) }
+                redirects += 1
+                guard redirects <= options.maximumRedirects else {
+                    throw HTTPTransportError(
+                        .redirectRefused, origin: try HTTPOrigin(request).description,
+                        requestMayHaveReachedServer: true,
+                        diagnostic: "more than \(options.maximumRedirects) redirects")
+                }
+                await exchange.drain()
+                (request, body) = next
+            }
+        }
+
+        /// `curl_global_init` is to run once, before anything else; a static constant does just that.
+        static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    }
+#endif

@@ -1,0 +1,151 @@
+import HTTPTypes
+
+/// Brings one response from the driver's thread to the task that reads it, through a bounded buffer.
+final class ResponseChannel: Sendable {
+    private struct State {
+        var head: HTTPResponse?
+        var buffer: [UInt8] = []
+        var end: Result<Void, any Error>?
+        var headWaiter: CheckedContinuation<HTTPResponse, any Error>?
+        var chunkWaiter: CheckedContinuation<[UInt8]?, any Error>?
+        var mayHaveBeenSent = false
+        var isFull = false
+    }
+
+    /// As soon as this much waits for the reader, the server is made to wait as well.
+    static let capacity = 256 << 10
+
+    private let origin: HTTPOrigin
+    private let state = Locked(State())
+
+    init(origin: HTTPOrigin) {
+        self.origin = origin
+    }
+
+    func error(_ code: HTTPTransportError.Code, diagnostic: String? = nil) -> HTTPTransportError {
+        error(code, state.withLock { $0.mayHaveBeenSent }, diagnostic: diagnostic)
+    }
+
+    private func error(
+        _ code: HTTPTransportError.Code, _ sent: Bool, diagnostic: String? = nil
+    ) -> HTTPTransportError {
+        HTTPTransportError(
+            code, origin: origin.description, requestMayHaveReachedServer: sent, diagnostic: diagnostic)
+    }
+
+    /// Ends the exchange for its reader at once; what was buffered is dropped.
+    ///
+    /// - Returns: Whether it was still going on, so that the driver must stop it.
+    func cancel() -> Bool {
+        end { error(.cancelled, $0.mayHaveBeenSent) }
+    }
+
+    private func end(with failure: (borrowing State) -> (any Error)?) -> Bool {
+        let (first, resume) = state.withLock { state -> (Bool, (() -> Void)?) in
+            guard state.end == nil else { return (false, nil) }
+            let failure = failure(state)
+            if (failure as? HTTPTransportError)?.code == .cancelled { state.buffer = [] }
+            let end: Result<Void, any Error> = failure.map { .failure($0) } ?? .success(())
+            state.end = end
+            let (head, chunk) = (state.headWaiter.take(), state.chunkWaiter.take())
+            let headless = error(.connectionLost, state.mayHaveBeenSent)
+            return (
+                true,
+                {
+                    head?.resume(throwing: failure ?? headless)
+                    chunk?.resume(with: end.map { nil })
+                }
+            )
+        }
+        resume?()
+        return first
+    }
+}
+
+// MARK: - The reader's side
+
+extension ResponseChannel {
+    /// Waits for the head. Called once.
+    func head() async throws -> HTTPResponse {
+        try await withCheckedThrowingContinuation { continuation in
+            let ready = state.withLock { state -> Result<HTTPResponse, any Error>? in
+                if let head = state.head { return .success(head) }
+                if case .failure(let failure) = state.end { return .failure(failure) }
+                if state.end != nil { return .failure(error(.connectionLost, state.mayHaveBeenSent)) }
+                state.headWaiter = continuation
+                return nil
+            }
+            if let ready { continuation.resume(with: ready) }
+        }
+    }
+
+    /// Waits for more of the body.
+    ///
+    /// - Returns: All that is buffered, or nil at the end.
+    func next(onRoom: @Sendable () -> Void) async throws -> [UInt8]? {
+        try await withCheckedThrowingContinuation { continuation in
+            let (ready, hasRoom) = state.withLock { state -> (Result<[UInt8]?, any Error>?, Bool) in
+                if !state.buffer.isEmpty {
+                    let chunk = state.buffer
+                    state.buffer = []
+                    let wasFull = state.isFull
+                    state.isFull = false
+                    return (.success(chunk), wasFull)
+                }
+                if let end = state.end { return (end.map { nil }, false) }
+                guard state.chunkWaiter == nil else {
+                    return (.failure(HTTPTransportError.invalid("a response body has one reader")), false)
+                }
+                state.chunkWaiter = continuation
+                return (nil, false)
+            }
+            if hasRoom { onRoom() }
+            if let ready { continuation.resume(with: ready) }
+        }
+    }
+}
+
+// MARK: - The driver's side
+
+extension ResponseChannel {
+    var isEnded: Bool { state.withLock { $0.end != nil } }
+
+    /// Notes that bytes of the request are about to leave; false where the reader has given up already.
+    ///
+    /// One lock decides between this and ``cancel()``: a request that is cancelled as "never sent" is never sent.
+    func noteSending() -> Bool {
+        state.withLock { state in
+            guard state.end == nil else { return false }
+            state.mayHaveBeenSent = true
+            return true
+        }
+    }
+
+    func deliver(_ head: HTTPResponse) {
+        let waiter = state.withLock { state in
+            state.head = head
+            return state.headWaiter.take()
+        }
+        waiter?.resume(returning: head)
+    }
+
+    /// Takes bytes of the body in; false, with nothing taken, while the buffer is full.
+    func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard !bytes.isEmpty else { return true }
+        let (taken, waiter) = state.withLock { state -> (Bool, CheckedContinuation<[UInt8]?, any Error>?) in
+            if let waiter = state.chunkWaiter.take() { return (true, waiter) }
+            guard state.buffer.count < Self.capacity else {
+                state.isFull = true
+                return (false, nil)
+            }
+            if state.end == nil { state.buffer.append(contentsOf: bytes) }
+            return (true, nil)
+        }
+        waiter?.resume(returning: Array(bytes))
+        return taken
+    }
+
+    func finish(_ failure: (any Error)?) {
+        _ = end { _ in failure }
+    }
+}

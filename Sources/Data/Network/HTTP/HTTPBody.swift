@@ -1,0 +1,40 @@
+/// The body of a request: bytes at hand, or a stream of chunks.
+public struct HTTPBody: Sendable {
+    enum Source: Sendable {
+        case bytes([UInt8])
+        case stream(length: Int?, forEachChunk: ForEachChunk)
+    }
+
+    /// Drives a stream from its start to its end, handing over each chunk in turn.
+    typealias ForEachChunk = @Sendable (_ receive: ([UInt8]) async throws -> Void) async throws -> Void
+
+    let source: Source
+
+    /// A body of bytes. It is sent with its length, and can be sent again where a redirect asks for it.
+    public init(_ bytes: [UInt8]) {
+        source = .bytes(bytes)
+    }
+
+    /// A body of text, in UTF-8.
+    public init(_ text: String) {
+        self.init(Array(text.utf8))
+    }
+
+    /// A body that is read while it is sent, never faster than the server takes it.
+    ///
+    /// - Parameters:
+    ///   - chunks: Iterated once. What it throws ends the exchange, and is what `send` or the response body throws.
+    ///   - length: The exact number of bytes; nil sends chunks of unannounced length (`Transfer-Encoding: chunked`).
+    ///     Other than `length` bytes is ``HTTPTransportError/Code/requestBody``.
+    public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, length: Int? = nil)
+    where Chunks.Element == [UInt8] {
+        source = .stream(length: length) { receive in
+            for try await chunk in chunks { try await receive(chunk) }
+        }
+    }
+
+    /// Whether the body can be sent a second time.
+    var isReplayable: Bool {
+        if case .bytes = source { true } else { false }
+    }
+}

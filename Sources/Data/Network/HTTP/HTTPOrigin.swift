@@ -1,0 +1,53 @@
+import HTTPTypes
+
+/// Scheme, host and port of a request: what a credential belongs to (RFC 6454).
+struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
+    let scheme: String
+    let host: String
+    let port: Int
+
+    /// Reads the origin of a request, and refuses what is not a plain `http` or `https` authority.
+    init(_ request: HTTPRequest) throws(HTTPTransportError) {
+        guard let scheme = request.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
+            throw .invalid("the scheme is neither http nor https")
+        }
+        guard let authority = request.authority, let (host, port) = Self.split(authority.lowercased()) else {
+            throw .invalid("the authority is not host or host:port")
+        }
+        self.scheme = scheme
+        self.host = host
+        self.port = port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    /// Splits `host`, `host:port`, `[v6]` or `[v6]:port`; nil for all else. Above all `user:password@host` is refused:
+    /// libcurl would send it as a credential.
+    private static func split(_ authority: String) -> (host: String, port: Int?)? {
+        let allowed = authority.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+            case UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+            case UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"): true
+            default: false
+            }
+        }
+        guard allowed else { return nil }
+        let afterHost =
+            authority.hasPrefix("[")
+            ? authority.firstIndex(of: "]").map(authority.index(after:))
+            : authority.firstIndex(of: ":") ?? authority.endIndex
+        guard let afterHost, afterHost != authority.startIndex else { return nil }
+        let host = String(authority[..<afterHost])
+        let rest = authority[afterHost...]
+        if rest.isEmpty { return (host, nil) }
+        guard rest.first == ":", let port = UInt16(rest.dropFirst()), port > 0 else { return nil }
+        return (host, Int(port))
+    }
+
+    var description: String { "\(scheme)://\(host):\(port)" }
+}
+
+extension HTTPTransportError {
+    static func invalid(_ reason: String) -> HTTPTransportError {
+        HTTPTransportError(.invalidRequest, requestMayHaveReachedServer: false, diagnostic: reason)
+    }
+}

@@ -1,0 +1,55 @@
+/// The body of a response, as chunks in the order of their arrival.
+///
+/// It is read once, by one reader. Reading slowly slows the server down (no more than a bounded buffer is held);
+/// dropping the body before its end stops the exchange.
+///
+/// A body that breaks off is an error. The exception is HTTP's own: in clear text, a response with neither a length nor
+/// chunks ends where the connection does, and nobody can tell whether that was its end (RFC 9112, 6.3).
+public struct HTTPResponseBody: AsyncSequence, Sendable {
+    /// A chunk; never empty.
+    public typealias Element = [UInt8]
+
+    private let nextChunk: @Sendable () async throws -> [UInt8]?
+
+    /// A body that asks `next` for each chunk, until that returns nil.
+    public init(next: @escaping @Sendable () async throws -> [UInt8]?) {
+        nextChunk = next
+    }
+
+    /// A body of bytes at hand, for transports that do not use a network.
+    public init(_ bytes: [UInt8]) {
+        let rest = Locked<[UInt8]?>(bytes.isEmpty ? nil : bytes)
+        self.init { rest.withLock { $0.take() } }
+    }
+
+    /// Returns the iterator; there is one reader, so a second iterator goes on where the first one stopped.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(nextChunk: nextChunk)
+    }
+
+    /// Hands out the chunks.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let nextChunk: @Sendable () async throws -> [UInt8]?
+
+        /// Returns the next chunk, or nil after the last one.
+        ///
+        /// - Throws: An ``HTTPTransportError`` where the response could not be read to its end.
+        public mutating func next() async throws -> [UInt8]? {
+            try await nextChunk()
+        }
+    }
+
+    /// Reads to the end and returns all bytes.
+    ///
+    /// - Throws: ``HTTPTransportError/Code/responseTooLarge`` as soon as there are more than `limit` bytes.
+    public func collect(upTo limit: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for try await chunk in self {
+            guard chunk.count <= limit - bytes.count else {
+                throw HTTPTransportError(.responseTooLarge, requestMayHaveReachedServer: true)
+            }
+            bytes.append(contentsOf: chunk)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,107 @@
+/// Why an exchange did not come to its end.
+///
+/// Neither the description nor the diagnostic ever holds a header, a path, a query or a part of a body.
+public struct HTTPTransportError: Error, Sendable, Equatable {
+    /// What went wrong; the raw values are stable and meant for scripts and logs.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The request cannot be sent as it is: a scheme, an authority, a path or a header field is not allowed.
+        case invalidRequest = "invalid-request"
+        /// The streamed request body is longer or shorter than announced, or would have to be sent twice.
+        case requestBody = "request-body"
+        /// The name of the server has no address.
+        case nameNotResolved = "name-not-resolved"
+        /// Nothing listens at the address of the server.
+        case connectionRefused = "connection-refused"
+        /// No way leads to the server: no network, no route.
+        case unreachable = "unreachable"
+        /// The proxy cannot be found, or refused to pass the request on.
+        case proxy = "proxy"
+        /// The server's certificate is not to be trusted for this name.
+        case certificate = "certificate"
+        /// A secure connection could not be set up for another reason.
+        case tls = "tls"
+        /// ``HTTPOptions/connectTimeout`` ran out.
+        case connectTimeout = "connect-timeout"
+        /// ``HTTPOptions/idleTimeout`` ran out.
+        case idleTimeout = "idle-timeout"
+        /// ``HTTPOptions/totalTimeout`` ran out.
+        case totalTimeout = "total-timeout"
+        /// The connection broke before the head of a response was complete.
+        case connectionLost = "connection-lost"
+        /// The connection broke in the middle of the response body.
+        case truncated = "truncated"
+        /// What came back is not HTTP, or cannot be decompressed.
+        case malformedResponse = "malformed-response"
+        /// The response is larger than ``HTTPOptions/maximumResponseBytes``, or its head larger than any should be.
+        case responseTooLarge = "response-too-large"
+        /// Too many redirects, or one that must not be followed.
+        case redirectRefused = "redirect-refused"
+        /// The calling task was cancelled, or the response body was dropped.
+        case cancelled = "cancelled"
+        /// The transport was shut down.
+        case shutDown = "shut-down"
+        /// The HTTP library failed in a way that has no better name; see ``HTTPTransportError/diagnostic``.
+        case other = "other"
+    }
+
+    /// What went wrong.
+    public let code: Code
+
+    /// Scheme, host and port that were being talked to; nil where the request named none.
+    public let origin: String?
+
+    /// Whether any byte of the request may have reached the server, so that its effect is unknown.
+    ///
+    /// False is certain: the server has not seen the request. True is cautious.
+    public let requestMayHaveReachedServer: Bool
+
+    /// What the HTTP library or the check said, for a log; nil where the code says everything.
+    public let diagnostic: String?
+
+    /// Makes an error; in-memory transports use it too.
+    public init(
+        _ code: Code, origin: String? = nil, requestMayHaveReachedServer: Bool, diagnostic: String? = nil
+    ) {
+        self.code = code
+        self.origin = origin
+        self.requestMayHaveReachedServer = requestMayHaveReachedServer
+        self.diagnostic = diagnostic
+    }
+
+    /// The same, where an earlier step of the same call has reached a server.
+    var withRequestSent: HTTPTransportError {
+        HTTPTransportError(code, origin: origin, requestMayHaveReachedServer: true, diagnostic: diagnostic)
+    }
+}
+
+extension HTTPTransportError: CustomStringConvertible {
+    /// A sentence for people, which says what to do where something can be done.
+    public var description: String {
+        let detail = diagnostic.map { " (\($0))" } ?? ""
+        return sentence(server: origin ?? "the server") + detail
+    }
+
+    private func sentence(server: String) -> String {
+        switch code {
+        case .invalidRequest: "The request cannot be sent as it is."
+        case .requestBody: "The request body could not be sent as announced."
+        case .nameNotResolved: "The name of \(server) could not be resolved. Check the address and the network."
+        case .connectionRefused: "\(server) refused the connection. Check that it runs and that the port is right."
+        case .unreachable: "\(server) cannot be reached. Check the network."
+        case .proxy: "The proxy did not connect to \(server). Check the proxy settings."
+        case .certificate: "The certificate of \(server) is not trusted, so nothing was sent to it."
+        case .tls: "A secure connection to \(server) could not be set up."
+        case .connectTimeout: "Connecting to \(server) took too long."
+        case .idleTimeout: "\(server) fell silent for too long."
+        case .totalTimeout: "The exchange with \(server) took too long."
+        case .connectionLost: "The connection to \(server) was lost before it answered."
+        case .truncated: "The connection to \(server) broke in the middle of its answer."
+        case .malformedResponse: "\(server) sent an answer that cannot be understood."
+        case .responseTooLarge: "The answer of \(server) is larger than allowed."
+        case .redirectRefused: "\(server) redirected to where the request must not go."
+        case .cancelled: "The exchange with \(server) was cancelled."
+        case .shutDown: "The HTTP transport was shut down."
+        case .other: "The exchange with \(server) failed."
+        }
+    }
+}

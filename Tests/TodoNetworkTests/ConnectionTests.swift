@@ -1,0 +1,138 @@
+import HTTPTypes
+import TestSupport
+import Testing
+import TodoNetwork
+
+extension HTTPTests {
+    @Suite("Connections")
+    struct Connections {
+        static let answer = ScriptedStep.respond(text: "ok")
+
+        @Test("requests one after the other use one connection")
+        func reuse() async throws {
+            let server = try ScriptedServer([.forever([.receive, Self.answer])])
+            try await withTransport(to: server) { transport in
+                for _ in 0..<20 { _ = try await transport.collect(.to(server)) }
+            }
+            #expect(server.connectionCount == 1)
+            #expect(server.requests.count == 20)
+        }
+
+        @Test("100 requests at once use one thread and few connections")
+        func concurrency() async throws {
+            let server = try ScriptedServer([.forever([.receive, .wait(.milliseconds(2)), Self.answer])])
+            try await withTransport(to: server) { transport in
+                try await withThrowingTaskGroup(of: Int.self) { group in
+                    for number in 0..<100 {
+                        group.addTask { try await transport.collect(.to(server, .get, "/\(number)")).1.count }
+                    }
+                    for try await count in group { #expect(count == 2) }
+                    #expect(ProcessUse.transportThreads ?? 1 == 1)
+                }
+            }
+            #expect(server.connectionCount <= 6)
+            #expect(Set(server.requests.map(\.requestLine)).count == 100)
+        }
+
+        @Test("2,000 requests leave no descriptor behind, and their transport no thread")
+        func descriptors() async throws {
+            let server = try ScriptedServer([.forever([.receive, Self.answer])])
+            let before = ProcessUse.descriptors
+            try await withTransport(to: server) { transport in
+                for _ in 0..<20 {
+                    try await withThrowingTaskGroup(of: Void.self) { group in
+                        for _ in 0..<100 {
+                            // Well below libcurl's own timers: none of the requests may be left lying in a queue.
+                            group.addTask {
+                                _ = try await transport.collect(.to(server), options: .init(totalTimeout: .seconds(5)))
+                            }
+                        }
+                        try await group.waitForAll()
+                    }
+                }
+                #expect(server.requests.count == 2000)
+                if let before, let now = ProcessUse.descriptors { #expect(now - before < 32) }
+            }
+            #expect(await eventually { ProcessUse.transportThreads ?? 0 == 0 })
+            if let before { #expect(await eventually { ProcessUse.descriptors ?? 0 <= before + 8 }) }
+        }
+
+        @Test("transports that come and go leave no descriptor and no thread behind")
+        func transports() async throws {
+            let server = try ScriptedServer([.forever([.receive, Self.answer])])
+            let before = ProcessUse.descriptors
+            for _ in 0..<50 {
+                _ = try await CurlTransport(configuration: .init(proxy: .none)).collect(.to(server))
+            }
+            #expect(await eventually { server.endedConnectionCount == 50 })
+            #expect(await eventually { ProcessUse.transportThreads ?? 0 == 0 })
+            if let before { #expect(await eventually { ProcessUse.descriptors ?? 0 <= before + 8 }) }
+            server.stop()
+        }
+
+        @Test("a pooled connection that the server has closed meanwhile is not used")
+        func closedWhilePooled() async throws {
+            let server = try ScriptedServer([.receive, Self.answer], [.receive, Self.answer])
+            try await withTransport(to: server) { transport in
+                _ = try await transport.collect(.to(server))
+                #expect(await eventually { server.endedConnectionCount == 1 })
+                let (response, _) = try await transport.collect(.to(server, .post), body: HTTPBody("{}"))
+                #expect(response.status == .ok)
+            }
+            #expect(server.requests.map(\.connection) == [0, 1])
+        }
+
+        @Test(
+            "an idempotent request that dies on a stale connection is sent again",
+            arguments: [HTTPRequest.Method.get, .put, .delete])
+        func staleIdempotent(method: HTTPRequest.Method) async throws {
+            let server = try ScriptedServer([.receive, Self.answer, .receive], [.receive, Self.answer])
+            try await withTransport(to: server) { transport in
+                _ = try await transport.collect(.to(server))
+                let body = method == .put ? HTTPBody("{\"a\":1}") : nil
+                let (response, _) = try await transport.collect(.to(server, method), body: body)
+                #expect(response.status == .ok)
+            }
+            #expect(server.requests.map(\.connection) == [0, 0, 1])
+            #expect(server.requests[1].body == server.requests[2].body)
+        }
+
+        @Test("a commit that dies on a stale connection is not sent again: its outcome is unknown")
+        func staleCommit() async throws {
+            let server = try ScriptedServer([.receive, Self.answer, .receive], [.receive, Self.answer])
+            try await withTransport(to: server) { transport in
+                _ = try await transport.collect(.to(server))
+                let error = try await transportError {
+                    _ = try await transport.collect(.to(server, .post), body: HTTPBody("{}"))
+                }
+                #expect(error.code == .connectionLost)
+                #expect(error.requestMayHaveReachedServer)
+            }
+            #expect(server.requests.count == 2)
+        }
+
+        @Test("a POST that only reads, and says so, is sent again")
+        func staleQuery() async throws {
+            let server = try ScriptedServer([.receive, Self.answer, .receive], [.receive, Self.answer])
+            try await withTransport(to: server) { transport in
+                _ = try await transport.collect(.to(server))
+                let (response, _) = try await transport.collect(
+                    .to(server, .post), body: HTTPBody("{}"), options: .init(isIdempotent: true))
+                #expect(response.status == .ok)
+            }
+            #expect(server.requests.count == 3)
+        }
+
+        @Test("nothing is sent again once a byte of the response was received")
+        func staleButStarted() async throws {
+            let server = try ScriptedServer(
+                [.receive, Self.answer, .receive, .send("HTTP/1.1 200 OK\r\nContent")], [.receive, Self.answer])
+            try await withTransport(to: server) { transport in
+                _ = try await transport.collect(.to(server))
+                let error = try await transportError { _ = try await transport.collect(.to(server)) }
+                #expect(error.code == .connectionLost)
+            }
+            #expect(server.requests.count == 2)
+        }
+    }
+}

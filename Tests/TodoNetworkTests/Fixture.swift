@@ -1,0 +1,133 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+import TodoNetwork
+
+/// All suites that use sockets lie in this one: one after the other, so that descriptors and threads can be counted.
+@Suite("HTTP over libcurl", .serialized)
+enum HTTPTests {}
+
+/// Runs a test with a transport of its own, and fails where it leaves a connection behind.
+func withTransport(
+    to servers: ScriptedServer..., configuration: CurlTransport.Configuration = .init(proxy: .none),
+    _ body: (CurlTransport) async throws -> Void
+) async throws {
+    let transport = CurlTransport(configuration: configuration)
+    do {
+        try await body(transport)
+    } catch {
+        await transport.shutDown()
+        for server in servers { server.stop() }
+        throw error
+    }
+    await transport.shutDown()
+    for server in servers {
+        let isQuiet = await eventually { server.endedConnectionCount == server.connectionCount }
+        #expect(isQuiet, "a connection outlived its transport")
+        server.stop()
+    }
+}
+
+extension HTTPRequest {
+    /// A request to a scripted server.
+    static func to(
+        _ server: ScriptedServer, _ method: Method = .get, _ path: String = "/", scheme: String = "http",
+        fields: HTTPFields = [:]
+    ) -> HTTPRequest {
+        HTTPRequest(method: method, scheme: scheme, authority: server.authority, path: path, headerFields: fields)
+    }
+}
+
+/// Runs `body`, and returns the transport error that it must end with.
+func transportError(
+    sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
+) async throws -> HTTPTransportError {
+    try await #require(throws: HTTPTransportError.self, sourceLocation: sourceLocation) { try await body() }
+}
+
+/// A task that collects a response, so that the test can go on meanwhile.
+func collecting(
+    _ transport: CurlTransport, _ request: HTTPRequest, options: HTTPOptions = HTTPOptions()
+) -> Task<(HTTPResponse, [UInt8]), any Error> {
+    Task { try await transport.collect(request, options: options) }
+}
+
+/// Chunks made one at a time, each when it is asked for, and counted.
+final class CountedChunks: AsyncSequence, Sendable {
+    typealias Element = [UInt8]
+
+    struct Broken: Error {}
+
+    private let chunk: [UInt8]
+    private let total: Int
+    private let breaksAfter: Int?
+    private let produced = Counter()
+
+    init(_ total: Int, of chunk: [UInt8], breaksAfter: Int? = nil) {
+        self.chunk = chunk
+        self.total = total
+        self.breaksAfter = breaksAfter
+    }
+
+    var producedCount: Int { produced.value }
+
+    func makeAsyncIterator() -> Iterator { Iterator(sequence: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+        let sequence: CountedChunks
+
+        mutating func next() async throws -> [UInt8]? {
+            let count = sequence.produced.value
+            if count == sequence.breaksAfter { throw Broken() }
+            guard count < sequence.total else { return nil }
+            sequence.produced.increment()
+            return sequence.chunk
+        }
+    }
+}
+
+/// A number that several threads count up.
+///
+/// Unchecked: the lock guards it.
+final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var count = 0
+
+    var value: Int { lock.withLock { count } }
+
+    func increment() { lock.withLock { count += 1 } }
+}
+
+/// What this process uses; nil where the system does not say (only Linux does, in /proc).
+enum ProcessUse {
+    static var descriptors: Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+
+    static var transportThreads: Int? {
+        let tasks = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+        return tasks?.count { task in
+            (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) == "todo-http\n"
+        }
+    }
+
+    static var residentBytes: Int? {
+        let statm = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+        return statm?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 * 4096 }
+    }
+}
+
+/// Runs a tool and returns what it writes.
+func run(_ tool: String, _ arguments: [String], in folder: URL? = nil) throws -> [UInt8] {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [tool] + arguments
+    process.currentDirectoryURL = folder
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let bytes = Array(output.fileHandleForReading.readDataToEndOfFile())
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(tool) failed")
+    return bytes
+}

@@ -1,0 +1,67 @@
+import HTTPTypes
+import TestSupport
+import Testing
+import TodoNetwork
+
+extension HTTPTests {
+    @Suite("Proxies")
+    struct Proxies {
+        static func proxy(_ server: ScriptedServer, _ more: [String: String] = [:]) -> CurlTransport.Configuration {
+            let url = "http://me:secret@\(server.authority)"
+            let environment = ["http_proxy": url, "HTTPS_PROXY": url].merging(more) { $1 }
+            return .init(proxy: HTTPProxy(environment: environment))
+        }
+
+        static func request(scheme: String) -> HTTPRequest {
+            HTTPRequest(
+                method: .get, scheme: scheme, authority: "todo.invalid", path: "/x",
+                headerFields: [.authorization: "Bearer token"])
+        }
+
+        @Test("a request goes to the proxy that the environment names")
+        func http() async throws {
+            let server = try ScriptedServer([.receive, .respond(text: "via")])
+            try await withTransport(to: server, configuration: Self.proxy(server)) { transport in
+                let (_, body) = try await transport.collect(Self.request(scheme: "http"))
+                #expect(body == Array("via".utf8))
+            }
+            #expect(server.requests.first?.requestLine == "GET http://todo.invalid/x HTTP/1.1")
+            #expect(server.requests.first?.field("Proxy-Authorization") == "Basic bWU6c2VjcmV0")
+        }
+
+        @Test("NO_PROXY is respected")
+        func bypass() async throws {
+            let proxy = try ScriptedServer([])
+            let server = try ScriptedServer([.receive, .respond(text: "direct")])
+            let configuration = Self.proxy(proxy, ["NO_PROXY": "example.org,127.0.0.0/8"])
+            try await withTransport(to: server, proxy, configuration: configuration) { transport in
+                _ = try await transport.collect(.to(server))
+            }
+            #expect(server.requests.first?.requestLine == "GET / HTTP/1.1")
+            #expect(proxy.connectionCount == 0)
+        }
+
+        @Test("a proxy that refuses a tunnel is a proxy error, sees no token, and is not quoted")
+        func refused() async throws {
+            let server = try ScriptedServer([.receive, .respond("407 Proxy Authentication Required"), .hold])
+            try await withTransport(to: server, configuration: Self.proxy(server)) { transport in
+                let error = try await transportError { _ = try await transport.collect(Self.request(scheme: "https")) }
+                #expect(error.code == .proxy)
+                #expect(error.requestMayHaveReachedServer == false)
+                #expect(!error.description.contains("secret"))
+            }
+            #expect(server.requests.first?.requestLine == "CONNECT todo.invalid:443 HTTP/1.1")
+            #expect(server.requests.first?.field("Authorization") == nil)
+        }
+
+        @Test("HTTP_PROXY in upper case, which a web server may set from a request, is not read")
+        func httpoxy() async throws {
+            let server = try ScriptedServer([.receive, .respond(text: "direct")])
+            let configuration = CurlTransport.Configuration(
+                proxy: HTTPProxy(environment: ["HTTP_PROXY": "http://127.0.0.1:1"]))
+            try await withTransport(to: server, configuration: configuration) { transport in
+                _ = try await transport.collect(.to(server))
+            }
+        }
+    }
+}

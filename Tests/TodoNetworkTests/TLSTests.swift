@@ -1,0 +1,109 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+import TodoNetwork
+
+extension HTTPTests {
+    @Suite("TLS")
+    struct TLS {
+        @Test("a certificate is refused by default, accepted with its authority, and only for its own name")
+        func certificates() async throws {
+            let server = try TLSServer()
+            defer { server.stop() }
+            func request(_ host: String) -> HTTPRequest {
+                HTTPRequest(method: .get, scheme: "https", authority: "\(host):\(server.port)", path: "/")
+            }
+            try await withTransport { transport in
+                let error = try await transportError { _ = try await transport.collect(request("127.0.0.1")) }
+                #expect(error.code == .certificate)
+                #expect(error.requestMayHaveReachedServer == false)
+                #expect(error.description.contains("self-signed"))
+            }
+            let trusting = CurlTransport.Configuration(
+                certificateAuthorityFile: server.certificate.path, proxy: .none)
+            try await withTransport(configuration: trusting) { transport in
+                let (response, body) = try await transport.collect(request("127.0.0.1"))
+                #expect(response.status == .ok)
+                #expect(!body.isEmpty)
+                let error = try await transportError { _ = try await transport.collect(request("localhost")) }
+                #expect(error.code == .certificate)
+            }
+        }
+
+        @Test("a peer that does not speak TLS is a TLS error")
+        func plainPeer() async throws {
+            let server = try ScriptedServer([.send("220 hello\r\n"), .hold])
+            try await withTransport(to: server) { transport in
+                let error = try await transportError { _ = try await transport.collect(.to(server, scheme: "https")) }
+                #expect(error.code == .tls)
+                #expect(error.requestMayHaveReachedServer == false)
+            }
+        }
+
+        @Test("an authority file that cannot be read is a TLS error, not a connection without checks")
+        func missingAuthority() async throws {
+            let server = try TLSServer()
+            defer { server.stop() }
+            let configuration = CurlTransport.Configuration(
+                certificateAuthorityFile: server.certificate.path + ".missing", proxy: .none)
+            try await withTransport(configuration: configuration) { transport in
+                let error = try await transportError {
+                    _ = try await transport.collect(
+                        HTTPRequest(method: .get, scheme: "https", authority: "127.0.0.1:\(server.port)", path: "/"))
+                }
+                #expect(error.code == .tls)
+            }
+        }
+    }
+}
+
+/// `openssl s_server` with a self-signed certificate for 127.0.0.1, both in a temporary folder.
+private final class TLSServer {
+    let certificate: URL
+    let port: Int
+    private let folder: URL
+    private let process = Process()
+    /// `waitUntilExit` only works on the thread that started the process, which a test may have left.
+    private let exited = Gate()
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
+        certificate = folder.appendingPathComponent("certificate.pem")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        _ = try run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem",
+                "-out", "certificate.pem",
+            ], in: folder)
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "openssl", "s_server", "-accept", "127.0.0.1:0", "-cert", "certificate.pem", "-key", "key.pem", "-www",
+        ]
+        process.currentDirectoryURL = folder
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        process.terminationHandler = { [exited] _ in exited.open() }
+        try process.run()
+        // It says "ACCEPT 127.0.0.1:port" when it is ready.
+        var said = ""
+        while !said.contains("ACCEPT") || !said.hasSuffix("\n") {
+            let data = output.fileHandleForReading.availableData
+            try #require(!data.isEmpty, "openssl s_server ended: \(said)")
+            said += String(decoding: data, as: UTF8.self)
+        }
+        let number = said.split(separator: "\n").last { $0.hasPrefix("ACCEPT") }?.split(separator: ":").last
+        port = try #require(number.flatMap { Int($0) })
+    }
+
+    func stop() {
+        // Not `terminate`: a child of a dispatch worker may have inherited a mask that blocks its signal.
+        kill(process.processIdentifier, SIGKILL)
+        exited.wait()
+        try? FileManager.default.removeItem(at: folder)
+    }
+}
