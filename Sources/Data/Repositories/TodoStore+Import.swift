@@ -51,7 +51,15 @@ extension TodoStore {
         progress: (Int) -> Void = { _ in }, from makeReader: () throws -> any ItemReader
     ) async throws -> ImportReport {
         let checked = try check(makeReader(), progress)
-        var reader = try makeReader()
+        let report = try await stack.withBulkSettings {
+            try await apply(makeReader()) { progress(checked + $0) }
+        }
+        remote.didEdit()
+        return report
+    }
+
+    private func apply(_ reader: any ItemReader, _ progress: (Int) -> Void) async throws -> ImportReport {
+        var reader = reader
         var (report, batch, declared) = (ImportReport(), [ImportItem](), Set<Tag.ID>())
         var group: Int64?
         while true {
@@ -71,11 +79,9 @@ extension TodoStore {
                 group = group ?? step
                 batch.removeAll(keepingCapacity: true)
             }
-            progress(checked + reader.bytesRead)
-            guard item != nil else { break }
+            progress(reader.bytesRead)
+            guard item != nil else { return report }
         }
-        remote.didEdit()
-        return report
     }
 
     /// So many records are one transaction: enough to make its cost small, few enough not to keep others waiting.

@@ -22,16 +22,11 @@ public enum Validation {
     /// A to-do's title without white space at its ends.
     /// - Throws: ``TodoError``: `empty-title`, `title-too-long` or `title-not-one-line`.
     public static func title(_ text: String) throws -> String {
-        let title = text.trimmed
-        guard !title.isEmpty else { throw TodoError(.emptyTitle, "A to-do needs a title.") }
-        guard title.utf8.count <= Limits.title else {
-            throw TodoError(.titleTooLong, "A title has at most 4,096 bytes; put the rest into the notes.")
-        }
-        guard !title.unicodeScalars.contains(where: \.isControl) else {
-            throw TodoError(
-                .titleNotOneLine, "A title is one line without control characters; put the rest into the notes.")
-        }
-        return title
+        try line(
+            text, limit: Limits.title, empty: TodoError(.emptyTitle, "A to-do needs a title."),
+            tooLong: TodoError(.titleTooLong, "A title has at most 4,096 bytes; put the rest into the notes."),
+            notOneLine: TodoError(
+                .titleNotOneLine, "A title is one line without control characters; put the rest into the notes."))
     }
 
     /// A to-do's notes, as they are.
@@ -47,39 +42,38 @@ public enum Validation {
     /// A tag's title without white space at its ends.
     /// - Throws: ``TodoError``: `empty-tag-title`, `tag-title-too-long` or `bad-text`.
     public static func tagTitle(_ text: String) throws -> String {
-        let title = text.trimmed
-        guard !title.isEmpty else { throw TodoError(.emptyTagTitle, "A tag needs a title.") }
-        guard title.utf8.count <= Limits.name else {
-            throw TodoError(.tagTitleTooLong, "A tag's title has at most 256 bytes.")
-        }
-        guard !title.unicodeScalars.contains(where: \.isControl) else {
-            throw TodoError(.badText, "A tag's title is one line without control characters.")
-        }
-        return title
+        try line(
+            text, limit: Limits.name, empty: TodoError(.emptyTagTitle, "A tag needs a title."),
+            tooLong: TodoError(.tagTitleTooLong, "A tag's title has at most 256 bytes."),
+            notOneLine: TodoError(.badText, "A tag's title is one line without control characters."))
     }
 
     /// A tag's colour.
     /// - Throws: ``TodoError`` with code `bad-color`.
     public static func color(_ text: String) throws -> String {
-        let color = text.trimmed
-        guard 1...Limits.color ~= color.utf8.count, !color.unicodeScalars.contains(where: \.isControl) else {
-            throw TodoError(.badColor, "A colour has 1 to 64 bytes on one line.")
-        }
-        return color
+        let refusal = TodoError(.badColor, "A colour has 1 to 64 bytes on one line.")
+        return try line(text, limit: Limits.color, empty: refusal, tooLong: refusal, notOneLine: refusal)
     }
 
     /// A place's name without white space at its ends.
     /// - Throws: ``TodoError``: `empty-place-name`, `place-name-too-long` or `bad-text`.
     public static func placeName(_ text: String) throws -> String {
-        let name = text.trimmed
-        guard !name.isEmpty else { throw TodoError(.emptyPlaceName, "A place's name cannot be empty.") }
-        guard name.utf8.count <= Limits.name else {
-            throw TodoError(.placeNameTooLong, "A place's name has at most 256 bytes.")
-        }
-        guard !name.unicodeScalars.contains(where: \.isControl) else {
-            throw TodoError(.badText, "A place's name is one line without control characters.")
-        }
-        return name
+        try line(
+            text, limit: Limits.name, empty: TodoError(.emptyPlaceName, "A place's name cannot be empty."),
+            tooLong: TodoError(.placeNameTooLong, "A place's name has at most 256 bytes."),
+            notOneLine: TodoError(.badText, "A place's name is one line without control characters."))
+    }
+
+    /// Text of one line, trimmed, and the refusals of what is not.
+    private static func line(
+        _ text: String, limit: Int, empty: @autoclosure () -> TodoError, tooLong: @autoclosure () -> TodoError,
+        notOneLine: @autoclosure () -> TodoError
+    ) throws -> String {
+        let line = text.trimmed
+        guard !line.isEmpty else { throw empty() }
+        guard line.utf8.count <= limit else { throw tooLong() }
+        guard !line.unicodeScalars.contains(where: \.isControl) else { throw notOneLine() }
+        return line
     }
 
     /// Metres above sea level, between the centre of the earth and geostationary orbit.

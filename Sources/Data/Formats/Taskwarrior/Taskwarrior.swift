@@ -18,8 +18,13 @@ enum Taskwarrior {
     /// Attributes of our own for what a task has no place for. Taskwarrior keeps attributes that it does not know.
     enum Own: String, CaseIterable {
         case id = "todoid"
+        /// A due date in a year that Taskwarrior does not have.
+        case due = "tododue"
         case notes, latitude, longitude, altitude, place
     }
+
+    /// The times that `task import` takes (2.6.2 refuses a whole file for one before 1980): the years 1980 to 2199.
+    static let times: Range<Int64> = 315_532_800_000..<7_258_118_400_000
 
     static let priorities: [String: Priority] = ["H": .high, "M": .medium, "L": .low]
 }

@@ -47,7 +47,7 @@ struct TaskwarriorDecoder {
         let location = location(&extras, createdAt: createdAt)
         let todo = Todo(
             id: id, title: title.title, notes: title.notes(notes), createdAt: createdAt, updatedAt: modified,
-            completedAt: completedAt, due: try due(attributes), priority: priority,
+            completedAt: completedAt, due: try due(attributes, &extras), priority: priority,
             tags: try tagMaker.tags(titled: try tagTitles(attributes), createdAt: createdAt), location: location,
             extras: Dictionary(uniqueKeysWithValues: extras.map { (Taskwarrior.prefix + $0.key, $0.value) }))
         return .todo(try todo.validated(), modifiedAt: modified)
@@ -71,10 +71,14 @@ struct TaskwarriorDecoder {
     }
 
     /// Taskwarrior knows instants only and keeps a day as the midnight that begins it where its user was.
-    private func due(_ attributes: [String: JSONValue]) throws -> Due? {
-        guard let date = try time("due", in: attributes) else { return nil }
+    private func due(_ attributes: [String: JSONValue], _ extras: inout [String: JSONValue]) throws -> Due? {
+        guard let date = try time("due", in: attributes) else {
+            let own = extras.text(Taskwarrior.Own.due.rawValue).flatMap { Due(text: $0, in: context.timeZone) }
+            if own != nil { extras[Taskwarrior.Own.due.rawValue] = nil }
+            return own
+        }
         let day = Day(containing: date, in: context.timeZone)
-        return day.start(in: context.timeZone) == date ? .day(day) : .instant(date, context.timeZone)
+        return context.timeZone.midnight(of: day) == date ? .day(day) : .instant(date, context.timeZone)
     }
 
     private func tagTitles(_ attributes: [String: JSONValue]) throws -> [String] {
@@ -124,7 +128,7 @@ struct TaskwarriorDecoder {
         guard let time = TimeText(basic: text) ?? TimeText(extended: text) else {
             throw InputError.field(name, "a time such as 20261121T180000Z")
         }
-        if case .day(let day) = time { return day.start(in: context.timeZone) }
+        if case .day(let day) = time { return context.timeZone.midnight(of: day) }
         return time.date(in: context.timeZone)
     }
 }

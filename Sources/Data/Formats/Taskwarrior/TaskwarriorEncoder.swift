@@ -26,11 +26,7 @@ struct TaskwarriorEncoder {
         } else if attributes["status"] == nil {
             attributes["status"] = "pending"
         }
-        switch todo.due {
-        case .day(let day): attributes["due"] = time(day.start(in: timeZone))
-        case .instant(let date, _): attributes["due"] = time(date)
-        case nil: attributes["due"] = nil
-        }
+        if let due = todo.due { write(due, to: &attributes) }
         if let priority = todo.priority {
             attributes["priority"] = Taskwarrior.priorities.first { $0.value == priority }.map { .string($0.key) }
         }
@@ -57,11 +53,26 @@ struct TaskwarriorEncoder {
         attributes[Taskwarrior.Own.place.rawValue] = location.placeName.map(JSONValue.string)
     }
 
-    private func time(_ date: Date) -> JSONValue { .string(Timestamp.basicText(date)) }
-
-    /// A tag of Taskwarrior is one word, and a comma parts two of them in its own files.
-    private static func word(_ title: String) -> String {
-        String(
-            String.UnicodeScalarView(title.unicodeScalars.map { $0.properties.isWhitespace || $0 == "," ? "_" : $0 }))
+    private func write(_ due: Due, to attributes: inout [String: JSONValue]) {
+        let date =
+            switch due {
+            case .day(let day): timeZone.midnight(of: day)
+            case .instant(let date, _): date
+            }
+        if Taskwarrior.times.contains(date.milliseconds) {
+            attributes["due"] = time(date)
+        } else {
+            attributes[Taskwarrior.Own.due.rawValue] = .string(due.text)
+        }
     }
+
+    /// The text of a time, or of the nearest that Taskwarrior has.
+    private func time(_ date: Date) -> JSONValue {
+        let times = Taskwarrior.times
+        let nearest = min(max(date.milliseconds, times.lowerBound), times.upperBound - 1)
+        return .string(Timestamp.basicText(Date(milliseconds: nearest)))
+    }
+
+    /// A comma parts two tags in Taskwarrior's own files.
+    private static func word(_ title: String) -> String { title.replacing(",", with: "_") }
 }

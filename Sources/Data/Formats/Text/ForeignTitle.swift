@@ -33,6 +33,12 @@ struct ForeignTitle {
         return own.isEmpty ? overflow : overflow + "\n\n" + own
     }
 
+    /// The same for what may be empty and has the length of a name: tags and places.
+    static func tag(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: \.isControl) else { return text.trimmed }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 })).trimmed
+    }
+
     /// The title and the notes to be written for a to-do whose title came from `original`: that again while the title
     /// still is what it gives, and the notes without what was cut off it.
     static func restored(_ todo: Todo, from original: String?) -> (title: String, notes: String) {

@@ -1,5 +1,5 @@
-import Foundation
-import TodoDomain
+package import Foundation
+package import TodoDomain
 
 extension TimeZone {
     /// The moment at which a clock in this zone shows a time, given as milliseconds since 1970 as though it showed UTC.
@@ -21,6 +21,9 @@ extension TimeZone {
     func wallClock(at date: Date) -> Int64 {
         date.milliseconds + Int64(secondsFromGMT(for: date)) * 1000
     }
+
+    /// The first moment of a day in this zone: ``Day/start(in:)`` without a calendar, which costs more than a record.
+    package func midnight(of day: Day) -> Date { date(wallClock: Int64(day.daysSince1970) * 86_400_000) }
 
     private func clamped(_ milliseconds: Int64) -> Date {
         Date(milliseconds: min(max(milliseconds, Limits.time.lowerBound), Limits.time.upperBound))

@@ -1,0 +1,50 @@
+import TodoDomain
+
+/// Comma-separated values (RFC 4180) with a header that names the columns.
+///
+/// Cells are written as they are, also those that a spreadsheet takes for a formula because they begin with `=`, `+`,
+/// `-` or `@`: an apostrophe in front would come back as part of the title. Who opens files of untrusted to-dos in a
+/// spreadsheet should import their columns as text.
+package struct CSVFormat: TodoFormat {
+    package let name = "csv"
+    package let fileExtensions = ["csv", "tsv"]
+    package let omissions = ["colours of tags", "ids and times of tags and places"]
+
+    /// The format.
+    package init() {}
+
+    package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
+        CSVItemReader(source: source, context: context)
+    }
+
+    package func makeWriter(context: ExportContext) -> any ItemWriter { CSVItemWriter(context: context) }
+}
+
+/// Tags in one cell: `;` parts them, and a backslash makes the `;` or backslash behind it part of a tag.
+enum CSVTags {
+    /// The titles as one cell.
+    static func joined(_ titles: [String]) -> String {
+        titles.map { $0.replacing("\\", with: "\\\\").replacing(";", with: "\\;") }.joined(separator: ";")
+    }
+
+    /// The titles in a cell.
+    static func split(_ cell: String) -> [String] {
+        var titles = [String.UnicodeScalarView()]
+        var isEscaped = false
+        for scalar in cell.unicodeScalars {
+            if isEscaped {
+                if scalar != ";", scalar != "\\" { titles[titles.count - 1].append("\\") }
+                titles[titles.count - 1].append(scalar)
+                isEscaped = false
+            } else if scalar == "\\" {
+                isEscaped = true
+            } else if scalar == ";" {
+                titles.append(.init())
+            } else {
+                titles[titles.count - 1].append(scalar)
+            }
+        }
+        if isEscaped { titles[titles.count - 1].append("\\") }
+        return titles.map { String($0) }
+    }
+}

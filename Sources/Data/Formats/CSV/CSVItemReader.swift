@@ -1,0 +1,150 @@
+import Foundation
+import JSON
+import TodoDomain
+
+/// Reads one to-do per record; the first record names the columns.
+struct CSVItemReader: ItemReader {
+    private let context: ImportContext
+    private var records: CSVRecordReader
+    private var header: CSVHeader?
+    private var identities = Identities(format: "csv")
+    private var tagMaker = TagMaker()
+
+    init(source: ByteSource, context: ImportContext) {
+        self.context = context
+        records = CSVRecordReader(source: source)
+    }
+
+    var bytesRead: Int { records.source.bytesConsumed }
+
+    mutating func next() throws -> ImportItem? {
+        do {
+            if header == nil {
+                guard let cells = try records.next() else { throw InputError("the file is empty") }
+                header = try CSVHeader(cells)
+            }
+            guard let header, let cells = try records.next() else { return nil }
+            return try item(cells, header)
+        } catch {
+            throw badInput("line \(max(records.number, 1))", error)
+        }
+    }
+
+    private mutating func item(_ cells: [String], _ header: CSVHeader) throws -> ImportItem {
+        guard cells.dropFirst(header.meanings.count).allSatisfy(\.isEmpty) else {
+            throw InputError("the record has more cells than the header")
+        }
+        var fields: [CSVColumn: String] = [:]
+        var extras: [String: JSONValue] = [:]
+        for (index, (meaning, cell)) in zip(header.meanings, cells).enumerated() where !cell.isEmpty {
+            switch meaning {
+            case .field(let column): fields[column] = cell
+            case .extra(let key): extras[key] = .string(cell)
+            case .unnamed: extras["\(CSVColumn.prefix)column \(index + 1)"] = .string(cell)
+            }
+        }
+        if let json = fields[.extras] { try addExtras(json, to: &extras) }
+        func time(_ column: CSVColumn) throws -> Date? { try fields[column].map { try self.time($0, column) } }
+
+        let title = ForeignTitle(fields[.title] ?? "")
+        if !title.isExact, let text = fields[.title] { extras[CSVColumn.prefix + "title"] = .string(text) }
+        let updatedAt = try time(.updatedAt)
+        let completedAt = try completion(fields[.completedAt], updatedAt: updatedAt)
+        let createdAt = try time(.createdAt) ?? updatedAt ?? completedAt ?? context.now
+        let modifiedAt = updatedAt ?? completedAt
+        var priority: Priority?
+        if let text = fields[.priority] {
+            priority = Self.priority(text)
+            if priority == nil { extras[CSVColumn.prefix + "priority"] = .string(text) }
+        }
+        let todo = Todo(
+            id: id(fields, title: title.title, &extras), title: title.title,
+            notes: title.notes(fields[.notes] ?? ""), createdAt: createdAt, updatedAt: modifiedAt,
+            completedAt: completedAt, due: try fields[.due].map { try due($0) }, priority: priority,
+            tags: try tagMaker.tags(
+                titled: CSVTags.split(fields[.tags] ?? "").map { ForeignTitle.tag($0) }, createdAt: createdAt),
+            location: try location(fields, createdAt: createdAt, &extras), extras: extras)
+        return .todo(try todo.validated(), modifiedAt: modifiedAt)
+    }
+
+    private func addExtras(_ json: String, to extras: inout [String: JSONValue]) throws {
+        guard let members = try? JSONValue(parsing: json).members else {
+            throw InputError.field("extras", "a JSON object")
+        }
+        extras.merge(members.filter { !$0.value.isNull }) { column, _ in column }
+    }
+
+    private mutating func id(
+        _ fields: [CSVColumn: String], title: String, _ extras: inout [String: JSONValue]
+    ) -> Todo.ID {
+        guard let text = fields[.id] else {
+            return identities.id(
+                ofContent: "\(title)\u{0}\(fields[.createdAt] ?? "")\u{0}\(fields[.due] ?? "")")
+        }
+        if let id = Todo.ID(text) { return id }
+        extras[CSVColumn.prefix + "id"] = .string(text)
+        return identities.id(ofForeign: text)
+    }
+
+    private func due(_ text: String) throws -> Due {
+        guard let due = Due(text: text, in: context.timeZone) else {
+            throw InputError.field("due", "a day or time of ISO 8601 such as 2026-11-21")
+        }
+        return due
+    }
+
+    private func time(_ text: String, _ column: CSVColumn) throws -> Date {
+        switch TimeText(extended: text) {
+        case .day(let day): return context.timeZone.midnight(of: day)
+        case let time?: return time.date(in: context.timeZone) ?? context.now
+        case nil: throw InputError.field(column.rawValue, "a time of ISO 8601 such as 2026-11-21T18:00:00Z")
+        }
+    }
+
+    /// A time, or a word for yes or no: then it was done when the record was edited or the file written.
+    private func completion(_ text: String?, updatedAt: Date?) throws -> Date? {
+        switch text?.lowercased() {
+        case nil, "no", "false", "0", "n", "f", "open": nil
+        case "yes", "true", "1", "y", "t", "x", "done", "completed", "✓", "✔":
+            updatedAt ?? context.fileModifiedAt ?? context.now
+        default: try text.map { try time($0, .completedAt) }
+        }
+    }
+
+    private func location(
+        _ fields: [CSVColumn: String], createdAt: Date, _ extras: inout [String: JSONValue]
+    ) throws -> Location? {
+        func number(_ column: CSVColumn) throws -> Double? {
+            try fields[column].map { text in
+                guard let number = Double(text) else { throw InputError.field(column.rawValue, "a number") }
+                return number
+            }
+        }
+        let (latitude, longitude, altitude) = (try number(.latitude), try number(.longitude), try number(.altitude))
+        guard let latitude, let longitude else {
+            guard latitude == nil, longitude == nil else {
+                throw InputError("a latitude needs a longitude, and a longitude a latitude")
+            }
+            // A name or a height is no position yet.
+            for column in [CSVColumn.placeName, .altitude] {
+                if let text = fields[column] { extras[CSVColumn.prefix + column.rawValue] = .string(text) }
+            }
+            return nil
+        }
+        let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+        let name = try fields[.placeName].map(Validation.placeName)
+        return Location(
+            id: Identities.place(coordinate, altitude: altitude, name: name), coordinate: coordinate,
+            altitude: altitude, placeName: name, createdAt: createdAt)
+    }
+
+    /// The priority that a word names; nil for one that is none of ours.
+    static func priority(_ text: String) -> Priority? {
+        switch text.lowercased() {
+        case "high", "h", "a": .high
+        case "medium", "normal", "m", "b": .medium
+        case "low", "l", "c": .low
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import JSON
+import TodoDomain
+
+/// Writes one record per to-do: our fields, a column for each one that came from a CSV file, and the rest as JSON.
+struct CSVItemWriter: ItemWriter {
+    private let identities = Identities(format: "csv")
+    /// The keys of the extras that have a column of their own.
+    private let ownColumns: [String]
+    private var json = JSONWriter()
+
+    init(context: ExportContext) {
+        var seen: Set<String> = []
+        ownColumns = context.extraKeys.filter { key in
+            let name = key.dropFirst(CSVColumn.prefix.count)
+            // A name that means a field, or that our header has otherwise, would be read as something else.
+            return key.hasPrefix(CSVColumn.prefix) && CSVColumn(header: String(name)) == nil
+                && String(name).trimmed == name
+                && !name.isEmpty && !name.contains("\0") && seen.insert(key).inserted
+        }
+    }
+
+    mutating func header(into buffer: inout [UInt8]) {
+        let names = CSVColumn.allCases.dropLast().map(\.rawValue)
+        let own = ownColumns.map { String($0.dropFirst(CSVColumn.prefix.count)) }
+        Self.write(names + own + [CSVColumn.extras.rawValue], into: &buffer)
+    }
+
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
+        var extras = todo.extras
+        func original(_ column: CSVColumn) -> String? { todo.extras.text(CSVColumn.prefix + column.rawValue) }
+        /// The original of a field, which then need not stand among the extras as well.
+        func restore(_ column: CSVColumn, if isMeant: (String) -> Bool) -> String? {
+            guard let text = original(column), isMeant(text) else { return nil }
+            extras[CSVColumn.prefix + column.rawValue] = nil
+            return text
+        }
+        let (title, notes) = ForeignTitle.restored(todo, from: original(.title))
+        _ = restore(.title) { $0 == title }
+        let id = restore(.id) { identities.id(ofForeign: $0) == todo.id } ?? todo.id.rawValue
+        var cells = [
+            id, title, notes, Timestamp.text(todo.createdAt), Timestamp.text(todo.updatedAt),
+            todo.completedAt.map(Timestamp.text) ?? "", todo.due?.text ?? "",
+            todo.priority?.rawValue ?? restore(.priority) { CSVItemReader.priority($0) == nil } ?? "",
+            CSVTags.joined(todo.tags.map(\.title)),
+        ]
+        if let location = todo.location {
+            cells += ["\(location.latitude)", "\(location.longitude)"]
+            cells += [location.altitude.map { "\($0)" } ?? "", location.placeName ?? ""]
+        } else {
+            cells += ["", "", restore(.altitude) { _ in true } ?? "", restore(.placeName) { _ in true } ?? ""]
+        }
+        for key in ownColumns {
+            let text = extras.text(key)
+            if text != nil { extras[key] = nil }
+            cells.append(text ?? "")
+        }
+        if extras.isEmpty {
+            cells.append("")
+        } else {
+            json.value(.object(extras))
+            cells.append(json.text)
+            json.removeAll()
+        }
+        Self.write(cells, into: &buffer)
+    }
+
+    /// Writes a record; what holds a delimiter, a quote, a line end or white space at its ends is put in quotes.
+    private static func write(_ cells: [String], into buffer: inout [UInt8]) {
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { buffer.append(UInt8(ascii: ",")) }
+            let needsQuotes = cell.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 < 0x20 || $0 == 0x3B }
+            guard needsQuotes || cell.utf8.first == 0x20 || cell.utf8.last == 0x20 else {
+                buffer.append(contentsOf: cell.utf8)
+                continue
+            }
+            buffer.append(UInt8(ascii: "\""))
+            for byte in cell.utf8 {
+                if byte == UInt8(ascii: "\"") { buffer.append(byte) }
+                buffer.append(byte)
+            }
+            buffer.append(UInt8(ascii: "\""))
+        }
+        buffer.append(contentsOf: "\r\n".utf8)
+    }
+}

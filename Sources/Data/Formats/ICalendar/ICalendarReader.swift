@@ -1,0 +1,122 @@
+import TodoDomain
+
+/// A VTODO as it stands in a file.
+struct ICalendarComponent {
+    /// The line in which it begins.
+    var number: Int
+    var properties: [ICalendarProperty] = []
+    /// The components within, each as its lines, by name.
+    var nested: [(name: String, lines: [String])] = []
+    private(set) var size = 0
+
+    /// Counts the bytes of a line; a to-do must fit into memory several times.
+    mutating func count(_ line: String) throws {
+        size += line.utf8.count
+        guard size <= ByteSource.maximumElement else {
+            throw InputError("the to-do has more than \(ByteSource.maximumElement) bytes")
+        }
+    }
+}
+
+/// Reads the VTODO components of calendars, and reports every other component.
+struct ICalendarReader: ItemReader {
+    private var lines: ContentLineReader
+    private var decoder: ICalendarDecoder
+    private var openCalendars = 0
+    private var hasCalendar = false
+
+    init(source: ByteSource, decoder: ICalendarDecoder) {
+        (lines, self.decoder) = (ContentLineReader(source: source), decoder)
+    }
+
+    var bytesRead: Int { lines.source.bytesConsumed }
+
+    mutating func next() throws -> ImportItem? {
+        do {
+            while let property = try nextProperty() {
+                switch (property.name, property.value.uppercased()) {
+                case ("BEGIN", "VCALENDAR"):
+                    openCalendars += 1
+                    hasCalendar = true
+                case ("END", "VCALENDAR"):
+                    guard openCalendars > 0 else { throw InputError("there is no open calendar to end") }
+                    openCalendars -= 1
+                case ("BEGIN", "VTODO"):
+                    hasCalendar = true
+                    return try todo()
+                case ("BEGIN", let name): return try skipComponent(name)
+                case ("END", _): throw InputError("there is no such open component to end")
+                default:
+                    guard openCalendars > 0 else { throw InputError("the file does not begin with BEGIN:VCALENDAR") }
+                }
+            }
+            guard openCalendars == 0 else { throw InputError("the file ends within a calendar") }
+            guard hasCalendar else { throw InputError("the file holds no calendar") }
+            return nil
+        } catch {
+            throw badInput("line \(max(lines.number, 1))", error)
+        }
+    }
+
+    private mutating func nextProperty() throws -> ICalendarProperty? {
+        guard let line = try lines.next() else { return nil }
+        guard let property = ICalendarProperty(line) else { throw InputError("the line is no property of iCalendar") }
+        return property
+    }
+
+    private mutating func todo() throws -> ImportItem {
+        var component = ICalendarComponent(number: lines.number)
+        while let property = try nextProperty() {
+            try component.count(property.line)
+            switch property.name {
+            case "BEGIN":
+                var nested = [property.line]
+                let name = property.value.uppercased()
+                try readComponent(name) { line in
+                    try component.count(line)
+                    nested.append(line)
+                }
+                component.nested.append((name, nested))
+            case "END":
+                guard property.value.uppercased() == "VTODO" else { throw InputError("END:VTODO is missing before it") }
+                do {
+                    return try decoder.item(component)
+                } catch {
+                    throw badInput("the to-do at line \(component.number)", error)
+                }
+            default: component.properties.append(property)
+            }
+        }
+        throw InputError("the file ends within a to-do")
+    }
+
+    private mutating func skipComponent(_ name: String) throws -> ImportItem {
+        let number = lines.number
+        try readComponent(name) { _ in }
+        // The name is the file's own text; those that there are suffice to understand what was left out.
+        let isKnown = ["VEVENT", "VJOURNAL", "VFREEBUSY", "VTIMEZONE", "VALARM", "VAVAILABILITY"].contains(name)
+        let reason =
+            name == "VTIMEZONE"
+            ? "A VTIMEZONE is no to-do; time zones are known by their names."
+            : "\(isKnown ? "A \(name)" : "A component of this kind") is no to-do."
+        return .skipped(position: "line \(number)", reason: reason)
+    }
+
+    /// Reads to the end of a component that has begun, calling `line` for each of its lines and of those within.
+    private mutating func readComponent(_ name: String, _ line: (String) throws -> Void) throws {
+        var open = [name]
+        while let last = open.last {
+            guard let property = try nextProperty() else { throw InputError("the file ends within a component") }
+            try line(property.line)
+            switch property.name {
+            case "BEGIN":
+                open.append(property.value.uppercased())
+                guard open.count <= 32 else { throw InputError("components are nested too deeply") }
+            case "END":
+                guard property.value.uppercased() == last else { throw InputError("another component is still open") }
+                open.removeLast()
+            default: break
+            }
+        }
+    }
+}

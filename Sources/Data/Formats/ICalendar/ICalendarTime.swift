@@ -1,0 +1,52 @@
+import Foundation
+import TodoDomain
+
+/// Dates and times of iCalendar (RFC 5545, sections 3.3.4 and 3.3.5).
+struct ICalendarTime {
+    /// Where times are meant that name no zone, or one that is unknown here.
+    let timeZone: TimeZone
+    private static let universal = "UTC"
+
+    /// What a property says; nil where it is no date.
+    func due(_ property: ICalendarProperty) -> Due? {
+        switch TimeText(basic: property.value) {
+        case .day(let day): return .day(day)
+        case .instant(let milliseconds): return .instant(Date(milliseconds: milliseconds), zone: Self.universal)
+        case .floating(let wallClock):
+            let zone = property.parameter("TZID").flatMap(Self.zone) ?? timeZone
+            return .instant(zone.date(wallClock: wallClock), zone)
+        case nil: return nil
+        }
+    }
+
+    /// The moment that a property says, a day being its beginning.
+    func date(_ property: ICalendarProperty) throws -> Date {
+        switch due(property) {
+        case .day(let day): return timeZone.midnight(of: day)
+        case .instant(let date, _): return date
+        case nil: throw InputError.field(property.name, "a date or time such as 20261121 or 20261121T180000Z")
+        }
+    }
+
+    /// The lines of a due date. A moment is written as its zone's clock shows it, in UTC where that could be misread.
+    static func line(_ due: Due) -> String {
+        switch due {
+        case .day(let day): return "DUE;VALUE=DATE:" + day.description.replacing("-", with: "")
+        case .instant(let date, let name):
+            guard name != universal, name != "GMT", let zone = TimeZone(identifier: name) else { break }
+            let seconds = Date(milliseconds: date.milliseconds.dividedRoundingDown(by: 1000).quotient * 1000)
+            let wallClock = zone.wallClock(at: seconds)
+            guard zone.date(wallClock: wallClock) == seconds, Limits.time.contains(wallClock) else { break }
+            return "DUE;TZID=\(name):" + Timestamp.basicText(Date(milliseconds: wallClock)).dropLast()
+        }
+        guard case .instant(let date, _) = due else { return "" }
+        return "DUE:" + Timestamp.basicText(date)
+    }
+
+    /// The zone of a TZID. Some programs put a path in front of its name.
+    static func zone(_ identifier: String) -> TimeZone? {
+        if let zone = TimeZone(identifier: identifier) { return zone }
+        let parts = identifier.split(separator: "/")
+        return parts.count > 2 ? TimeZone(identifier: parts.suffix(2).joined(separator: "/")) : nil
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import TodoDomain
+
+/// Writes one calendar. The zones that its times name are defined behind the to-dos, where it is known which they are.
+struct ICalendarWriter: ItemWriter {
+    private let encoder: ICalendarEncoder
+    private var zones: Set<String> = []
+
+    init(context: ExportContext) { encoder = ICalendarEncoder(timeZone: context.timeZone) }
+
+    mutating func header(into buffer: inout [UInt8]) {
+        for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//todo//todo//EN"] { Self.write(line, into: &buffer) }
+    }
+
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
+        Self.write("BEGIN:VTODO", into: &buffer)
+        for line in encoder.lines(of: todo) {
+            if line.utf8.count < 4096, line.contains(";TZID="), let zone = ICalendarProperty(line)?.parameter("TZID") {
+                zones.insert(zone)
+            }
+            Self.write(line, into: &buffer)
+        }
+        Self.write("END:VTODO", into: &buffer)
+    }
+
+    mutating func footer(into buffer: inout [UInt8]) {
+        for zone in zones.sorted() {
+            for line in ICalendarZone.lines(zone) { Self.write(line, into: &buffer) }
+        }
+        Self.write("END:VCALENDAR", into: &buffer)
+    }
+
+    /// Writes a line in pieces of at most 75 bytes, none of which ends within a character.
+    private static func write(_ line: String, into buffer: inout [UInt8]) {
+        var line = line
+        line.withUTF8 { bytes in
+            var start = 0
+            var room = 75
+            while bytes.count - start > room {
+                var end = start + room
+                while bytes[end] & 0xC0 == 0x80 { end -= 1 }
+                buffer.append(contentsOf: bytes[start..<end])
+                buffer.append(contentsOf: "\r\n ".utf8)
+                start = end
+                // The space in front counts.
+                room = 74
+            }
+            buffer.append(contentsOf: bytes[start...])
+        }
+        buffer.append(contentsOf: "\r\n".utf8)
+    }
+}
+
+/// Definitions of time zones (RFC 5545, section 3.6.5), which every zone that is named must have.
+enum ICalendarZone {
+    /// The years whose changes of the clock are listed; beyond them the last rule goes on.
+    private static let years: ClosedRange<Int64> = 0...2_240_524_800
+
+    /// The lines of a VTIMEZONE; none for a zone that is unknown here.
+    static func lines(_ identifier: String) -> [String] {
+        guard let zone = ICalendarTime.zone(identifier) else { return [] }
+        var lines = ["BEGIN:VTIMEZONE", "TZID:\(identifier)"]
+        let start = Date(milliseconds: years.lowerBound * 1000)
+        lines += observance(of: zone, at: [start], from: zone.secondsFromGMT(for: start))
+        var changes: [[Int]: [Date]] = [:]
+        var date = start
+        while let change = zone.nextDaylightSavingTimeTransition(after: date), change > date,
+            change.milliseconds / 1000 < years.upperBound
+        {
+            let before = zone.secondsFromGMT(for: change.addingTimeInterval(-1))
+            let after = zone.secondsFromGMT(for: change)
+            if before != after { changes[[before, after], default: []].append(change) }
+            date = change
+        }
+        for (offsets, dates) in changes.sorted(by: { $0.value[0] < $1.value[0] }) {
+            lines += observance(of: zone, at: dates, from: offsets[0])
+        }
+        return lines + ["END:VTIMEZONE"]
+    }
+
+    /// Times at which the offset changes from one to another, given as the clock shows them just before.
+    private static func observance(of zone: TimeZone, at dates: [Date], from offset: Int) -> [String] {
+        let kind = zone.isDaylightSavingTime(for: dates[0]) ? "DAYLIGHT" : "STANDARD"
+        let times = dates.map { date in
+            Timestamp.basicText(date.addingTimeInterval(TimeInterval(offset))).dropLast()
+        }
+        return ["BEGIN:\(kind)", "DTSTART:\(times[0])"]
+            + (times.count > 1 ? ["RDATE:" + times.dropFirst().joined(separator: ",")] : [])
+            + ["TZOFFSETFROM:\(text(offset))", "TZOFFSETTO:\(text(zone.secondsFromGMT(for: dates[0])))", "END:\(kind)"]
+    }
+
+    private static func text(_ offset: Int) -> String {
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let seconds = abs(offset)
+        let clock = padded(seconds / 3600) + padded(seconds / 60 % 60) + (seconds % 60 == 0 ? "" : padded(seconds % 60))
+        return (offset < 0 ? "-" : "+") + clock
+    }
+}

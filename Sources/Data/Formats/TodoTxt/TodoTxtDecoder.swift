@@ -1,0 +1,53 @@
+import Foundation
+import JSON
+import TodoDomain
+
+/// Makes to-dos of lines.
+///
+/// The id of a line rests on its creation date and its text, not on its priority and its completion: who completes a
+/// line in the file completes the same to-do.
+struct TodoTxtDecoder {
+    private let context: ImportContext
+    private let encoder: TodoTxtEncoder
+    private var identities = Identities(format: "todotxt")
+    private var tagMaker = TagMaker()
+
+    init(context: ImportContext) {
+        self.context = context
+        encoder = TodoTxtEncoder(timeZone: context.timeZone)
+    }
+
+    mutating func item(_ text: String) throws -> ImportItem {
+        let line = TodoTxtLine(text)
+        let created = line.creationDay.map { context.timeZone.midnight(of: $0) }
+        let (completedAt, modifiedAt) = completion(line)
+        let createdAt = created ?? completedAt ?? context.now
+        let title = ForeignTitle(line.title)
+        var todo = Todo(
+            id: identities.id(ofContent: "\(line.creationDay?.description ?? "")\u{0}\(line.stableText)"),
+            title: title.title, notes: title.notes(""), createdAt: createdAt, updatedAt: modifiedAt,
+            completedAt: completedAt, due: line.due.map(Due.day), priority: TodoTxtLine.priority(line.priority),
+            tags: try tagMaker.tags(titled: line.contexts, createdAt: createdAt))
+        if !line.projects.isEmpty { todo.extras[TodoTxtLine.projectsKey] = .array(line.projects.map(JSONValue.string)) }
+        if let letter = line.priority, todo.priority == nil {
+            todo.extras[TodoTxtLine.priorityKey] = .string(String(letter))
+        }
+        if !encoder.composed(todo).utf8.elementsEqual(text.utf8) { todo.extras[TodoTxtLine.lineKey] = .string(text) }
+        return .todo(try todo.validated(), modifiedAt: modifiedAt)
+    }
+
+    /// When a line was completed, and until when its completion is the last that is known of it: to the end of the day
+    /// that it names, so that it comes after the line was open, and before what was done on later days. A line that
+    /// names no day was completed when the file was last written. An open line does not say when it was edited.
+    private func completion(_ line: TodoTxtLine) -> (completedAt: Date?, modifiedAt: Date?) {
+        guard line.isDone else { return (nil, nil) }
+        guard let day = line.completionDay else {
+            let date = context.fileModifiedAt ?? context.now
+            return (date, date)
+        }
+        let completedAt = context.timeZone.midnight(of: day)
+        let nextDay = context.timeZone.midnight(of: day.adding(days: 1))
+        let endOfDay = Date(milliseconds: nextDay.milliseconds - 1)
+        return (completedAt, max(completedAt, min(endOfDay, context.now)))
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import JSON
+import TodoDomain
+
+/// Makes lines of to-dos: the very line that a to-do came from, as long as that still says what the to-do says.
+struct TodoTxtEncoder {
+    private let timeZone: TimeZone
+
+    init(timeZone: TimeZone) { self.timeZone = timeZone }
+
+    func line(of todo: Todo) -> String {
+        if let original = todo.extras.text(TodoTxtLine.lineKey), agrees(original, with: todo) { return original }
+        return composed(todo)
+    }
+
+    /// The line made of the to-do alone. There is always a date in front of the title, which therefore can begin with
+    /// anything, even with `x ` or `(A) `.
+    func composed(_ todo: Todo) -> String {
+        var words: [String] = []
+        let letter = todo.priority.map(TodoTxtLine.letter) ?? Self.keptPriority(todo)
+        if let completedAt = todo.completedAt {
+            words.append("x")
+            words.append(Day(containing: completedAt, in: timeZone).description)
+        } else if let letter {
+            words.append("(\(letter))")
+        }
+        words.append(Day(containing: todo.createdAt, in: timeZone).description)
+        words.append(todo.title)
+        for project in todo.extras[TodoTxtLine.projectsKey]?.elements ?? [] {
+            if let project = project.string { words.append("+" + Self.word(project)) }
+        }
+        for tag in todo.tags { words.append("@" + Self.word(tag.title)) }
+        switch todo.due {
+        case .day(let day): words.append("due:\(day)")
+        case .instant(let date, let zone):
+            words.append("due:\(Day(containing: date, in: TimeZone(identifier: zone) ?? timeZone))")
+        case nil: break
+        }
+        // Completed lines bear no priority in front; this is how the programs keep it.
+        if todo.isDone, let letter { words.append("pri:\(letter)") }
+        return words.joined(separator: " ")
+    }
+
+    /// Whether a line, read again, gives all of the to-do that a line can say. The creation date never changes.
+    private func agrees(_ original: String, with todo: Todo) -> Bool {
+        guard !original.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
+        let line = TodoTxtLine(original)
+        guard line.isDone == todo.isDone, line.due.map(Due.day) == todo.due,
+            TodoTxtLine.priority(line.priority) == todo.priority, ForeignTitle(line.title).title == todo.title,
+            Set(line.contexts.map(TagName.folded)) == Set(todo.tags.map { TagName.folded($0.title) })
+        else { return false }
+        guard let completedAt = todo.completedAt, let completionDay = line.completionDay else { return true }
+        return Day(containing: completedAt, in: timeZone) == completionDay
+    }
+
+    private static func keptPriority(_ todo: Todo) -> Character? {
+        guard let text = todo.extras.text(TodoTxtLine.priorityKey), text.utf8.count == 1, let letter = text.first,
+            "D"..."Z" ~= letter
+        else { return nil }
+        return letter
+    }
+
+    /// One word: white space within it would end it.
+    private static func word(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map { $0.properties.isWhitespace || $0.isControl ? "_" : $0 }))
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+import TodoKit
+
+@Suite("The README")
+struct ReadmeSnippet {
+    /// The README's own lines, compiled: the test below holds the two texts against each other.
+    @Test("its library example runs")
+    func runs() async throws {
+        // begin
+        let store = try TodoStore.inMemory()  // or TodoStore.shared, .preview(), .test(), TodoStore(configuration)
+
+        let milk = try await store.add("Buy milk", tags: ["home", "shop"], due: .day(2026, 12, 24), priority: .high)
+        try await store.add("Crème brûlée", notes: "Six eggs")
+
+        let shop = try await store.tagDAO.findOrCreate(titled: "shop")
+        let query = Query<Todo>.all.open.tagged(shop).matching("milk").ascending(\.due).page(0, size: 20)
+        let page = try await store.todos.fetch(query)
+        print(page.items.map(\.title))
+
+        var edited = milk
+        edited.title = "Buy oat milk"
+        try await store.todos.update(edited, from: milk)  // writes only what differs
+        try await store.complete([milk.id])
+
+        for try await page in store.todos.observe(.all.open.matching("creme")) {
+            print(page.items.map(\.title))
+            break
+        }
+        // end
+        #expect(page.items == [milk])
+        #expect(try await store.todos.find(milk.id).title == "Buy oat milk")
+        #expect(try await store.todos.count(.all.done) == 1)
+    }
+
+    @Test("its library example is the compiled one")
+    func isCompiled() throws {
+        let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+        let begin = try #require(lines.firstIndex { $0.hasSuffix("// begin") })
+        let end = try #require(lines.firstIndex { $0.hasSuffix("// end") })
+        let compiled = lines[begin + 1..<end].map { $0.hasPrefix("        ") ? String($0.dropFirst(8)) : String($0) }
+        let shown = try #require(try Readme().blocks(of: "swift").first)
+        #expect(shown == ["import TodoKit", ""] + compiled)
+    }
+}
+
+/// The README's blocks of code.
+struct Readme {
+    let lines: [String]
+
+    init() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
+        lines = try String(contentsOf: root.standardized, encoding: .utf8)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The lines of each block in a language.
+    func blocks(of language: String) -> [[String]] {
+        var blocks: [[String]] = []
+        var open = false
+        for line in lines {
+            if line == "```\(language)" {
+                open = true
+                blocks.append([])
+            } else if line == "```" {
+                open = false
+            } else if open {
+                blocks[blocks.count - 1].append(line)
+            }
+        }
+        return blocks
+    }
+}
