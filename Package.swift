@@ -46,11 +46,21 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Data/Network"),
-        .target(name: "TestSupport", dependencies: ["TodoDomain", "JSON"], path: "Tests/Support"),
+        .target(
+            name: "TestSupport", dependencies: ["TodoDomain", "TodoLocal", "TodoKit", "JSON"], path: "Tests/Support"),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], path: "Tests/JSONTests"),
         .testTarget(
             name: "FirestoreWireTests", dependencies: ["FirestoreWire", "JSON", "TestSupport"],
             path: "Tests/FirestoreWireTests", resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "TodoLocalTests",
+            dependencies: [
+                "TodoDomain", "TodoLocal", "JSON", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/TodoLocalTests"),
+        .testTarget(
+            name: "TodoKitTests", dependencies: ["TodoDomain", "TodoLocal", "TodoKit", "TestSupport"],
+            path: "Tests/TodoKitTests"),
         .testTarget(
             name: "TodoNetworkTests",
             dependencies: [

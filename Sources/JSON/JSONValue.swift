@@ -90,8 +90,9 @@ extension JSONValue {
     public subscript(key: String) -> JSONValue? { members?[key] }
 }
 
+// No literal `nil`: in `value ?? nil` it would silently be JSON's null and not the absence of a value.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
@@ -107,8 +108,6 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }
-    /// `null`.
-    public init(nilLiteral: ()) { self = .null }
 }
 
 extension JSONValue: Codable {

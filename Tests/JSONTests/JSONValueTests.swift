@@ -26,7 +26,7 @@ struct JSONValueTests {
 
     @Test("a value tells what it is")
     func accessors() {
-        let value: JSONValue = ["s": "x", "i": 7, "d": 0.5, "b": true, "a": [1], "n": nil]
+        let value: JSONValue = ["s": "x", "i": 7, "d": 0.5, "b": true, "a": [1], "n": .null]
         #expect(value["s"]?.string == "x" && value["i"]?.integer == 7 && value["d"]?.number == 0.5)
         #expect(value["i"]?.number == 7 && value["b"]?.bool == true && value["a"]?.elements == [1])
         #expect(value["n"]?.isNull == true && value["none"] == nil && value.members?.count == 6)

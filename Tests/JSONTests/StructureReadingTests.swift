@@ -8,7 +8,7 @@ struct StructureReadingTests {
         arguments: [
             ("null", .null), (" true ", true), ("\tfalse\r\n", false), ("[]", []), ("{}", [:]), ("[ ]", []),
             ("{ }", [:]), ("[1,[2,{\"a\":[]}]]", [1, [2, ["a": []]]]),
-            (" { \"a\" : [ 1 , null ] , \"b\" : \"c\" } ", ["a": [1, nil], "b": "c"]),
+            (" { \"a\" : [ 1 , null ] , \"b\" : \"c\" } ", ["a": [1, .null], "b": "c"]),
         ] as [(String, JSONValue)])
     func values(text: String, expected: JSONValue) throws {
         #expect(try JSONValue(parsing: text) == expected)

@@ -73,7 +73,7 @@ struct WritingTests {
 
     @Test("Foundation reads what is written as the same value")
     func foundation() throws {
-        let value: JSONValue = ["text": "é\"\\\n😀", "list": [1, 2.5, true, nil], "deep": ["": [:]]]
+        let value: JSONValue = ["text": "é\"\\\n😀", "list": [1, 2.5, true, .null], "deep": ["": [:]]]
         let read = try JSONDecoder().decode(JSONValue.self, from: Data(value.canonicalJSON.utf8))
         #expect(read == value)
     }

@@ -3,7 +3,6 @@ import Testing
 import TodoDomain
 
 // Foundation and Testing have types of these names too.
-typealias Predicate = TodoDomain.Predicate
 typealias Tag = TodoDomain.Tag
 
 /// Expects an error with this code, and a message that is a sentence.

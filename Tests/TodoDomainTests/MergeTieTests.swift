@@ -9,7 +9,7 @@ struct MergeTieTests {
     private let second = Stamp(milliseconds: 2, counter: 0, device: DeviceID(rawValue: 1))
 
     static let ties: [(JSONValue, JSONValue)] = [
-        ("a", "b"), ("a", nil), (nil, true), (nil, ["day": "2026-11-21"]), (10, 9), ("10", 9), ("\"", "a"),
+        ("a", "b"), ("a", .null), (.null, true), (.null, ["day": "2026-11-21"]), (10, 9), ("10", 9), ("\"", "a"),
         (["day": "2026-11-21"], ["day": "2026-11-22"]),
     ]
 

@@ -12,7 +12,7 @@ struct ModelTests {
         for number in 0..<10 {
             var todo = generator.todo(number)
             todo.notes = generator.generator.hostileText(upTo: 20)
-            todo.extras = ["a": 1, "b": ["c": [nil, true, .double(0.5), "é"]]]
+            todo.extras = ["a": 1, "b": ["c": [.null, true, .double(0.5), "é"]]]
             let again = try recoded(todo)
             #expect(again == todo)
             #expect(again.notes.utf8.elementsEqual(todo.notes.utf8))

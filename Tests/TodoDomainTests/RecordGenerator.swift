@@ -7,7 +7,7 @@ struct RecordGenerator {
     static let registers = ["title", "notes", "priority", "due", "extras.uda", "futureField"]
     static let tags = ["home", "shop"]
     static let values: [JSONValue] = [
-        nil, "a", "b", 1, .double(1), true, ["day": "2026-11-21"], [],
+        .null, "a", "b", 1, .double(1), true, ["day": "2026-11-21"], [],
     ]
     /// Values that Swift takes for equal and whose canonical JSON differs.
     static let twins: [JSONValue] = ["\u{E9}", "e\u{301}", .double(0), .double(-0.0)]
@@ -37,7 +37,8 @@ struct RecordGenerator {
         }
         if generator.chance(0.5) {
             record.deletion = register()
-            record.deletion?.value = generator.chance(0.3) ? nil : .integer(Int64.random(in: 1...2, using: &generator))
+            record.deletion?.value =
+                generator.chance(0.3) ? .null : .integer(Int64.random(in: 1...2, using: &generator))
         }
         return record
     }

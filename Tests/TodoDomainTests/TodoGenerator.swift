@@ -59,7 +59,7 @@ struct TodoGenerator {
         }
     }
 
-    mutating func predicate(depth: Int = 2) -> Predicate<Todo> {
+    mutating func predicate(depth: Int = 2) -> Query<Todo>.Predicate {
         guard depth > 0, generator.chance(0.6) else { return .condition(condition()) }
         let parts = (0..<Int.random(in: 0...3, using: &generator)).map { _ in predicate(depth: depth - 1) }
         return generator.pick([.and(parts), .or(parts), .not(predicate(depth: depth - 1))])

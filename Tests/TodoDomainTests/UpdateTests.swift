@@ -92,9 +92,9 @@ struct UpdateTests {
             location: .set(.init(stored: "p")), extras: ["uda": .clear])
         #expect(
             update.registers == [
-                "title": "a", "notes": nil, "completion": ["done": true, "at": 1_795_262_400_000],
-                "due": ["at": 1_795_262_400_000, "zone": "Europe/Zurich"], "priority": nil, "location": "p",
-                "extras.uda": nil,
+                "title": "a", "notes": .null, "completion": ["done": true, "at": 1_795_262_400_000],
+                "due": ["at": 1_795_262_400_000, "zone": "Europe/Zurich"], "priority": .null, "location": "p",
+                "extras.uda": .null,
             ])
         #expect(update.registers["due"]?.asDue == zurich && update.registers["completion"]?.asCompletion == noon)
         #expect(JSONValue.due(try .day(2026, 11, 21)) == ["day": "2026-11-21"])
@@ -108,7 +108,7 @@ struct UpdateTests {
     @Test(
         "is not read from registers of another form",
         arguments: [
-            nil, 1, "2026-11-21", [], ["day": "2026-02-30"], ["day": 5], ["at": 1], ["at": "1", "zone": "UTC"],
+            .null, 1, "2026-11-21", [], ["day": "2026-02-30"], ["day": 5], ["at": 1], ["at": "1", "zone": "UTC"],
             ["done": false, "at": 1],
             ["done": true], ["done": true, "at": 253_402_300_800_000], ["at": 253_402_300_800_000, "zone": "UTC"],
             ["latitude": 91, "longitude": 0], ["latitude": "1", "longitude": 0],

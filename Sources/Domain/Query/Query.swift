@@ -6,7 +6,7 @@
 /// ```
 public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
     /// Which models are asked for.
-    public var predicate: Predicate<Model>
+    public var predicate: Predicate
     /// The order as far as it is named; the id settles what it leaves open. Empty: the model's default.
     public var order: [SortTerm<Model>]
     /// Whether the order, the id at its end included, is turned around.
@@ -28,7 +28,7 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
 
     /// A query.
     public init(
-        predicate: Predicate<Model> = .and([]), order: [SortTerm<Model>] = [], isReversed: Bool = false,
+        predicate: Predicate = .and([]), order: [SortTerm<Model>] = [], isReversed: Bool = false,
         window: Window = .everything, countsTotal: Bool = false
     ) {
         (self.predicate, self.order, self.isReversed) = (predicate, order, isReversed)
@@ -42,7 +42,7 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
     public func filter(_ condition: Model.Condition) -> Query { filter(.condition(condition)) }
 
     /// Those of this query that also meet a predicate.
-    public func filter(_ part: Predicate<Model>) -> Query {
+    public func filter(_ part: Predicate) -> Query {
         var query = self
         if case .and(let parts) = predicate {
             query.predicate = .and(parts + [part])

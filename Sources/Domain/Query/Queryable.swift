@@ -44,35 +44,3 @@ public struct SortTerm<Model: Queryable>: Hashable, Sendable, Codable {
     /// A term of an order.
     public init(_ key: Model.SortKey, descending: Bool = false) { (self.key, isDescending) = (key, descending) }
 }
-
-/// What is asked of a model: conditions joined by and, or and not.
-public indirect enum Predicate<Model: Queryable>: Hashable, Sendable, Codable {
-    case condition(Model.Condition)
-    /// All of these; with none of them, everything.
-    case and([Predicate])
-    /// At least one of these; with none of them, nothing.
-    case or([Predicate])
-    case not(Predicate)
-
-    /// Whether the model is one of those asked for.
-    public func isMet(by model: Model) -> Bool {
-        switch self {
-        case .condition(let condition): model.meets(condition)
-        case .and(let parts): parts.allSatisfy { $0.isMet(by: model) }
-        case .or(let parts): parts.contains { $0.isMet(by: model) }
-        case .not(let part): !part.isMet(by: model)
-        }
-    }
-}
-
-extension Predicate: CustomStringConvertible {
-    /// The predicate in words, for logs and tests.
-    public var description: String {
-        switch self {
-        case .condition(let condition): condition.description
-        case .and(let parts): parts.isEmpty ? "all" : "(\(parts.map(\.description).joined(separator: " and ")))"
-        case .or(let parts): parts.isEmpty ? "none" : "(\(parts.map(\.description).joined(separator: " or ")))"
-        case .not(let part): "not \(part)"
-        }
-    }
-}

@@ -95,7 +95,7 @@ extension Schema {
             }
             guard style == .nullAndUnknownMembers else { return .object(rewritten) }
             for key in properties.keys where members[key] == nil && key != "nullValue" { rewritten[key] = .null }
-            rewritten["unknownMember"] = ["a": [1, "x", nil, ["b": 0.5]]]
+            rewritten["unknownMember"] = ["a": [1, "x", .null, ["b": 0.5]]]
             return .object(rewritten)
         case (.string(let text), "string") where style == .numericEnums:
             guard let index = schema["enum"]?.elements?.firstIndex(of: .string(text)) else { return value }

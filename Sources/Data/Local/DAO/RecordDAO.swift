@@ -24,7 +24,8 @@ where Entity: RecordEntity, Model.ID == Identifier<Model> {
 extension RecordMapping {
     /// Deletes models by one stamped write each, which leaves their content to be brought back.
     public func delete(_ ids: [Model.ID], in transaction: WriteTransaction) throws {
-        for id in ids { try transaction.delete(Entity.self, id: id.rawValue) }
+        var seen = Set<Model.ID>()
+        for id in ids where seen.insert(id).inserted { try transaction.delete(Entity.self, id: id.rawValue) }
     }
 }
 

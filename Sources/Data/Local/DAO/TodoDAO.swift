@@ -8,6 +8,9 @@ public final class TodoDAO: RecordDAO {
     /// The to-dos of a stack.
     public init(_ stack: LocalStack, mapping: TodoMapping = TodoMapping()) { store = stack.store(for: mapping) }
 
+    /// All to-dos, as ``RecordDAO/findMany(_:)`` gives all of any kind.
+    public func findMany() async throws -> Page<Todo> { try await findMany(.all) }
+
     /// Open to-dos, a page of them, by text, tag and location; what is nil does not narrow.
     public func findMany(
         search text: String? = nil, tag: Tag.ID? = nil, location: Location.ID? = nil, page: Int = 0, size: Int = 20

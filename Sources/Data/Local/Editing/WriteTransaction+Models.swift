@@ -130,14 +130,20 @@ extension WriteTransaction {
         return entity
     }
 
+    /// Makes a relation's other end where it was never known. One that is deleted stays so: the relation waits for it.
+    private func createIfAbsent<Entity: RecordEntity>(
+        _ type: Entity.Type, id: String, create: () throws -> Void
+    ) throws {
+        guard try liveRow(type, id: id) == nil, try reading.record(type, id: id) == nil else { return }
+        try create()
+    }
+
     private func createIfAbsent(_ tag: Tag) throws {
-        guard try liveRow(TagEntity.self, id: tag.id.rawValue) == nil else { return }
-        if try reading.record(TagEntity.self, id: tag.id.rawValue) == nil { try create(tag) }
+        try createIfAbsent(TagEntity.self, id: tag.id.rawValue) { try create(tag) }
     }
 
     func createIfAbsent(_ location: Location) throws {
-        guard try liveRow(LocationEntity.self, id: location.id.rawValue) == nil else { return }
-        if try reading.record(LocationEntity.self, id: location.id.rawValue) == nil { try create(location) }
+        try createIfAbsent(LocationEntity.self, id: location.id.rawValue) { try create(location) }
     }
 
     private func row(for tag: Tag) -> TagEntity {

@@ -36,7 +36,9 @@ extension WriteTransaction {
             (before["tags.\(id)"], after["tags.\(id)"]) = (.bool(!isPresent), .bool(isPresent))
         }
         // Whoever edits a record that an earlier edit has revived wants it to stay, whatever becomes of that edit.
-        let deletion: JSONValue? = deletion ?? (after.isEmpty || current.record.deletedAt == nil ? nil : .null)
+        // (Spelt out: beside `??` the literal `nil` would be JSON's null.)
+        var deletion = deletion
+        if case .none = deletion, !after.isEmpty, current.record.deletedAt != nil { deletion = .some(.null) }
         if let deletion {
             // Later than all that was written, or it would not count.
             let latest = max(

@@ -29,6 +29,7 @@ public final class WriteTransaction {
     private var clock: HybridLogicalClock
     private let clockBefore: HybridLogicalClock
     private var stamp: Stamp?
+    private var hasObserved = false
     private var historyID: Int64?
     private var ordinal: Int64 = 0
 
@@ -79,7 +80,10 @@ public final class WriteTransaction {
     }
 
     /// Takes note of a stamp from elsewhere.
-    func observe(_ stamp: Stamp) { clock.observe(stamp, limit: now + Self.tolerance) }
+    func observe(_ stamp: Stamp) {
+        clock.observe(stamp, limit: now + Self.tolerance)
+        hasObserved = true
+    }
 
     /// Writes what the transaction leaves behind beside its rows.
     func finish() throws {
@@ -88,7 +92,8 @@ public final class WriteTransaction {
                 "UPDATE todoCount SET open = open + ?, done = done + ?",
                 [.integer(Int64(countChange.open)), .integer(Int64(countChange.done))])
         }
-        guard clock != clockBefore else { return }
+        // A stamp that nothing came to bear is as if it had never been given.
+        guard clock != clockBefore, historyID != nil || hasObserved else { return }
         try execute(
             """
             UPDATE replica SET clockMilliseconds = \(.integer(clock.milliseconds)), \
@@ -143,7 +148,7 @@ enum Replica {
     /// The clock to go on with. A copied file finds itself under another identity and becomes a device of its own, so
     /// that two files never give the same stamp.
     static func clock(in database: Database, stack: LocalStack) throws -> HybridLogicalClock {
-        let identity = stack.path.map { DatabaseFile(path: $0).identity } ?? ""
+        let identity = stack.fileIdentity
         let row = try Row.fetchOne(
             database.cachedStatement(
                 sql: "SELECT deviceID, fileIdentity, clockMilliseconds, clockCounter FROM replica"))

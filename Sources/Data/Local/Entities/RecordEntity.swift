@@ -52,7 +52,7 @@ extension RecordEntity {
         columns.rowID = record.rowID
         columns.revision = record.revision
         columns.stamps = merged.registers.compactMapValues(\.stamp)
-        columns.stamps[RecordColumns.deletion] = merged.deletion?.stamp
+        columns.stamps[RecordColumns.deletion] = merged.deletion.map { $0.stamp ?? merged.origin }
         columns.deletedAt = merged.deletion?.value.integer
         columns.isDeleted = merged.isDeleted
         columns.updatedAt = merged.contentStamp.milliseconds

@@ -33,7 +33,7 @@ public struct TodoMapping: RecordMapping {
     }
 
     /// The numbers of open, done and all to-dos are kept, and need no counting.
-    public func knownCount(of predicate: Predicate<Todo>, in transaction: ReadTransaction) throws -> Int? {
+    public func knownCount(of predicate: Query<Todo>.Predicate, in transaction: ReadTransaction) throws -> Int? {
         let count: SQLFragment? =
             switch predicate {
             case .and([]): "SELECT open + done FROM todoCount"

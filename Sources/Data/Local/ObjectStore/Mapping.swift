@@ -16,7 +16,7 @@ public protocol Mapping<Model, Entity>: Sendable {
         _ condition: Model.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment
     /// How many rows meet a predicate where that is known without counting; nil where it is not.
-    func knownCount(of predicate: Predicate<Model>, in transaction: ReadTransaction) throws -> Int?
+    func knownCount(of predicate: Query<Model>.Predicate, in transaction: ReadTransaction) throws -> Int?
 
     /// The models of rows, in the same order; relations are loaded for all of them together, never row by row.
     func models(from entities: [Entity], in transaction: ReadTransaction) throws -> [Model]
@@ -30,5 +30,5 @@ public protocol Mapping<Model, Entity>: Sendable {
 
 extension Mapping {
     /// Nothing is known without counting.
-    public func knownCount(of predicate: Predicate<Model>, in transaction: ReadTransaction) throws -> Int? { nil }
+    public func knownCount(of predicate: Query<Model>.Predicate, in transaction: ReadTransaction) throws -> Int? { nil }
 }

@@ -63,7 +63,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
     /// Adds models, all of them or none.
     /// - Throws: `storage` where one with such an id is stored.
     public func insert(_ models: [M.Model]) async throws {
-        try await write("add", models, expecting: false, otherwise: "There is one with this id already")
+        try await write("add", models, expecting: false, otherwise: "There is one with this id already.")
     }
 
     /// Replaces the model with the same id.
@@ -73,7 +73,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
     /// Replaces the models with the same ids, all of them or none.
     /// - Throws: `not-found`.
     public func update(_ models: [M.Model]) async throws {
-        try await write("edit", models, expecting: true, otherwise: "There is none with this id")
+        try await write("edit", models, expecting: true, otherwise: "There is none with this id.")
     }
 
     /// Adds a model, or replaces the one with its id.
@@ -154,7 +154,7 @@ extension ObjectStore {
                     "\(sql: M.Entity.liveCondition) AND \(sql: M.Entity.key) = \(.text("\(model.id)"))" as SQLFragment
                 let found = try transaction.reading.entities(M.Entity.self, where: condition)
                 guard found.isEmpty != isStored else {
-                    throw TodoError(isStored ? .notFound : .storage, "\(complaint): \(model.id).")
+                    throw TodoError(isStored ? .notFound : .storage, complaint)
                 }
                 _ = try self.mapping.upsert(model, in: transaction)
             }

@@ -43,7 +43,7 @@ struct QueryCompiler<M: Mapping> {
     private var oneMoreThanAsked: Int? { query.limit.map { $0 == .max ? $0 : $0 + 1 } }
 
     private func statements(_ conditions: SQLFragment, wanted: Int?) throws -> [(SQLFragment, String)] {
-        let order = orderClause()
+        let order = orderTerms.joined(separator: ", ")
         switch query.window {
         case .everything: return [(conditions, "ORDER BY \(order)")]
         case .page(let page, let size):
@@ -51,7 +51,7 @@ struct QueryCompiler<M: Mapping> {
         case .after(let cursor, let size):
             // A range of the index for each number of leading terms that are equal, the nearest first: unlike a
             // single OR of them, each one is found without walking what lies before it.
-            return keyset(after: cursor).map { range in
+            return keyset(after: cursor).map { range, order in
                 ("\(conditions) AND \(range)", "ORDER BY \(order) LIMIT \(wanted ?? size)")
             }
         }
@@ -66,7 +66,7 @@ struct QueryCompiler<M: Mapping> {
         return try parts.reduce(live) { "\($0) AND \(try sql($1, isPaged: isPaged))" }
     }
 
-    private func sql(_ predicate: Predicate<M.Model>, isPaged: Bool) throws -> SQLFragment {
+    private func sql(_ predicate: Query<M.Model>.Predicate, isPaged: Bool) throws -> SQLFragment {
         switch predicate {
         case .condition(let condition): return try mapping.condition(condition, isPaged: isPaged, in: transaction)
         case .and(let parts):
@@ -79,12 +79,14 @@ struct QueryCompiler<M: Mapping> {
         }
     }
 
-    private func orderClause() -> String {
+    private var orderTerms: [String] {
         let terms = query.effectiveOrder.map { mapping.sortExpression(for: $0.key) + ($0.isDescending ? " DESC" : "") }
-        return (terms + ["id" + (query.isReversed ? " DESC" : "")]).joined(separator: ", ")
+        return terms + ["id" + (query.isReversed ? " DESC" : "")]
     }
 
-    private func keyset(after cursor: TodoDomain.Cursor) -> [SQLFragment] {
+    /// The ranges, each with its order. That leaves out the terms that are equal throughout the range: SQLite does not
+    /// see it of an expression such as `ifnull(dueAt, …)`, and would sort the whole range.
+    private func keyset(after cursor: TodoDomain.Cursor) -> [(range: SQLFragment, order: String)] {
         var terms: [(column: String, isDescending: Bool, value: StoredValue)] = []
         for (term, value) in zip(query.effectiveOrder, cursor.values) {
             terms.append((mapping.sortExpression(for: term.key), term.isDescending, StoredValue(value)))
@@ -93,9 +95,10 @@ struct QueryCompiler<M: Mapping> {
         return terms.indices.reversed().map { last in
             let (column, isDescending, value) = terms[last]
             let beyond: SQLFragment = "\(sql: column) \(sql: isDescending ? "<" : ">") \(value)"
-            return terms[..<last].reversed().reduce(beyond) { range, term in
+            let range = terms[..<last].reversed().reduce(beyond) { range, term in
                 "\(sql: term.column) = \(term.value) AND \(range)"
             }
+            return (range, orderTerms[last...].joined(separator: ", "))
         }
     }
 }

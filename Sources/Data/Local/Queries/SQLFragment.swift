@@ -58,11 +58,15 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
         public mutating func appendInterpolation(sql: String) { self.sql += sql }
     }
 
-    /// Fragments in parentheses with a connective such as `AND` between them.
+    /// Fragments in parentheses with a connective such as `AND` between them. Halved and halved again, so that any
+    /// number of them stays within the depth that SQLite allows an expression.
     static func joined(_ fragments: [SQLFragment], by connective: String, empty: SQLFragment) -> SQLFragment {
         guard let first = fragments.first else { return empty }
         if fragments.count == 1 { return first }
-        return fragments.dropFirst().reduce("(\(first))" as SQLFragment) { "\($0) \(sql: connective) (\($1))" }
+        let middle = fragments.count / 2
+        let left = joined(Array(fragments[..<middle]), by: connective, empty: empty)
+        let right = joined(Array(fragments[middle...]), by: connective, empty: empty)
+        return "(\(left)) \(sql: connective) (\(right))"
     }
 }
 

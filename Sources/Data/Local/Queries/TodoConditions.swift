@@ -34,8 +34,8 @@ struct TodoConditions {
         case .time(let field, let start, let end):
             let column =
                 switch field {
-                case .created: "createdAt";
-                case .updated: "updatedAt";
+                case .created: "createdAt"
+                case .updated: "updatedAt"
                 case .completed: "completedAt"
                 }
             return range("\(sql: column)", start?.milliseconds, end?.milliseconds)
@@ -43,22 +43,18 @@ struct TodoConditions {
         }
     }
 
-    private func tagged(_ rows: [Int64]) throws -> SQLFragment {
-        guard !rows.isEmpty else { return "0" }
-        let tags = rows.map(StoredValue.integer)
-        let gathered: SQLFragment = "SELECT todoID FROM todoTag WHERE tagID IN (\(list: tags))"
-        return try isWorthWalking(gathered)
-            ? "EXISTS (SELECT 1 FROM todoTag WHERE todoTag.todoID = todo.rowID AND tagID IN (\(list: tags)))"
-            : "todo.rowID IN (\(gathered))"
+    private func tagged(_ tags: [Int64]) throws -> SQLFragment { try joined(tags, by: "todoTag", "tagID") }
+    private func located(_ places: [Int64]) throws -> SQLFragment {
+        try joined(places, by: "todoLocation", "locationID")
     }
 
-    private func located(_ rows: [Int64]) throws -> SQLFragment {
+    /// To-dos that a join table joins to one of some rows.
+    private func joined(_ rows: [Int64], by join: String, _ column: String) throws -> SQLFragment {
         guard !rows.isEmpty else { return "0" }
-        let places = rows.map(StoredValue.integer)
-        let gathered: SQLFragment = "SELECT todoID FROM todoLocation WHERE locationID IN (\(list: places))"
-        return try isWorthWalking(gathered)
-            ? "EXISTS (SELECT 1 FROM todoLocation WHERE todoLocation.todoID = todo.rowID AND locationID IN (\(list: places)))"
-            : "todo.rowID IN (\(gathered))"
+        let isAmong: SQLFragment = "\(sql: column) IN (\(list: rows.map(StoredValue.integer)))"
+        return try either(
+            gathered: "SELECT todoID FROM \(sql: join) WHERE \(isAmong)",
+            walked: "EXISTS (SELECT 1 FROM \(sql: join) WHERE todoID = todo.rowID AND \(isAmong))")
     }
 
     /// The range of the sort key narrows by the index; days and instants are then each held to their own bounds.
@@ -96,7 +92,8 @@ struct TodoConditions {
         // The words that stand in the text alone are one question to the index.
         let plain = hits.filter { $0.tags.isEmpty && isIndexed($0.0) }.map(\.0)
         if !plain.isEmpty {
-            conditions.append(try either(indexed(plain), .joined(plain.map(inText), by: "AND", empty: "1")))
+            conditions.append(
+                try either(gathered: indexed(plain), walked: .joined(plain.map(inText), by: "AND", empty: "1")))
         }
         for (word, tags) in hits where !(tags.isEmpty && isIndexed(word)) {
             let rows = tags.map(StoredValue.integer)
@@ -106,7 +103,7 @@ struct TodoConditions {
             if isIndexed(word) {
                 let gathered: SQLFragment =
                     "\(indexed([word])) UNION SELECT todoID FROM todoTag WHERE tagID IN (\(list: rows))"
-                conditions.append(try either(gathered, walked))
+                conditions.append(try either(gathered: gathered, walked: walked))
             } else {
                 conditions.append(walked)
             }
@@ -114,7 +111,7 @@ struct TodoConditions {
         return .joined(conditions, by: "AND", empty: "1")
     }
 
-    private func either(_ gathered: SQLFragment, _ walked: SQLFragment) throws -> SQLFragment {
+    private func either(gathered: SQLFragment, walked: SQLFragment) throws -> SQLFragment {
         try isWorthWalking(gathered) ? walked : "todo.rowID IN (\(gathered))"
     }
 

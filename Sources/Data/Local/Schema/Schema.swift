@@ -32,7 +32,7 @@ package struct Schema: Sendable {
         let found = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
         guard found <= version else { throw Self.newerVersion(path ?? "The database") }
         if let path, 1..<version ~= found {
-            let backup = "\(path).before-version-\(version)"
+            let backup = "\(path).version-\(found)"
             try? FileManager.default.removeItem(atPath: backup)
             // SQLite writes into an empty file; made here, nobody else can ever read it.
             try DatabaseFile(path: backup).create()

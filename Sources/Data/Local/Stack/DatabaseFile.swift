@@ -26,6 +26,8 @@ struct DatabaseFile {
             do {
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch CocoaError.fileWriteNoPermission, CocoaError.fileWriteVolumeReadOnly {
+                throw TodoError(.readOnly, "The folder \(folder) cannot be made: what holds it is read-only.")
             } catch {
                 throw TodoError(.cannotOpen, "The folder \(folder) cannot be made: \(reason()).", underlying: error)
             }
@@ -65,6 +67,9 @@ struct DatabaseFile {
         var status = stat()
         return stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
+
+    /// Whether the folder can take the files that SQLite keeps beside the database.
+    var isFolderWritable: Bool { access((path as NSString).deletingLastPathComponent, W_OK) == 0 }
 
     /// Names the file on this machine: another for each copy, the same after a restart.
     var identity: String {

@@ -15,8 +15,11 @@ public final class LocalStack: Sendable {
     public let path: String?
 
     package let database: any DatabaseWriter
+    private let closed = Flag()
     /// Names this process in the history.
     let process: String
+    /// Names the file among all files of all machines; empty for data in memory.
+    let fileIdentity: String
 
     /// Opens the database, making or migrating it where needed.
     /// - Throws: ``TodoError``: `newer-version` (the file is left untouched), `foreign-database`, `corrupt`,
@@ -31,33 +34,34 @@ public final class LocalStack: Sendable {
         self.configuration = configuration
         self.environment = environment
         process = "\(ProcessInfo.processInfo.processName):\(ProcessInfo.processInfo.processIdentifier)"
+        let path = Self.path(of: configuration.storage)
+        self.path = path
         do {
-            switch configuration.storage {
-            case .inMemory, .preview:
-                path = nil
+            if let path {
+                if case .test = configuration.storage {
+                    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+                }
+                database = try Self.open(path, schema: schema, configuration: configuration)
+            } else {
                 let queue = try DatabaseQueue(configuration: Self.databaseConfiguration())
                 try schema.migrate(queue, backingUpTo: nil)
                 database = queue
-            case .onDisk(let given):
-                // Absolute, so that ":memory:" and "file:…" are names of files to SQLite too.
-                let path = given.hasPrefix("/") ? given : FileManager.default.currentDirectoryPath + "/" + given
-                self.path = path
-                database = try Self.open(path, schema: schema, configuration: configuration)
-            case .test(let name):
-                let path = NSTemporaryDirectory() + "/" + name + ".db"
-                for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-                self.path = path
-                database = try Self.open(path, schema: schema, configuration: configuration)
             }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
+            // SQLite keeps its log beside the file, and says no more than that it cannot.
+            guard let path, !DatabaseFile(path: path).isFolderWritable else { throw TodoError(storage: error) }
+            throw TodoError(.readOnly, "The folder of \(path) is read-only.", underlying: error)
         } catch {
             throw TodoError(storage: error)
         }
+        fileIdentity = path.map { DatabaseFile(path: $0).identity } ?? ""
         if configuration.storage == .preview { try fillWithExamples() }
     }
 
     /// Reads in one transaction.
     /// - Throws: ``TodoError``, or what `body` throws.
     package func read<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
+        guard !closed.isSet else { throw TodoError(.storage, "The database was closed.") }
         do {
             return try await database.read { try body(ReadTransaction($0)) }
         } catch let error as DatabaseError {
@@ -127,11 +131,27 @@ public final class LocalStack: Sendable {
 
     /// Closes the database. Every later operation fails.
     public func close() throws {
+        // GRDB's queue would read from the connection that is no more.
+        closed.set()
+        // The writer goes last: a reader could not bring the write-ahead log into the file, and a copy of that would lack
+        // what is in the log.
+        (database as? DatabasePool)?.invalidateReadOnlyConnections()
         do { try database.close() } catch { throw TodoError(storage: error) }
     }
 }
 
 extension LocalStack {
+    /// The file of a storage; nil for what is in memory.
+    private static func path(of storage: StackConfiguration.Storage) -> String? {
+        switch storage {
+        case .inMemory, .preview: nil
+        // Absolute, so that ":memory:" and "file:…" are names of files to SQLite too.
+        case .onDisk(let path):
+            path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        case .test(let name): NSTemporaryDirectory() + "/" + name + ".db"
+        }
+    }
+
     private static func databaseConfiguration(busyTimeout: Double = 15) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
@@ -206,4 +226,13 @@ extension LocalStack {
         }
         return database
     }
+}
+
+/// Something that happens once. `@unchecked`: its only state is read and written under the lock.
+private final class Flag: @unchecked Sendable {
+    private let lock = NSLock()
+    private var value = false
+
+    var isSet: Bool { lock.withLock { value } }
+    func set() { lock.withLock { value = true } }
 }

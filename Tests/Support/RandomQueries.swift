@@ -1,0 +1,105 @@
+package import TodoDomain
+
+extension RandomWorld {
+    /// A query for to-dos: conditions of every kind, nested in every way, in any order, with any window but a cursor.
+    package func todoQuery(ids: [String], using generator: inout SeededGenerator) -> Query<Todo> {
+        generator.query(generator.predicate(depth: 3) { condition(ids: ids, using: &$0) })
+    }
+
+    private func condition(ids: [String], using generator: inout SeededGenerator) -> Todo.Condition {
+        switch Int.random(in: 0...11, using: &generator) {
+        case 0: return .isDone(generator.chance(0.5))
+        case 1: return .ids((0..<5).map { _ in Todo.ID(stored: generator.pick(ids + ["nobody"])) })
+        case 2: return .tagged(generator.some(of: tags.map(\.id)))
+        case 3: return .untagged
+        case 4: return .located(generator.some(of: locations.map(\.id)))
+        case 5:
+            return .near(
+                generator.pick(locations).coordinate, within: generator.pick([0, 1000, 2_000_000, 20_100_000]))
+        case 6: return .hasDue(generator.chance(0.5))
+        case 7: return .due(window(using: &generator))
+        case 8: return .priority(generator.some(of: Priority.allCases + [nil]))
+        case 9:
+            return .time(
+                generator.pick([.created, .updated, .completed]),
+                from: generator.chance(0.6) ? generator.moment() : nil,
+                until: generator.chance(0.6) ? generator.moment() : nil)
+        default:
+            let text = generator.chance(0.7) ? generator.words(1...3) : generator.hostileText(upTo: 3)
+            return .matching(SearchText.words(of: text))
+        }
+    }
+
+    private func window(using generator: inout SeededGenerator) -> DueWindow {
+        let zone = generator.pick(Self.zones)
+        switch Int.random(in: 0...3, using: &generator) {
+        case 0: return .on(generator.day(), in: zone)
+        case 1: return .before(generator.moment(), in: zone)
+        case 2: return DueWindow(from: generator.day(), until: nil, in: zone)
+        default:
+            var window = DueWindow(from: nil, until: nil, in: zone)
+            if generator.chance(0.5) { window.firstDay = generator.day() }
+            if generator.chance(0.5) { window.endDay = generator.day() }
+            if generator.chance(0.5) { window.start = generator.moment() }
+            if generator.chance(0.5) { window.end = generator.moment() }
+            return window
+        }
+    }
+
+    /// A query for tags.
+    package func tagQuery(using generator: inout SeededGenerator) -> Query<Tag> {
+        let predicate: TodoDomain.Query<Tag>.Predicate = generator.predicate(depth: 2) { generator in
+            switch Int.random(in: 0...2, using: &generator) {
+            case 0: .ids(generator.some(of: tags.map(\.id)))
+            case 1: .titled(generator.pick(tags).title.uppercased())
+            default: .matching(SearchText.words(of: generator.words(1...2)))
+            }
+        }
+        return generator.query(predicate)
+    }
+
+    /// A query for places.
+    package func locationQuery(using generator: inout SeededGenerator) -> Query<Location> {
+        let predicate: TodoDomain.Query<Location>.Predicate = generator.predicate(depth: 2) { generator in
+            switch Int.random(in: 0...3, using: &generator) {
+            case 0: .ids(generator.some(of: locations.map(\.id)))
+            case 1: .named(generator.pick(locations).placeName?.uppercased() ?? "Migros")
+            case 2: .near(generator.pick(locations).coordinate, within: generator.pick([0, 5_000, 4_000_000]))
+            default: .matching(SearchText.words(of: generator.words(1...2)))
+            }
+        }
+        return generator.query(predicate)
+    }
+}
+
+extension SeededGenerator {
+    /// Some of the elements, possibly none.
+    package mutating func some<Element>(of elements: [Element]) -> [Element] { elements.filter { _ in chance(0.4) } }
+
+    /// Conditions joined by and, or and not.
+    package mutating func predicate<Model: Queryable>(
+        depth: Int, _ condition: (inout SeededGenerator) -> Model.Condition
+    ) -> TodoDomain.Query<Model>.Predicate {
+        guard depth > 0, chance(0.7) else { return .condition(condition(&self)) }
+        switch Int.random(in: 0...2, using: &self) {
+        case 0:
+            return .and((0..<Int.random(in: 0...2, using: &self)).map { _ in predicate(depth: depth - 1, condition) })
+        case 1:
+            return .or((0..<Int.random(in: 0...3, using: &self)).map { _ in predicate(depth: depth - 1, condition) })
+        default: return .not(predicate(depth: depth - 1, condition))
+        }
+    }
+
+    /// A query with any order and total, for everything or for a page.
+    package mutating func query<Model: Queryable>(_ predicate: TodoDomain.Query<Model>.Predicate) -> Query<Model> {
+        let keys = Array(Model.SortKey.allCases)
+        let order = (0..<Int.random(in: 0...3, using: &self)).map { _ in
+            SortTerm<Model>(pick(keys), descending: chance(0.5))
+        }
+        return Query(
+            predicate: predicate, order: order, isReversed: chance(0.3),
+            window: chance(0.5)
+                ? .everything : .page(Int.random(in: 0...3, using: &self), size: Int.random(in: 1...9, using: &self)),
+            countsTotal: chance(0.5))
+    }
+}

@@ -1,0 +1,34 @@
+import TodoDomain
+package import TodoLocal
+
+/// A store in memory that has lived: to-dos were added, edited, deleted and brought back, and so were a tag and a place.
+package final class RandomStore: Sendable {
+    /// What is in it.
+    package let world: RandomWorld
+    private let store: TestStore
+
+    /// The database.
+    package var stack: LocalStack { store.stack }
+
+    /// Fills a store.
+    package init(seed: UInt64, count: Int = 90) async throws {
+        var generator = SeededGenerator(seed: seed)
+        world = try RandomWorld(using: &generator)
+        store = try TestStore(seed: seed)
+        for index in 0..<count {
+            try await store.todos.createOne(world.todo("t\(index)", using: &generator))
+            if generator.chance(0.5) { store.clock.advance(by: generator.pick([0.001, 1, -0.5])) }
+        }
+        try await store.tags.createMany(world.tags)
+        try await store.locations.createMany(world.locations)
+        for index in 0..<count / 3 {
+            let id = Todo.ID(stored: "t\(index * 3)")
+            try await store.todos.deleteOne(id)
+            if generator.chance(0.5) { try await store.todos.createOne(world.todo(id.rawValue, using: &generator)) }
+        }
+        try await store.tags.deleteOne(world.tags[0].id)
+        try await store.locations.deleteOne(world.locations[0].id)
+        try await store.tags.deleteOne(world.tags[1].id)
+        try await store.tags.createOne(world.tags[1])
+    }
+}

@@ -1,0 +1,77 @@
+package import Foundation
+package import TodoDomain
+package import TodoKit
+package import TodoLocal
+
+/// The ways in which a store is kept; a contract holds for all of them.
+package enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible {
+    case pool, serial, inMemory, test, preview
+
+    package var description: String { rawValue }
+}
+
+/// A store for one test with a clock that stands still and identifiers that are the same in every run.
+package final class TestStore: Sendable {
+    /// The store under test.
+    package let store: TodoStore
+    /// Its clock.
+    package let clock: ManualClock
+    private let folder: TemporaryFolder
+
+    /// Opens an empty store.
+    package init(_ kind: StoreKind = .inMemory, seed: UInt64 = 1, clock: ManualClock = ManualClock()) throws {
+        folder = try TemporaryFolder()
+        self.clock = clock
+        let configuration: StackConfiguration =
+            switch kind {
+            case .pool: .init(storage: .onDisk(path: folder.file()))
+            case .serial: .init(storage: .onDisk(path: folder.file()), allowsConcurrentReads: false)
+            case .inMemory: .inMemory
+            case .test: .test(name: (folder.path as NSString).lastPathComponent)
+            case .preview: .preview
+            }
+        store = try TodoStore(configuration, environment: .testing(clock: clock, seed: seed))
+    }
+
+    deinit {
+        guard case .test = stack.configuration.storage, let path = stack.path else { return }
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    /// The database underneath.
+    package var stack: LocalStack { store.stack }
+    /// The to-dos in the database.
+    package var todos: TodoDAO { store.todoDAO }
+    /// The tags in the database.
+    package var tags: TagDAO { store.tagDAO }
+    /// The locations in the database.
+    package var locations: LocationDAO { store.locationDAO }
+}
+
+extension TodoEnvironment {
+    /// An environment whose time a test moves and whose identifiers follow from a seed.
+    package static func testing(clock: ManualClock = ManualClock(), seed: UInt64 = 1) -> TodoEnvironment {
+        let source = SeededUUIDs(seed: seed)
+        return TodoEnvironment(
+            now: clock.source, timeZone: TimeZone(identifier: "Europe/Zurich") ?? .gmt, makeUUID: { source.next() })
+    }
+}
+
+/// `@unchecked`: its only state is read and written under the lock.
+private final class SeededUUIDs: @unchecked Sendable {
+    private let lock = NSLock()
+    private var generator: SeededGenerator
+
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    func next() -> UUID { lock.withLock { generator.uuid() } }
+}
+
+extension SeededGenerator {
+    /// A random UUID (version 4).
+    package mutating func uuid() -> UUID {
+        var bytes = withUnsafeBytes(of: (next(), next())) { Array($0) }
+        (bytes[6], bytes[8]) = (bytes[6] & 0x0F | 0x40, bytes[8] & 0x3F | 0x80)
+        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    }
+}

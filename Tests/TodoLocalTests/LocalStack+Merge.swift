@@ -1,0 +1,16 @@
+import TodoDomain
+import TodoLocal
+
+extension LocalStack {
+    /// Merges a record from elsewhere; returns whether that changed anything.
+    @discardableResult
+    func merge(_ record: Record) async throws -> Bool {
+        try await write("pull", author: .sync) { transaction in
+            switch record.kind {
+            case .todo: try transaction.merge(TodoEntity.self, record).didChange
+            case .tag: try transaction.merge(TagEntity.self, record).didChange
+            case .location: try transaction.merge(LocationEntity.self, record).didChange
+            }
+        }
+    }
+}

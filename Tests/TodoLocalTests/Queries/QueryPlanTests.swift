@@ -1,0 +1,120 @@
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+
+/// What SQLite plans to do for each list that the command line offers, without statistics (no ANALYZE).
+@Suite("Query plans")
+struct QueryPlanTests {
+    /// The orders of `--sort`.
+    static let orders: [[SortTerm<Todo>]] = [
+        [], [SortTerm(.updated, descending: true)], [SortTerm(.created, descending: true)],
+        [SortTerm(.due), SortTerm(.priority, descending: true)], [SortTerm(.title)],
+        [SortTerm(.priority, descending: true), SortTerm(.due)],
+    ]
+
+    @Test("an open list is read off an index in every order, from either end", arguments: orders, [false, true])
+    func open(order: [SortTerm<Todo>], isReversed: Bool) async throws {
+        let query = Query(predicate: Query<Todo>.all.open.predicate, order: order, isReversed: isReversed)
+        let plan = try await plan(query.page(0, size: 20))
+        #expect(plan.count == 1 && plan[0].contains("USING INDEX todo_open_"), "\(plan)")
+    }
+
+    @Test("a cursor goes on in ranges of the index", arguments: orders, [false, true])
+    func cursors(order: [SortTerm<Todo>], isReversed: Bool) async throws {
+        let query = Query(predicate: Query<Todo>.all.open.predicate, order: order, isReversed: isReversed)
+        let last = Todo.sample("middle", "m", due: try .day(2026, 11, 23), priority: .medium)
+        let plan = try await plan(query.after(query.cursor(after: last), size: 20))
+        #expect(plan.count == max(order.count, 1) + 1, "one range for each number of equal terms: \(plan)")
+        #expect(plan.allSatisfy { $0.hasPrefix("SEARCH todo USING INDEX todo_open_") }, "\(plan)")
+    }
+
+    @Test("all by update and the done ones by completion are read off an index too", arguments: [false, true])
+    func others(isReversed: Bool) async throws {
+        var queries = [Query<Todo>.all, .all.done.descending(\.completedAt)]
+        if isReversed { queries = queries.map { $0.reversed() } }
+        for (query, index) in zip(queries, ["todo_updated", "todo_done_completed"]) {
+            let first = try await plan(query.page(0, size: 20))
+            #expect(first.count == 1 && first[0].contains("USING INDEX \(index)"), "\(first)")
+            let done = Todo.sample("middle", completedAt: ManualClock().now)
+            let next = try await plan(query.after(query.cursor(after: done), size: 20))
+            #expect(next.allSatisfy { $0.hasPrefix("SEARCH todo USING INDEX \(index)") }, "\(next)")
+        }
+    }
+
+    @Test("few to-dos with a tag, at a place or with a word are found by it", arguments: orders)
+    func gathered(order: [SortTerm<Todo>]) async throws {
+        let (tag, place) = (Few.tag, Few.place)
+        for filter in [Query<Todo>.all.tagged([tag]), .all.located([place]), .all.matching("needle")] {
+            for base in [filter.open, filter.done, filter] {
+                let plan = try await plan(Query(predicate: base.predicate, order: order).page(0, size: 20))
+                #expect(plan.contains { $0.hasPrefix("SEARCH todo USING INTEGER PRIMARY KEY") }, "\(plan)")
+                #expect(!plan.contains { $0.hasPrefix("SCAN todo") && !$0.contains("VIRTUAL") }, "\(plan)")
+            }
+        }
+    }
+
+    @Test("many to-dos with a tag, at a place or with a word are found by walking the order", arguments: orders)
+    func walked(order: [SortTerm<Todo>]) async throws {
+        for filter in [
+            Query<Todo>.all.tagged([Few.tag]), .all.located([Few.place]), .all.matching("needle"),
+        ] {
+            let query = Query(predicate: filter.open.predicate, order: order).page(0, size: 20)
+            let plan = try await plan(query, few: 0)
+            #expect(plan[0].contains("USING INDEX todo_open_"), "\(plan)")
+            #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(plan)")
+        }
+    }
+
+    @Test("a range of due dates is a range of the index")
+    func due() async throws {
+        let zone = TodoEnvironment.testing().timeZone
+        let day = try Day(year: 2026, month: 11, day: 21)
+        for window in [DueWindow.before(ManualClock().now, in: zone), .on(day, in: zone)] {
+            let query = Query<Todo>.all.open.due(window)
+            let plan = try await plan(query.ascending(\.due).descending(\.priority).page(0, size: 20))
+            #expect(plan.count == 1 && plan[0].contains("todo_open_due (<expr>"), "\(plan)")
+        }
+    }
+
+    @Test("tags by title, places by name, and one by its id")
+    func names() async throws {
+        let stack = try await Self.filled().stack
+        let tags = try await stack.store(for: TagMapping()).plan(.all)
+        #expect(tags.count == 1 && tags[0].contains("USING INDEX tag_title"), "\(tags)")
+        let titled = try await stack.store(for: TagMapping()).plan(.titled("home"))
+        #expect(titled[0].contains("USING INDEX tag_name (foldedName=?)"), "\(titled)")
+        let places = try await stack.store(for: LocationMapping()).plan(.all)
+        #expect(places.count == 1 && places[0].contains("USING INDEX location_placeName"), "\(places)")
+        let one = try await stack.store(for: TodoMapping()).plan(.id(Todo.ID(stored: "t7")))
+        #expect(one[0].contains("(id=?)"), "\(one)")
+    }
+
+    private func plan(_ query: Query<Todo>, few: Int = 2000) async throws -> [String] {
+        var mapping = TodoMapping()
+        mapping.few = few
+        return try await Self.filled().stack.store(for: mapping).plan(query)
+    }
+
+    /// What few to-dos of the store have.
+    private enum Few {
+        static let tag = Tag.ID(stored: "home")
+        static let place = Location.ID(stored: "migros")
+    }
+
+    /// A store with a little of everything; plans do not depend on how much.
+    private static func filled() async throws -> TestStore {
+        let fixture = try TestStore()
+        let place = try Location.sample("migros", "Migros")
+        let done = fixture.clock.now
+        try await fixture.todos.createMany(
+            try (0..<40).map { index in
+                .sample(
+                    "t\(index)", index == 7 ? "needle" : "Title \(index)", completedAt: index % 2 == 0 ? nil : done,
+                    due: index % 3 == 0 ? try .day(2026, 11, 1 + index / 2) : nil,
+                    priority: index % 5 == 0 ? .high : nil, tags: index < 10 ? [.sample("home")] : [],
+                    location: index > 30 ? place : nil)
+            })
+        return fixture
+    }
+}

@@ -1,0 +1,121 @@
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+
+/// Relations live in the registers of to-dos; what is shown is their part whose other end is there.
+@Suite("Relations")
+struct RelationTests {
+    let fixture: TestStore
+    let home = Tag.sample("home")
+    let shop = Tag.sample("shop")
+    let migros: Location
+
+    init() async throws {
+        fixture = try TestStore()
+        migros = try Location.sample("migros", "Migros")
+        try await fixture.todos.createMany([
+            .sample("a", tags: [home, shop], location: migros), .sample("b", tags: [home]), .sample("c"),
+        ])
+    }
+
+    @Test("a to-do brings the tags and the place that it bears")
+    func brings() async throws {
+        #expect(try await fixture.tags.findMany().items.map(\.title) == ["home", "shop"])
+        #expect(try await fixture.locations.findMany().items.map(\.placeName) == ["Migros"])
+        #expect(try await tags("a") == ["home", "shop"])
+        #expect(try await fixture.todos.findOne(id("a")).location?.placeName == "Migros")
+    }
+
+    @Test("a deleted tag disappears from its to-dos; none is deleted or rewritten, and made again it is back on them")
+    func tagDeletedAndBack() async throws {
+        let rows = try fixture.stack.rows("SELECT * FROM todo")
+        try await fixture.tags.deleteOne(home.id)
+        #expect(try await tags("a") == ["shop"])
+        #expect(try await tags("b") == [])
+        #expect(try await fixture.todos.count() == 3)
+        #expect(try fixture.stack.rows("SELECT * FROM todo") == rows)
+
+        try await fixture.tags.createOne(home)
+        #expect(try await tags("a") == ["home", "shop"])
+        #expect(try await tags("b") == ["home"])
+        #expect(try fixture.stack.rows("SELECT * FROM todo") == rows)
+        #expect(try fixture.stack.integer("SELECT count(*) FROM todoTagPending") == 0)
+    }
+
+    @Test("a deleted place disappears from its to-dos, and made again it is back on them")
+    func placeDeletedAndBack() async throws {
+        try await fixture.locations.deleteOne(migros.id)
+        #expect(try await fixture.todos.findOne(id("a")).location == nil)
+        #expect(try await fixture.todos.count(.all.located(migros)) == 0)
+        try await fixture.locations.createOne(migros)
+        #expect(try await fixture.todos.findOne(id("a")).location?.id == migros.id)
+    }
+
+    @Test("a tag that is taken off while it is deleted stays off when it is back")
+    func takenOffWhileDeleted() async throws {
+        try await fixture.tags.deleteOne(home.id)
+        try await fixture.todos.updateOne(Todo.Update(id: id("a"), tags: .remove([home.id])))
+        try await fixture.tags.createOne(home)
+        #expect(try await tags("a") == ["shop"])
+        #expect(try await tags("b") == ["home"])
+    }
+
+    @Test("a deleted to-do that comes back bears its tags and its place")
+    func todoDeletedAndBack() async throws {
+        let before = try await fixture.todos.findOne(id("a"))
+        try await fixture.todos.deleteOne(id("a"))
+        #expect(
+            try fixture.stack.integer("SELECT count(*) FROM todoTag JOIN todo ON rowID = todoID WHERE id = 'a'") == 0)
+        #expect(try await fixture.tags.todoCounts()[shop.id] == nil)
+        let back = try await fixture.todos.createOne(before)
+        #expect(back == before)
+    }
+
+    @Test("to-dos can bear only tags and places that are there")
+    func unknownEnds() async throws {
+        try await fixture.tags.deleteOne(shop.id)
+        for tag in [shop.id, Tag.ID(stored: "nowhere")] {
+            #expect(
+                await errorCode { try await fixture.todos.updateOne(Todo.Update(id: id("c"), tags: .add([tag]))) }
+                    == .notFound)
+        }
+        #expect(
+            await errorCode {
+                try await fixture.todos.updateOne(
+                    Todo.Update(id: id("c"), location: .set(Location.ID(stored: "nowhere"))))
+            } == .notFound)
+        #expect(try await fixture.todos.findOne(id("c")).tags.isEmpty)
+    }
+
+    @Test("tags are added, taken off and set, and the others stay as the change says")
+    func changes() async throws {
+        func change(_ change: Todo.TagChange) async throws -> [String] {
+            try await fixture.todos.updateOne(Todo.Update(id: id("a"), tags: change)).tags.map(\.title)
+        }
+        try await fixture.tags.createOne(.sample("work"))
+        let work = Tag.ID(stored: "work")
+        #expect(try await change(.add([work])) == ["home", "shop", "work"])
+        #expect(try await change(.remove([home.id])) == ["shop", "work"])
+        #expect(try await change(Todo.TagChange(add: [home.id], remove: [work])) == ["home", "shop"])
+        #expect(try await change(.set([work])) == ["work"])
+        #expect(try await change(.set([])) == [])
+    }
+
+    @Test("the counts of tags and places are those of open and done to-dos that are there")
+    func counts() async throws {
+        try await fixture.todos.updateOne(Todo.Update(id: id("b"), completedAt: .set(fixture.clock.now)))
+        #expect(
+            try await fixture.tags.todoCounts() == [home.id: TodoCount(open: 1, done: 1), shop.id: TodoCount(open: 1)])
+        #expect(try await fixture.locations.todoCounts() == [migros.id: TodoCount(open: 1)])
+        try await fixture.todos.deleteOne(id("a"))
+        #expect(try await fixture.tags.todoCounts() == [home.id: TodoCount(done: 1)])
+        #expect(try await fixture.locations.todoCounts().isEmpty)
+    }
+
+    private func id(_ id: String) -> Todo.ID { Todo.ID(stored: id) }
+
+    private func tags(_ id: String) async throws -> [String] {
+        try await fixture.todos.findOne(self.id(id)).tags.map(\.title)
+    }
+}

@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+
+/// A tag made twice, here or on two devices, is one tag.
+@Suite("The identity of tags")
+struct TagIdentityTests {
+    let fixture: TestStore
+
+    init() throws { fixture = try TestStore() }
+
+    @Test(
+        "one title, however it is written, is one tag with the id of its name",
+        arguments: ["Home", " HOME ", "home", "hoMe"])
+    func sameTitle(title: String) async throws {
+        let first = try await fixture.tags.findOrCreate(titled: "home")
+        #expect(first.id == TagName.id(for: title))
+        #expect(try await fixture.tags.findOrCreate(titled: title) == first)
+        #expect(try await fixture.tags.count() == 1)
+    }
+
+    @Test("two stores that never met give a title the same id")
+    func twoStores() async throws {
+        let other = try TestStore(seed: 99)
+        #expect(
+            try await fixture.tags.findOrCreate(titled: "Été  prochain").id
+                == (try await other.tags.findOrCreate(titled: "e\u{301}té prochain").id))
+    }
+
+    @Test("accents tell tags apart")
+    func accents() async throws {
+        let (plain, accented) = (
+            try await fixture.tags.findOrCreate(titled: "ete"), try await fixture.tags.findOrCreate(titled: "été")
+        )
+        #expect(plain.id != accented.id)
+    }
+
+    @Test("where the tag of that id is deleted, the next generation takes over, and the dead one keeps its to-dos")
+    func deleted() async throws {
+        let first = try await fixture.tags.findOrCreate(titled: "home")
+        try await fixture.todos.createOne(.sample("a", tags: [first]))
+        try await fixture.tags.deleteOne(first.id)
+        let second = try await fixture.tags.findOrCreate(titled: "Home")
+        #expect(second.id == TagName.id(for: "home", generation: 1))
+        #expect(try await fixture.todos.findOne(Todo.ID(stored: "a")).tags.isEmpty)
+
+        try await fixture.tags.deleteOne(second.id)
+        #expect(try await fixture.tags.findOrCreate(titled: "home").id == TagName.id(for: "home", generation: 2))
+    }
+
+    @Test("where the tag of that id bears another name, the next generation takes over")
+    func renamed() async throws {
+        let first = try await fixture.tags.findOrCreate(titled: "home")
+        try await fixture.tags.updateOne(Tag.Update(id: first.id, title: "house"))
+        #expect(try await fixture.tags.findOrCreate(titled: "house").id == first.id)
+        #expect(try await fixture.tags.findOrCreate(titled: "home").id == TagName.id(for: "home", generation: 1))
+    }
+
+    @Test("of several tags with a title, the one with the smallest id is used")
+    func several() async throws {
+        try await fixture.tags.createMany([.sample("z", "home"), .sample("b", "HOME"), .sample("k", "home")])
+        #expect(try await fixture.tags.findOrCreate(titled: "home").id.rawValue == "b")
+        #expect(try await fixture.tags.count(.titled("Home")) == 3)
+    }
+
+    @Test("merged tags leave their to-dos with the target once, in one step of the history")
+    func merge() async throws {
+        let (a, b, c) = (Tag.sample("a"), Tag.sample("b"), Tag.sample("c"))
+        try await fixture.todos.createMany([
+            .sample("1", tags: [a]), .sample("2", tags: [a, b, c]), .sample("3", tags: [c]), .sample("4"),
+        ])
+        let steps = try fixture.stack.integer("SELECT count(*) FROM historyTransaction")
+        try await fixture.tags.merge([a.id, b.id, a.id, c.id], into: c.id)
+        #expect(try fixture.stack.integer("SELECT count(*) FROM historyTransaction") == steps + 1)
+        #expect(try await fixture.tags.findMany().items.map(\.id) == [c.id])
+        let todos = try await fixture.todos.findMany(.all.tagged(c)).items
+        #expect(Set(todos.map(\.id.rawValue)) == ["1", "2", "3"])
+        #expect(todos.allSatisfy { $0.tags.map(\.id) == [c.id] })
+    }
+
+    @Test("a merge with a tag that is not there changes nothing")
+    func mergeUnknown() async throws {
+        let (a, b) = (Tag.sample("a"), Tag.sample("b"))
+        try await fixture.todos.createOne(.sample("1", tags: [a, b]))
+        let before = try fixture.stack.dump()
+        for (others, target) in [([a.id, Tag.ID(stored: "none")], b.id), ([a.id], Tag.ID(stored: "none"))] {
+            #expect(await errorCode { try await fixture.tags.merge(others, into: target) } == .notFound)
+        }
+        #expect(try fixture.stack.dump() == before)
+    }
+}
