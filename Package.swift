@@ -53,6 +53,9 @@ let package = Package(
             name: "FirestoreWireTests", dependencies: ["FirestoreWire", "JSON", "TestSupport"],
             path: "Tests/FirestoreWireTests", resources: [.copy("Fixtures")]),
         .testTarget(
+            name: "TodoFormatsTests", dependencies: ["TodoFormats", "TodoDomain", "JSON", "TestSupport"],
+            path: "Tests/TodoFormatsTests", resources: [.copy("Fixtures")]),
+        .testTarget(
             name: "TodoLocalTests",
             dependencies: [
                 "TodoDomain", "TodoLocal", "JSON", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),

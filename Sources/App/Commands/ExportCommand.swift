@@ -25,7 +25,8 @@ struct ExportCommand: SessionCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let guessed = output.flatMap { TodoFormats.guessed(fileName: $0, beginning: []) }
+        var nothing = ByteSource([])
+        let guessed = try output.flatMap { try TodoFormats.guess(fileName: $0, source: &nothing) }
         guard let format = try formatOption.named() ?? guessed ?? TodoFormats.named("json") else { return }
         let file = try output.map(OutputFile.init)
         let handle = file?.handle ?? .standardOutput

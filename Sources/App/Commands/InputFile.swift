@@ -49,9 +49,8 @@ final class InputFile {
 
     /// The format that the name or the content tells; nil where neither does.
     func guessedFormat() throws -> (any TodoFormat)? {
-        try handle.seek(toOffset: 0)
-        let beginning = try handle.read(upToCount: 4096) ?? Data()
-        return TodoFormats.guessed(fileName: name, beginning: Array(beginning))
+        var source = try source()
+        return try TodoFormats.guess(fileName: name, source: &source)
     }
 
     /// Unlinked at once, so that it is gone however the program ends.

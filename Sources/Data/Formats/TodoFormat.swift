@@ -17,7 +17,8 @@ public protocol TodoFormat: Sendable {
 
 /// Reads the items of one file, one at a time, in memory that does not grow with the file.
 ///
-/// The exception are records without an id: for each of them a reader remembers 12 bytes, to tell equal ones apart.
+/// The exception are records without an id: for each of them a reader remembers a number, to tell equal ones apart,
+/// which comes to some 40 MB for a million.
 public protocol ItemReader {
     /// The next item; nil at the end of the file. After an error there is nothing more to read.
     /// - Throws: ``TodoError`` with code `bad-input` where the file is not what it should be; the message names the

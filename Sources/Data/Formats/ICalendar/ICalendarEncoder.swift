@@ -6,12 +6,11 @@ import TodoDomain
 struct ICalendarEncoder {
     private static let order = [
         "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SUMMARY", "DESCRIPTION", "DUE", "COMPLETED", "STATUS",
-        "PRIORITY",
-        "CATEGORIES", "LOCATION", "GEO", ICalendar.altitude,
+        "PRIORITY", "CATEGORIES", "LOCATION", "GEO", ICalendar.altitude,
     ]
 
-    private let timeZone: TimeZone
-    private let identities = Identities(format: "ics")
+    let timeZone: TimeZone
+    let identities = Identities(format: "ics")
 
     init(timeZone: TimeZone) { self.timeZone = timeZone }
 
@@ -74,72 +73,12 @@ struct ICalendarEncoder {
                 "CATEGORIES:" + todo.tags.map { ICalendarText.escaped($0.title) }.joined(separator: ",")
         }
         if let location = todo.location {
-            lines["GEO"] = "GEO:\(location.latitude);\(location.longitude)"
+            lines["GEO"] = "GEO:\(Self.decimal(location.latitude));\(Self.decimal(location.longitude))"
             if let name = location.placeName { lines["LOCATION"] = "LOCATION:" + ICalendarText.escaped(name) }
-            if let altitude = location.altitude { lines[ICalendar.altitude] = "\(ICalendar.altitude):\(altitude)" }
+            if let altitude = location.altitude {
+                lines[ICalendar.altitude] = "\(ICalendar.altitude):\(Self.decimal(altitude))"
+            }
         }
         return lines
-    }
-
-    /// Whether lines that were kept still say what the to-do says.
-    private func agrees(
-        _ originals: [ICalendarProperty], _ first: ICalendarProperty, with todo: Todo, recurrence: String?
-    ) -> Bool {
-        switch first.name {
-        case "UID": return Self.id(uid: first.value, recurrence: recurrence, identities) == todo.id
-        case "SUMMARY": return ForeignTitle.restored(todo, from: first.text).title == first.text
-        case "DESCRIPTION":
-            return "DESCRIPTION:" + ICalendarText.escaped(first.text) == ownLines(of: todo)["DESCRIPTION"]
-        case "DUE": return ICalendarTime(timeZone: timeZone).due(first) == todo.due
-        case "STATUS": return ICalendarDecoder.isDone(status: first.value, hasCompletion: todo.isDone) == todo.isDone
-        case "COMPLETED": return !todo.isDone
-        case "PRIORITY": return ICalendarDecoder.priority(first.value) == todo.priority
-        case "CATEGORIES":
-            let titles = originals.flatMap(\.texts).map { TagName.folded(ForeignTitle.tag($0)) }.filter { !$0.isEmpty }
-            return Set(titles) == Set(todo.tags.map { TagName.folded($0.title) })
-        case "LOCATION":
-            return todo.location.map { $0.placeName ?? "" == ForeignTitle.tag(first.text) } ?? true
-        case "GEO": return (try? Self.coordinate(first.value)) == todo.location?.coordinate
-        default: return false
-        }
-    }
-
-    /// The point of a GEO; nil where it is no pair of numbers.
-    static func coordinate(_ value: String) throws -> Coordinate? {
-        let parts = value.split(separator: ";", omittingEmptySubsequences: false)
-        guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else { return nil }
-        return try Coordinate(latitude: latitude, longitude: longitude)
-    }
-
-    /// The id of a component with a UID.
-    static func id(uid: String, recurrence: String?, _ identities: Identities) -> Todo.ID {
-        if let recurrence { return identities.id(ofForeign: "\(uid)\u{0}\(recurrence)") }
-        return Todo.ID(uid) ?? identities.id(ofForeign: uid)
-    }
-
-    private static func texts(_ value: JSONValue?) -> [String] {
-        value?.string.map { [$0] } ?? value?.elements?.compactMap(\.string) ?? []
-    }
-
-    /// A line that was kept, if it is one: extras can come from anywhere, and must not bring in further lines.
-    private static func property(_ line: String, named name: String) -> ICalendarProperty? {
-        guard !line.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }), let property = ICalendarProperty(line),
-            property.name == name, name != "BEGIN", name != "END"
-        else { return nil }
-        return property
-    }
-
-    /// The lines of a component that was kept, if it is one.
-    private static func component(_ text: String, named name: String) -> [String] {
-        let lines = text.split(separator: "\n").map(String.init)
-        var open: [String] = []
-        for (index, line) in lines.enumerated() {
-            guard let property = ICalendarProperty(line), !line.utf8.contains(0x0D), index == 0 || !open.isEmpty else {
-                return []
-            }
-            if property.name == "BEGIN" { open.append(property.value.uppercased()) }
-            if property.name == "END", open.popLast() != property.value.uppercased() { return [] }
-        }
-        return open.isEmpty && lines.first?.uppercased() == "BEGIN:\(name)" ? lines : []
     }
 }

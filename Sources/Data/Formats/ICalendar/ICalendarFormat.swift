@@ -3,7 +3,7 @@ import TodoDomain
 /// The to-dos of a calendar: VTODO components of iCalendar (RFC 5545), as CalDAV servers keep them.
 package struct ICalendarFormat: TodoFormat {
     package let name = "ics"
-    package let fileExtensions = ["ics", "ical", "ifb", "icalendar"]
+    package let fileExtensions = ["ics", "ical", "icalendar"]
     package let omissions = ["times below a second", "colours of tags"]
 
     /// The format.

@@ -15,7 +15,9 @@ struct ICalendarWriter: ItemWriter {
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
         Self.write("BEGIN:VTODO", into: &buffer)
         for line in encoder.lines(of: todo) {
-            if line.utf8.count < 4096, line.contains(";TZID="), let zone = ICalendarProperty(line)?.parameter("TZID") {
+            // Only lines with parameters can name a zone; most have none.
+            let name = line.utf8.prefix { $0 != UInt8(ascii: ":") }
+            if name.contains(UInt8(ascii: ";")), let zone = ICalendarProperty(line)?.parameter("TZID") {
                 zones.insert(zone)
             }
             Self.write(line, into: &buffer)

@@ -47,9 +47,10 @@ struct TaskwarriorEncoder {
     }
 
     private func write(_ location: Location, to attributes: inout [String: JSONValue]) {
-        attributes[Taskwarrior.Own.latitude.rawValue] = .double(location.latitude)
-        attributes[Taskwarrior.Own.longitude.rawValue] = .double(location.longitude)
-        attributes[Taskwarrior.Own.altitude.rawValue] = location.altitude.map(JSONValue.double)
+        // As texts: of a number Taskwarrior keeps six decimals only.
+        attributes[Taskwarrior.Own.latitude.rawValue] = .string("\(location.latitude)")
+        attributes[Taskwarrior.Own.longitude.rawValue] = .string("\(location.longitude)")
+        attributes[Taskwarrior.Own.altitude.rawValue] = location.altitude.map { .string("\($0)") }
         attributes[Taskwarrior.Own.place.rawValue] = location.placeName.map(JSONValue.string)
     }
 

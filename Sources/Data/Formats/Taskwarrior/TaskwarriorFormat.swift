@@ -6,7 +6,9 @@ import TodoDomain
 package struct TaskwarriorFormat: TodoFormat {
     package let name = "taskwarrior"
     package let fileExtensions: [String] = []
-    package let omissions = ["the time zone of due times", "times below a second", "colours of tags"]
+    package let omissions = [
+        "the time zone of due times", "times below a second", "colours of tags", "commas within tags",
+    ]
 
     /// The format.
     package init() {}

@@ -1,0 +1,157 @@
+import Foundation
+import JSON
+import Testing
+import TodoDomain
+import TodoFormats
+
+@Suite struct CSVTests {
+    private let format = CSVFormat()
+    private static let header =
+        "id,title,notes,createdAt,updatedAt,completedAt,due,priority,tags,latitude,longitude,altitude,placeName"
+
+    private func first(_ text: String, _ context: ImportContext = context) throws -> Todo {
+        try #require(try todos(of: text, as: format, context).first)
+    }
+
+    @Test("every column is read, and written with the same contents")
+    func columns() throws {
+        let record = """
+            a1,"Buy ""milk"", eggs","two
+            lines",2026-11-01T00:00:00.000Z,2026-11-02T00:00:00.000Z,2026-11-03T00:00:00.000Z,\
+            2026-11-21T17:00:00.000Z[Europe/Zurich],high,"home;a\\;b;c\\\\d",47.5,8.25,400.0,"Migros, Zürich",
+            """
+        let text = "\(Self.header),extras\r\n\(record)\r\n"
+        let todo = try first(text)
+        #expect(todo.id.rawValue == "a1")
+        #expect(todo.title == "Buy \"milk\", eggs")
+        #expect(todo.notes == "two\nlines")
+        #expect(todo.createdAt == (try date("2026-11-01T00:00:00Z")))
+        #expect(todo.updatedAt == (try date("2026-11-02T00:00:00Z")))
+        #expect(todo.completedAt == (try date("2026-11-03T00:00:00Z")))
+        #expect(todo.due == .instant(try date("2026-11-21T17:00:00Z"), zone: "Europe/Zurich"))
+        #expect(todo.priority == .high)
+        #expect(todo.tags.map(\.title) == ["home", "a;b", "c\\d"])
+        #expect(todo.location?.coordinate == (try Coordinate(latitude: 47.5, longitude: 8.25)))
+        #expect(todo.location?.altitude == 400)
+        #expect(todo.location?.placeName == "Migros, Zürich")
+        #expect(todo.extras.isEmpty)
+        #expect(self.text(export([todo], as: format)) == text)
+    }
+
+    @Test(
+        "the header decides: other names, other orders, other delimiters, columns of other programs",
+        arguments: [",", ";", "\t"])
+    func headers(delimiter: String) throws {
+        let text = [
+            ["Task Name", "Due Date", "Labels", "DONE", "Assignee", "Priority", "Location", "Summary", ""],
+            ["Buy milk", "2026-11-21", "\"home;shop\"", "yes", "Zoë", "urgent", "Migros", "s", "rest"],
+            ["Call", "", "", "no"],
+        ].map { $0.joined(separator: delimiter) }.joined(separator: "\n")
+        let todos = try todos(of: "\u{FEFF}" + text, as: format)
+        #expect(todos.map(\.title) == ["Buy milk", "Call"])
+        #expect(todos[0].due == (try .day(2026, 11, 21)))
+        #expect(todos[0].tags.map(\.title) == ["home", "shop"])
+        #expect(todos.map(\.completedAt) == [context.now, nil])
+        #expect(todos[0].priority == nil)
+        #expect(
+            todos[0].extras == [
+                "csv.Assignee": "Zoë", "csv.priority": "urgent", "csv.placeName": "Migros", "csv.Summary": "s",
+                "csv.column 9": "rest",
+            ])
+        for keys in [[], ["csv.Assignee", "csv.Summary"]] {
+            let exported = export(todos, as: format, extraKeys: keys)
+            let again = try items(of: exported, as: format).todos
+            #expect(again.map(\.extras) == todos.map(\.extras))
+            #expect(again.map(\.id) == todos.map(\.id))
+            #expect(self.text(exported).contains("placeName,Assignee,extras\r\n") == keys.contains("csv.Assignee"))
+        }
+    }
+
+    @Test("records without an id have one that stays, also among equal records and once completed")
+    func ids() throws {
+        let open = try todos(of: "title,created\na,2026-11-01\na,2026-11-01\nb,", as: format)
+        let done = try todos(of: "title,created,done,priority\na,2026-11-01,x,high\na,2026-11-01,,\nb,,,", as: format)
+        #expect(Set(open.map(\.id)).count == 3)
+        #expect(open.map(\.id) == done.map(\.id))
+        let foreign = try first("id,title\na@b,x")
+        #expect(foreign.extras["csv.id"] == "a@b")
+        #expect(text(export([foreign], as: format)).contains("\na@b,x,"))
+    }
+
+    @Test("cells that a spreadsheet takes for formulas are neither changed nor marked")
+    func formulas() throws {
+        let todo = try first("title\n=1+1")
+        #expect(todo.title == "=1+1")
+        #expect(text(export([todo], as: format)).contains(",=1+1,"))
+    }
+
+    @Test(
+        "hostile to-dos come back whole, with everything but the times of tags and places",
+        arguments: [21, 22] as [UInt64])
+    func hostile(seed: UInt64) throws {
+        print("round trip of csv with seed \(seed)")
+        var models = HostileModels(seed: seed)
+        let tags = (0..<8).map { _ in models.tag() }
+        let locations = try (0..<5).map { _ in try models.location() }
+        let todos = (0..<300).map { _ in models.todo(tags: tags, locations: locations) }
+        let items = try items(of: export(todos, as: format), as: format)
+        #expect(items.count == todos.count)
+        for (item, todo) in zip(items, todos) {
+            guard case .todo(var again, let modifiedAt) = item else { continue }
+            #expect(modifiedAt == todo.updatedAt)
+            #expect(again.location?.position == todo.location?.position)
+            #expect(again.location?.placeName == todo.location?.placeName)
+            #expect(Set(again.tags.map { TagName.folded($0.title) }) == Set(todo.tags.map { TagName.folded($0.title) }))
+            again.tags = todo.tags
+            again.location = todo.location
+            #expect(again == todo)
+        }
+    }
+
+    @Test(
+        "a record that is not right is refused with its line",
+        arguments: [
+            ("", "Line 1: the file is empty."), ("a,b\n1,2", "Line 1: the header names no column \"title\"."),
+            ("title,x,x\n1,2,3", "Line 1: two columns have the same name."),
+            ("title\n\"a\nb\"\n\n\"c", "Line 5: the file ends within quotes."),
+            ("title\n\"a\"b", "Line 2: text follows a closing quote."),
+            (
+                "title,due\na,1/2/2026",
+                #"Line 2: the field "due" must be a day or time of ISO 8601 such as 2026-11-21."#
+            ),
+            (
+                "title,completed\na,maybe",
+                #"Line 2: the field "completedAt" must be a time of ISO 8601 such as 2026-11-21T18:00:00Z."#
+            ),
+            ("title\na,b", "Line 2: the record has more cells than the header."),
+            ("title,lat\na,1", "Line 2: a latitude needs a longitude, and a longitude a latitude."),
+            ("title,lat,lon\na,north,1", #"Line 2: the field "latitude" must be a number."#),
+            ("title,extras\na,b", #"Line 2: the field "extras" must be a JSON object."#),
+            (
+                "title,due\na,2026-11-21T10:00:00Z[Mars/Base]",
+                "Line 2: There is no such time zone; give an IANA name such as Europe/Zurich."
+            ),
+            ("title\na\u{0}", "Line 2: there is a NUL byte; the file must be text in UTF-8."),
+        ])
+    func refused(text: String, message: String) throws {
+        let refused = try refusal(of: text.utf8, as: format)
+        #expect(refused == message)
+    }
+
+    @Test("no text makes the reader crash or hang")
+    func fuzzing() throws {
+        var models = HostileModels(seed: 3)
+        let todos = (0..<3).map { _ in models.todo() }
+        fuzz(
+            format, with: [export(todos, as: format), Array("name;due;lat;lon\na;2026-11-21;1;2\n".utf8)],
+            alphabet: "title,due;\"\n\r\\0123-:TZ[]{}")
+        #expect(
+            try refusalOfHugeElement(format, start: "title\n\"", filler: "a", end: "\"")
+                == "Line 2: the line has more than 4194304 bytes.")
+        #expect(
+            try refusalOfHugeElement(format, start: "title\n\"", filler: "\n", end: "\"")
+                == "Line 2: the record has more than 4194304 bytes.")
+    }
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

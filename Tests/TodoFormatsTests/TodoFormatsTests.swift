@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+import TodoDomain
+import TodoFormats
+
+@Suite struct TodoFormatsTests {
+    @Test("each format has the name that the command line knows, and is found by it")
+    func names() {
+        #expect(TodoFormats.all.map(\.name) == ["json", "ndjson", "taskwarrior", "todotxt", "ics", "csv"])
+        #expect(TodoFormats.all.allSatisfy { TodoFormats.named($0.name)?.name == $0.name })
+        #expect(TodoFormats.named("xml") == nil)
+    }
+
+    @Test(
+        "a file's format is told by its name and its beginning",
+        arguments: [
+            ("a.json", "[{\"title\":\"a\"}]", "json"),
+            ("a.json", "[\n{\"id\":1,\"description\":\"a\"}]", "taskwarrior"),
+            ("A.JSON", "", "json"), ("a.ndjson", "{}", "ndjson"), ("todo.txt", "x", "todotxt"), ("a.ics", "", "ics"),
+            ("a.csv", "{", "csv"), (nil, "{\"kind\":\"todo\"}", "ndjson"), (nil, "\u{FEFF}{\"title\":\"a\"}", "json"),
+            ("x", "BEGIN:VCALENDAR", "ics"), (nil, "Buy milk", nil), ("a.pdf", "", nil),
+        ] as [(String?, String, String?)])
+    func guess(fileName: String?, text: String, name: String?) throws {
+        var source = ByteSource(text.utf8)
+        let format = try TodoFormats.guess(fileName: fileName, source: &source)
+        #expect(format?.name == name)
+    }
+
+    @Test(
+        "guessing takes nothing from the source, and reading works in chunks of any size",
+        arguments: [1, 2, 7, 64, 4096])
+    func chunks(size: Int) throws {
+        for name in ["taskwarrior-2.6.2.json", "todo.txt", "todoman-4.1.0.ics"] {
+            let bytes = [0xEF, 0xBB, 0xBF] + (try fixture(name))
+            var source = ByteSource(bytes, chunkSize: size)
+            let format = try #require(try TodoFormats.guess(fileName: name, source: &source))
+            var reader = format.makeReader(source, context: context)
+            var read: [ImportItem] = []
+            while let item = try reader.next() { read.append(item) }
+            #expect(read == (try items(of: bytes, as: format)))
+            #expect(reader.bytesRead == bytes.count)
+        }
+    }
+
+    @Test("a file is read from its descriptor, and one that cannot be read is an error")
+    func descriptor() throws {
+        let url = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))
+        let handle = try FileHandle(forReadingFrom: url.appendingPathComponent("todo.txt"))
+        var reader = TodoTxtFormat().makeReader(ByteSource(handle), context: context)
+        var count = 0
+        while try reader.next() != nil { count += 1 }
+        #expect(count == 6)
+        var broken = TodoTxtFormat().makeReader(ByteSource(fileDescriptor: -1), context: context)
+        #expect(throws: TodoError.self) { try broken.next() }
+    }
+}

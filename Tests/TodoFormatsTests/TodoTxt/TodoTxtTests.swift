@@ -1,0 +1,176 @@
+import Foundation
+import JSON
+import Testing
+import TodoDomain
+import TodoFormats
+
+@Suite struct TodoTxtTests {
+    private let format = TodoTxtFormat()
+
+    private func first(_ line: String) throws -> Todo { try #require(try todos(of: line, as: format).first) }
+
+    private func line(_ todo: Todo, in zone: TimeZone = utc) -> String {
+        text(export([todo], as: format, in: zone)).trimmingCharacters(in: .newlines)
+    }
+
+    @Test("each line of the sample is taken with every field")
+    func fixtureFields() throws {
+        let todos = try items(of: fixture("todo.txt"), as: format).todos
+        let twentieth = try date("2026-11-20T00:00:00Z")
+        #expect(
+            todos.map(\.title) == [
+                "Thank Mom for the meatballs", "Schedule Goodwill pickup", "Post signs around the neighborhood",
+                "Crème brûlée torch kaufen", "xylophone lesson", "牛乳",
+            ])
+        #expect(todos.map(\.priority) == [.high, .medium, .low, nil, nil, nil])
+        #expect(todos.map { $0.tags.map(\.title) } == [["phone"], ["phone"], [], ["Küche"], [], ["買い物"]])
+        #expect(todos.map(\.due) == [nil, try .day(2026, 12, 2), nil, nil, nil, nil])
+        #expect(todos.allSatisfy { $0.createdAt == twentieth && $0.completedAt == nil && $0.notes.isEmpty })
+        #expect(
+            todos.map(\.extras) == [
+                [:], ["todotxt.projects": ["GarageSale"]], ["todotxt.projects": ["GarageSale"]], [:], [:], [:],
+            ])
+        #expect(todos[0].tags[0].id == TagName.id(for: "Phone"))
+
+        let done = try #require(try items(of: fixture("done.txt"), as: format).todos.first)
+        #expect(done.title == "Eskimo pies")
+        #expect(done.tags.map(\.title) == ["GroceryStore"])
+        #expect(done.createdAt == twentieth)
+        #expect(done.completedAt == twentieth)
+    }
+
+    @Test(
+        "an untouched file comes back byte for byte, and a second import gives the same ids",
+        arguments: ["UTC", "Europe/Zurich"])
+    func fixtureRoundTrip(zone: String) throws {
+        let zone = try #require(TimeZone(identifier: zone))
+        let context = ImportContext(now: context.now, timeZone: zone)
+        for name in ["todo.txt", "done.txt"] {
+            let bytes = try fixture(name)
+            let first = try items(of: bytes, as: format, context)
+            #expect(export(first.todos, as: format, in: zone) == bytes)
+            #expect(try items(of: bytes, as: format, context) == first)
+        }
+    }
+
+    @Test(
+        "a line comes back as it was, whatever stands in it",
+        arguments: [
+            "Buy milk", "(A) Buy milk", "(D) 2026-11-20 Buy milk", "x Buy milk", "x 2026-11-20 Buy milk",
+            "x 2026-11-20 2026-11-19 Buy @shop milk +Home  due:2026-11-21 rec:1w", "@phone call +Mom now", "@phone",
+            "x (B) 2026-11-20 2026-11-19 a", "x 2026-11-20 2026-11-19 a pri:A", "(a) b", "(A)b", "X done", "x",
+            "2026-11-20", "2026-02-30 no day", "due:2026-02-30", "a due:2026-01-01 due:2026-01-02", "a\tb", "\u{7}bell",
+            "a  b", " a", "a ", "@ + due:", "mail me@example.org 1+1=2", "(A) (B) c", "x x x", "+a @b +a @b",
+        ])
+    func lines(line: String) throws {
+        let todo = try first(line)
+        #expect(self.line(todo) == line)
+        #expect(try first(self.line(todo)) == todo)
+    }
+
+    @Test("words are what the format says, and only at the beginning of a word")
+    func words() throws {
+        #expect(try first("xylophone lesson").isDone == false)
+        #expect(try first("X caps").isDone == false)
+        #expect(try first("mail me@example.org 1+1").tags.isEmpty)
+        #expect(try first("(Z) a").priority == nil)
+        #expect(try first("(Z) a").extras["todotxt.priority"] == "Z")
+        #expect(try first("call @home @home @Home").tags.count == 1)
+        #expect(try first("a t:2026-01-01 rec:1w").title == "a t:2026-01-01 rec:1w")
+        #expect(try first("x 2026-11-20 2026-11-19 a pri:B").priority == .medium)
+        #expect(try first("@phone").title == "@phone")
+    }
+
+    @Test("completing a line, or changing its priority, keeps its id; another text or another equal line has its own")
+    func ids() throws {
+        let id = try first("(A) 2026-11-19 Buy milk @shop").id
+        for line in [
+            "2026-11-19 Buy milk @shop", "(C) 2026-11-19 Buy milk @shop", "x 2026-11-20 2026-11-19 Buy milk @shop",
+            "x 2026-11-20 2026-11-19 Buy milk @shop pri:A",
+        ] {
+            #expect(try first(line).id == id)
+        }
+        #expect(try first("2026-11-19 Buy milk").id != id)
+        let equal = try todos(of: "a\n\nb\r\na\na", as: format)
+        #expect(Set(equal.map(\.id)).count == 4)
+        #expect(
+            try todos(of: "a\na\na\nb", as: format).map(\.id) == [equal[0], equal[2], equal[3], equal[1]].map(\.id))
+    }
+
+    @Test(
+        "a completion counts from the day that it names, or from when the file was written; an open line says nothing")
+    func modification() throws {
+        func modified(_ line: String, _ context: ImportContext = context) throws -> Date? {
+            guard case .todo(_, let date)? = try items(of: line.utf8, as: format, context).first else { return nil }
+            return date
+        }
+        #expect(try modified("2026-11-19 a") == nil)
+        #expect(try modified("x 2026-11-18 a") == date("2026-11-18T23:59:59.999Z"))
+        #expect(try modified("x 2026-11-20 a") == context.now)
+        #expect(try modified("x a") == context.now)
+        let written = try date("2026-11-01T10:00:00Z")
+        let file = ImportContext(now: context.now, timeZone: utc, fileModifiedAt: written)
+        #expect(try modified("x a", file) == written)
+    }
+
+    @Test("a to-do that was edited is written anew, and reads back the same")
+    func edited() throws {
+        var todo = try first("(B) Buy  milk @shop +Home")
+        todo.title = "x (A) Buy bread"
+        todo.completedAt = context.now
+        #expect(line(todo) == "x 2026-11-20 2026-11-20 x (A) Buy bread +Home @shop pri:B")
+        #expect(try first(line(todo)).title == todo.title)
+        todo.completedAt = nil
+        todo.priority = nil
+        todo.due = .instant(try date("2026-11-21T23:30:00Z"), zone: "Europe/Zurich")
+        todo.tags = [Tag(id: TagName.id(for: "to buy"), title: "to buy", createdAt: context.now)]
+        #expect(line(todo) == "2026-11-20 x (A) Buy bread +Home @to_buy due:2026-11-22")
+    }
+
+    @Test("lines that came from elsewhere cannot smuggle in further lines")
+    func injection() throws {
+        var todo = try first("a")
+        todo.extras = ["todotxt.line": "a\nx b", "todotxt.projects": ["p\nx c", 1], "todotxt.priority": "\n"]
+        #expect(line(todo) == "2026-11-20 a +p_x_c")
+    }
+
+    @Test("a line too long for a title goes into the notes as a whole, and comes back")
+    func long() throws {
+        let text = String(repeating: "wörd ", count: 2000) + "end"
+        let todo = try first(text)
+        #expect(todo.title.utf8.count <= 4096)
+        #expect(todo.notes == text)
+        #expect(line(todo) == text)
+    }
+
+    @Test("what is no text is refused with its line")
+    func refused() throws {
+        #expect(try refusal(of: [0x61, 0x0A, 0xFF, 0x0A], as: format) == "Line 2: the text is not valid UTF-8.")
+        #expect(
+            try refusal(of: [0x61, 0, 0x0A], as: format)
+                == "Line 1: there is a NUL byte; the file must be text in UTF-8.")
+        #expect(
+            try refusalOfHugeElement(format, start: "a", filler: "b", end: "c")
+                == "Line 1: the line has more than 65536 bytes.")
+    }
+
+    @Test("no text makes the reader crash or hang")
+    func fuzzing() throws {
+        fuzz(format, with: [try fixture("todo.txt"), try fixture("done.txt")], alphabet: "x (AB)2026-1-0:due@+pri ")
+    }
+
+    @Test("hostile to-dos are written as one line each, and read back under their titles' words")
+    func hostile() throws {
+        var models = HostileModels(seed: 5)
+        let tags = (0..<5).map { _ in models.tag() }
+        for _ in 0..<300 {
+            let todo = models.todo(tags: tags)
+            let bytes = export([todo], as: format)
+            let items = try items(of: bytes, as: format)
+            #expect(items.count == 1)
+            #expect(items.todos.first?.isDone == todo.isDone)
+            #expect(items.todos.first?.priority == todo.priority)
+            #expect(export(items.todos, as: format) == bytes)
+        }
+    }
+}
