@@ -1,7 +1,7 @@
 #!/bin/sh
 # The main job on real files: import, tag, search, page. Works on a database of its own, which it removes.
 set -eu
-todo=$1
+todo=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 samples=$(dirname "$0")/../Tests/TodoFormatsTests/Fixtures
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
