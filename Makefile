@@ -24,10 +24,10 @@ format:
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
 
 bench: build
-	cd Benchmarks && $(SWIFT) package benchmark
+	python3 Benchmarks/cli.py $(TODO)
 
 docs:
-	$(SWIFT) package generate-documentation --target TodoKit
+	$(SWIFT) package generate-documentation --target TodoKit --output-path .build/docs
 
 install: build
 	install -D -m 755 $(TODO) $(DESTDIR)$(PREFIX)/bin/todo

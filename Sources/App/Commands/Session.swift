@@ -75,7 +75,11 @@ final class Session {
 
     /// Waits for what is still going on.
     func finish() async {
+        guard !background.isEmpty else { return }
         for task in background { await task.value }
+        // Only a read notes something behind its back. To close the database would bring that into the file and wait for
+        // the disk, so it is left to the next command that closes it.
+        if let opened { _ = Unmanaged.passRetained(opened) }
     }
 
     /// The real world, but for `TODO_NOW` (RFC 3339), with which scripts and tests set the clock.
