@@ -30,7 +30,7 @@ docs:
 	$(SWIFT) package generate-documentation --target TodoKit --output-path .build/docs
 
 install: build
-	install -D -m 755 $(TODO) $(DESTDIR)$(PREFIX)/bin/todo
+	install -D -s -m 755 $(TODO) $(DESTDIR)$(PREFIX)/bin/todo
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(TODO) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/todo
 	$(TODO) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_todo
