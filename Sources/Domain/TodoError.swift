@@ -34,6 +34,7 @@ public struct TodoError: Error, Sendable, CustomStringConvertible {
         // What is looked for.
         case notFound = "not-found"
         case ambiguous
+        case alreadyExists = "already-exists"
 
         // Storage.
         case diskFull = "disk-full"

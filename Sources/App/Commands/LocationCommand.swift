@@ -31,7 +31,7 @@ struct LocationCommand: ParsableCommand {
                 altitude: altitude, placeName: name, createdAt: session.now
             ).validated()
             guard try await session.store.locations.fetch(.named(name), source: .local).items.isEmpty else {
-                throw TodoError(.usage, "There is a place “\(name)” already; `todo location edit` changes it.")
+                throw TodoError(.alreadyExists, "There is a place “\(name)” already; `todo location edit` changes it.")
             }
             try await session.printLocation(session.store.locations.create(location))
         }

@@ -55,7 +55,7 @@ struct TagCommand: ParsableCommand {
             let taken = try await session.store.tags.fetch(.titled(newTitle), source: .local).items
             guard taken.allSatisfy({ tag in tags.contains { $0.id == tag.id } }) else {
                 throw TodoError(
-                    .usage, "There is a tag “\(newTitle)” already; `todo tag merge` makes one tag of two.")
+                    .alreadyExists, "There is a tag “\(newTitle)” already; `todo tag merge` makes one tag of two.")
             }
             let renamed = try await session.store.tags.update(tags.map { Tag.Update(id: $0.id, title: newTitle) })
             try await session.printTag(renamed[0])

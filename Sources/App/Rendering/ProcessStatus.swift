@@ -25,7 +25,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
         case .emptyTitle, .titleTooLong, .titleNotOneLine, .notesTooLong, .badText, .emptyTagTitle, .tagTitleTooLong,
             .badColor, .emptyPlaceName, .placeNameTooLong, .impossibleLatitude, .impossibleLongitude,
             .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .extrasTooLong,
-            .badPage, .badCursor, .badDistance, .usage:
+            .badPage, .badCursor, .badDistance, .usage, .alreadyExists:
             self = .usage
         case .badInput: self = .badInput
         case .notFound, .ambiguous: self = .notFound

@@ -95,7 +95,7 @@ struct EverydayTests {
         try todo("add", "One", "--tag", "a")
         try todo("add", "Two", "--tag", "b")
         try todo("tag", "rename", "a", "aa")
-        #expect(try todo("tag", "rename", "aa", "b", "--json").failure() == ("usage", 64))
+        #expect(try todo("tag", "rename", "aa", "b", "--json").failure() == ("already-exists", 64))
         try todo("tag", "merge", "aa", "--into", "b")
         #expect(Set(try todo.titles("list", "--tag", "b")) == ["One", "Two"])
         try todo("tag", "delete", "b")

@@ -117,7 +117,7 @@ struct ObjectStoreTests {
                 continuation.resume(returning: $0)
             }
         }
-        #expect(await errorCode { try failed.get() } == .storage)
+        #expect(await errorCode { try failed.get() } == .alreadyExists)
     }
 
     /// - Parameter models: four, in the default order.
@@ -129,7 +129,7 @@ struct ObjectStoreTests {
         #expect(try await store.fetchAll().map(\.id) == models[0...2].map(\.id))
 
         let before = try await store.fetchAll()
-        #expect(await errorCode { try await store.insert([models[3], models[1]]) } == .storage)
+        #expect(await errorCode { try await store.insert([models[3], models[1]]) } == .alreadyExists)
         #expect(await errorCode { try await store.update([change(models[1]), models[3]]) } == .notFound)
         #expect(await errorCode { try await store.delete([models[0], models[3]]) } == .notFound)
         #expect(try await store.fetchAll() == before, "all or nothing")

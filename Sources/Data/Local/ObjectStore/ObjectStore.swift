@@ -57,11 +57,11 @@ public final class ObjectStore<M: Mapping>: Sendable {
     // MARK: Writing
 
     /// Adds a model.
-    /// - Throws: `storage` where one with its id is stored.
+    /// - Throws: `already-exists` where one with its id is stored.
     public func insert(_ model: M.Model) async throws { try await insert([model]) }
 
     /// Adds models, all of them or none.
-    /// - Throws: `storage` where one with such an id is stored.
+    /// - Throws: `already-exists` where one with such an id is stored.
     public func insert(_ models: [M.Model]) async throws {
         try await write("add", models, expecting: false, otherwise: "There is one with this id already.")
     }
@@ -131,14 +131,8 @@ extension ObjectStore {
 
     func dropOldest(in transaction: WriteTransaction) throws {
         guard let limit else { return }
-        let kept = compiler(.all.page(0, size: limit), transaction.reading)
-        guard let last = try kept.entities().entities.last.map({ [$0] }) else { return }
-        let cursor = try mapping.models(from: last, in: transaction.reading).map {
-            Query<M.Model>.all.cursor(after: $0)
-        }
-        guard let cursor = cursor.first else { return }
-        let beyond = try page(.all.after(cursor, size: .max - 1), in: transaction.reading).items
-        try mapping.delete(beyond.map(\.id), in: transaction)
+        let oldest = try page(.all, in: transaction.reading).items.dropFirst(limit)
+        try mapping.delete(oldest.map(\.id), in: transaction)
     }
 
     private func compiler(_ query: Query<M.Model>, _ transaction: ReadTransaction) -> QueryCompiler<M> {
@@ -154,7 +148,7 @@ extension ObjectStore {
                     "\(sql: M.Entity.liveCondition) AND \(sql: M.Entity.key) = \(.text("\(model.id)"))" as SQLFragment
                 let found = try transaction.reading.entities(M.Entity.self, where: condition)
                 guard found.isEmpty != isStored else {
-                    throw TodoError(isStored ? .notFound : .storage, complaint)
+                    throw TodoError(isStored ? .notFound : .alreadyExists, complaint)
                 }
                 _ = try self.mapping.upsert(model, in: transaction)
             }

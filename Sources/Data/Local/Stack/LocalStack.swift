@@ -61,7 +61,7 @@ public final class LocalStack: Sendable {
     /// Reads in one transaction.
     /// - Throws: ``TodoError``, or what `body` throws.
     package func read<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
-        guard !closed.isSet else { throw TodoError(.storage, "The database was closed.") }
+        try checkOpen()
         do {
             return try await database.read { try body(ReadTransaction($0)) }
         } catch let error as DatabaseError {
@@ -79,6 +79,7 @@ public final class LocalStack: Sendable {
         _ action: String, author: Author = .user, group: Int64? = nil,
         _ body: @Sendable (WriteTransaction) throws -> T
     ) async throws -> T {
+        try checkOpen()
         do {
             return try await database.write { [self] database in
                 let transaction = try WriteTransaction(
@@ -94,6 +95,7 @@ public final class LocalStack: Sendable {
 
     /// Writes what a crash may take, without waiting for the disk and without a step of the history.
     func writeWithoutWaiting(_ body: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {
+        try checkOpen()
         try await database.writeWithoutTransaction { [self] connection in
             try connection.execute(sql: "PRAGMA synchronous = NORMAL")
             defer { try? connection.execute(sql: "PRAGMA synchronous = FULL") }
@@ -118,10 +120,8 @@ public final class LocalStack: Sendable {
         }
     }
 
-    /// 16 MiB of pages, taken as they are needed: with SQLite's own 2 MiB a bulk write spills each page many times.
-    private static let usualCache = "PRAGMA cache_size = -16000"
-
     private func configure(_ sql: String) async throws {
+        try checkOpen()
         do {
             try await database.writeWithoutTransaction { try $0.execute(sql: sql) }
         } catch {
@@ -129,102 +129,18 @@ public final class LocalStack: Sendable {
         }
     }
 
+    /// GRDB's queue would go on to use the connection that is no more.
+    private func checkOpen() throws {
+        guard !closed.isSet else { throw TodoError(.storage, "The database was closed.") }
+    }
+
     /// Closes the database. Every later operation fails.
     public func close() throws {
-        // GRDB's queue would read from the connection that is no more.
         closed.set()
         // The writer goes last: a reader could not bring the write-ahead log into the file, and a copy of that would lack
         // what is in the log.
         (database as? DatabasePool)?.invalidateReadOnlyConnections()
         do { try database.close() } catch { throw TodoError(storage: error) }
-    }
-}
-
-extension LocalStack {
-    /// The file of a storage; nil for what is in memory.
-    private static func path(of storage: StackConfiguration.Storage) -> String? {
-        switch storage {
-        case .inMemory, .preview: nil
-        // Absolute, so that ":memory:" and "file:…" are names of files to SQLite too.
-        case .onDisk(let path):
-            path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-        case .test(let name): NSTemporaryDirectory() + "/" + name + ".db"
-        }
-    }
-
-    private static func databaseConfiguration(busyTimeout: Double = 15) -> Configuration {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(busyTimeout)
-        configuration.label = "todo"
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "\(usualCache); PRAGMA temp_store = MEMORY")
-        }
-        return configuration
-    }
-
-    private static func open(
-        _ path: String, schema: Schema, configuration: StackConfiguration
-    ) throws -> any DatabaseWriter {
-        let file = DatabaseFile(path: path)
-        try file.create()
-        let content = try file.inspect()
-        switch content {
-        case .notADatabase: throw TodoError(.corrupt, "\(path) is not a database, or it is damaged.")
-        case .foreign: throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
-        case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
-        case .ours, .empty: break
-        }
-        if file.hasLog { try refuseOthers(path, schema: schema) }
-        let options = databaseConfiguration(busyTimeout: configuration.busyTimeout)
-        let database: any DatabaseWriter
-        if content == .ours(version: schema.version) {
-            database =
-                configuration.allowsConcurrentReads
-                ? try DatabasePool(path: path, configuration: options)
-                : try DatabaseQueue(path: path, configuration: options)
-        } else {
-            // Made and migrated on one connection; a pool would write to the file before we know what it is.
-            let queue = try DatabaseQueue(path: path, configuration: options)
-            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-            try schema.migrate(queue, backingUpTo: path)
-            guard configuration.allowsConcurrentReads else { return try durable(queue, schema: schema, path: path) }
-            try queue.close()
-            database = try DatabasePool(path: path, configuration: options)
-        }
-        return try durable(database, schema: schema, path: path)
-    }
-
-    /// The header may be older than what the write-ahead log holds. A connection that cannot write looks at both: one
-    /// that can would write the log back into the file when it closes.
-    private static func refuseOthers(_ path: String, schema: Schema) throws {
-        var options = databaseConfiguration()
-        options.readonly = true
-        let reader = try DatabaseQueue(path: path, configuration: options)
-        let (application, version, tables) = try reader.read { connection in
-            (
-                try Int32.fetchOne(connection, sql: "PRAGMA application_id") ?? 0,
-                try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0,
-                try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-            )
-        }
-        try reader.close()
-        guard application == DatabaseFile.applicationID || tables == 0 && version == 0 else {
-            throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
-        }
-        guard version <= schema.version else { throw Schema.newerVersion(path) }
-    }
-
-    /// An edit is on the disk when it returns; GRDB's pool would leave that to the next checkpoint.
-    private static func durable(
-        _ database: any DatabaseWriter, schema: Schema, path: String
-    ) throws -> any DatabaseWriter {
-        try database.writeWithoutTransaction { connection in
-            try connection.execute(sql: "PRAGMA synchronous = FULL")
-            // Another process may have migrated it in the meantime.
-            let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
-            guard version == schema.version else { throw Schema.newerVersion(path) }
-        }
-        return database
     }
 }
 

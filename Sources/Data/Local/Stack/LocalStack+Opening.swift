@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import TodoDomain
+
+// From a path to a database that is ours, of this version, and durable.
+extension LocalStack {
+    /// The file of a storage; nil for what is in memory.
+    static func path(of storage: StackConfiguration.Storage) -> String? {
+        switch storage {
+        case .inMemory, .preview: nil
+        // Absolute, so that ":memory:" and "file:…" are names of files to SQLite too.
+        case .onDisk(let path):
+            path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        case .test(let name): NSTemporaryDirectory() + "/" + name + ".db"
+        }
+    }
+
+    /// 16 MiB of pages, taken as they are needed: with SQLite's own 2 MiB a bulk write spills each page many times.
+    static let usualCache = "PRAGMA cache_size = -16000"
+
+    static func databaseConfiguration(busyTimeout: Double = 15) -> Configuration {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(busyTimeout)
+        configuration.label = "todo"
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "\(usualCache); PRAGMA temp_store = MEMORY")
+        }
+        return configuration
+    }
+
+    static func open(
+        _ path: String, schema: Schema, configuration: StackConfiguration
+    ) throws -> any DatabaseWriter {
+        let file = DatabaseFile(path: path)
+        try file.create()
+        let content = try file.inspect()
+        switch content {
+        case .notADatabase: throw TodoError(.corrupt, "\(path) is not a database, or it is damaged.")
+        case .foreign: throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
+        case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
+        case .ours, .empty: break
+        }
+        if file.hasLog { try refuseOthers(path, schema: schema) }
+        let options = databaseConfiguration(busyTimeout: configuration.busyTimeout)
+        let database: any DatabaseWriter
+        if content == .ours(version: schema.version) {
+            database =
+                configuration.allowsConcurrentReads
+                ? try DatabasePool(path: path, configuration: options)
+                : try DatabaseQueue(path: path, configuration: options)
+        } else {
+            // Made and migrated on one connection; a pool would write to the file before we know what it is.
+            let queue = try DatabaseQueue(path: path, configuration: options)
+            try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+            try schema.migrate(queue, backingUpTo: path)
+            guard configuration.allowsConcurrentReads else { return try durable(queue, schema: schema, path: path) }
+            try queue.close()
+            database = try DatabasePool(path: path, configuration: options)
+        }
+        return try durable(database, schema: schema, path: path)
+    }
+
+    /// The header may be older than what the write-ahead log holds. A connection that cannot write looks at both: one
+    /// that can would write the log back into the file when it closes.
+    private static func refuseOthers(_ path: String, schema: Schema) throws {
+        var options = databaseConfiguration()
+        options.readonly = true
+        let reader = try DatabaseQueue(path: path, configuration: options)
+        let (application, version, tables) = try reader.read { connection in
+            (
+                try Int32.fetchOne(connection, sql: "PRAGMA application_id") ?? 0,
+                try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0,
+                try Int.fetchOne(connection, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            )
+        }
+        try reader.close()
+        guard application == DatabaseFile.applicationID || tables == 0 && version == 0 else {
+            throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
+        }
+        guard version <= schema.version else { throw Schema.newerVersion(path) }
+    }
+
+    /// An edit is on the disk when it returns; GRDB's pool would leave that to the next checkpoint.
+    private static func durable(
+        _ database: any DatabaseWriter, schema: Schema, path: String
+    ) throws -> any DatabaseWriter {
+        try database.writeWithoutTransaction { connection in
+            try connection.execute(sql: "PRAGMA synchronous = FULL")
+            // Another process may have migrated it in the meantime.
+            let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
+            guard version == schema.version else { throw Schema.newerVersion(path) }
+        }
+        return database
+    }
+}
