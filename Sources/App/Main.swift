@@ -6,8 +6,11 @@ import TodoKit
 @main
 enum Main {
     static func main() async {
-        let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()), in: RootCommand.self)
+        StandardStreams.occupy()
+        let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
         do {
+            try checkSurroundings()
+            let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()), in: RootCommand.self)
             var command = try RootCommand.parseAsRoot(arguments)
             if var command = command as? any SessionCommand {
                 let session = try Session(command.global)
@@ -17,7 +20,22 @@ enum Main {
                 try command.run()
             }
         } catch {
-            Self.exit(error, asJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+            Self.exit(error, asJSON: isJSON)
+        }
+    }
+
+    /// What would otherwise be misread without a word: bytes that are no text, a time zone that nobody knows.
+    private static func checkSurroundings() throws {
+        for case let argument? in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) {
+            guard String(validatingCString: argument) != nil else {
+                throw TodoError(.badText, "An argument is not valid UTF-8.")
+            }
+        }
+        if let zone = ProcessInfo.processInfo.environment["TZ"], let first = zone.first, first != ":", first != "/" {
+            guard TimeZone(identifier: zone) != nil else {
+                throw TodoError(
+                    .unknownTimeZone, "TZ names no known time zone; give an IANA name such as Europe/Zurich.")
+            }
         }
     }
 
@@ -26,20 +44,29 @@ enum Main {
         // What the parser throws: help and the like, which are no errors, or a complaint about the arguments.
         switch RootCommand.exitCode(for: error) {
         case .success:
-            print(RootCommand.fullMessage(for: error))
+            do {
+                try StandardStreams.write(Array((RootCommand.fullMessage(for: error) + "\n").utf8))
+            } catch {
+                fail(ErrorReport(error), asJSON: asJSON)
+            }
             Foundation.exit(0)
         case .validationFailure:
-            if asJSON { fail(ErrorReport(TodoError(.usage, RootCommand.message(for: error))), asJSON: true) }
-            var message = RootCommand.fullMessage(for: error)
-            if message.hasPrefix("Error: ") { message = "todo: " + message.dropFirst("Error: ".count) }
-            FileHandle.standardError.write(Data((message + "\n").utf8))
+            let message = RootCommand.message(for: error)
+            if asJSON { fail(ErrorReport(TodoError(.usage, message)), asJSON: true) }
+            StandardStreams.say("todo: \(message)\n\(hint(for: error))\n")
             Foundation.exit(ProcessStatus.usage.rawValue)
         default: fail(ErrorReport(error), asJSON: asJSON)
         }
     }
 
+    /// The parser's own last line: which help to look at.
+    private static func hint(for error: any Error) -> String {
+        let lines = RootCommand.fullMessage(for: error).split(separator: "\n").map { $0.drop { $0 == " " } }
+        return lines.last { $0.hasPrefix("See ") }.map(String.init) ?? "See 'todo --help' for more information."
+    }
+
     private static func fail(_ report: ErrorReport, asJSON: Bool) -> Never {
-        FileHandle.standardError.write(Data(report.text(asJSON: asJSON).utf8))
+        StandardStreams.say(report.text(asJSON: asJSON))
         Foundation.exit(report.status.rawValue)
     }
 }

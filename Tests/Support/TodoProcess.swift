@@ -61,6 +61,7 @@ package struct TodoProcess: Sendable {
     }
 
     /// Runs a shell command in the folder, with `todo` on its path.
+    @discardableResult
     package func shell(_ command: String) throws -> Result {
         try Self.run(
             URL(filePath: "/bin/sh"), ["-c", command], input: Data(), folder: folder, environment: shellEnvironment)

@@ -6,7 +6,9 @@ struct TerminalTests {
     private func terminal(
         interactive: Bool = true, reported: Int? = 100, noColor: Bool = false, _ environment: [String: String] = [:]
     ) -> Terminal {
-        Terminal(isInteractive: interactive, reportedWidth: reported, noColor: noColor) { environment[$0] }
+        Terminal(isInteractive: interactive, reportedWidth: reported, noColor: noColor) { name in
+            environment[name] ?? (name == "TERM" ? "xterm" : nil)
+        }
     }
 
     @Test("the width is what the terminal says, else COLUMNS, else 80")
@@ -27,6 +29,7 @@ struct TerminalTests {
         #expect(!terminal(["NO_COLOR": "1"]).usesColor)
         #expect(!terminal(noColor: true).usesColor)
         #expect(!terminal(["TERM": "dumb"]).usesColor)
+        #expect(!terminal(["TERM": ""]).usesColor)
         #expect(!terminal(interactive: false).usesColor)
     }
 

@@ -7,7 +7,8 @@ struct AddCommand: SessionCommand {
         discussion: """
             EXAMPLES:
               todo add Buy milk
-              todo add "Buy milk" --tag home --tag shop --due tomorrow --priority high --location "Migros"
+              todo add "Buy milk" --tag home --tag shop --due tomorrow
+              todo add "Return bottles" --location Migros --priority high
               todo add --due "next friday 9am" -- "--help is not an option here"
             """)
 

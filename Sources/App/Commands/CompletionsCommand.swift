@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-struct CompletionsCommand: ParsableCommand {
+struct CompletionsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions", abstract: "Print a completion script for a shell.",
         discussion: """
@@ -14,10 +14,12 @@ struct CompletionsCommand: ParsableCommand {
     @Argument(help: "bash, zsh or fish.", completion: .list(["bash", "zsh", "fish"]))
     var shell: String
 
-    func run() throws {
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) throws {
         guard ["bash", "zsh", "fish"].contains(shell) else {
             throw TodoError(.usage, "There are completions for bash, zsh and fish.")
         }
-        print(RootCommand.completionScript(for: CompletionShell(rawValue: shell) ?? .bash))
+        try session.print([RootCommand.completionScript(for: CompletionShell(rawValue: shell) ?? .bash)])
     }
 }

@@ -34,7 +34,8 @@ struct GlobalOptions: ParsableArguments {
             path.append(rest.removeFirst())
             command = next
         }
-        return path + globals + rest
+        // Nobody to take them where there is no such command: the complaint is then to be about that.
+        return path.isEmpty ? Array(rest) : path + globals + rest
     }
 }
 

@@ -35,17 +35,17 @@ struct ImportCommand: SessionCommand {
         var bar = ProgressBar(
             "importing", total: input.size * 2, unit: .bytes, terminal: session.talk,
             elapsed: { ContinuousClock.now - start },
-            write: { FileHandle.standardError.write(Data($0.utf8)) })
+            write: StandardStreams.say)
         defer { bar.finish() }
         let store = try session.store
         let report = try await store.importItems(progress: { bar.update(to: $0) }) {
             format.makeReader(try input.source(), context: context)
         }
         bar.finish()
-        show(report, format: format, in: session)
+        try show(report, format: format, in: session)
     }
 
-    private func show(_ report: ImportReport, format: any TodoFormat, in session: Session) {
+    private func show(_ report: ImportReport, format: any TodoFormat, in session: Session) throws {
         guard session.isJSON else {
             session.say(
                 "Imported: \(report.added) new, \(report.updated) changed, \(report.unchanged) as they were, "
@@ -55,7 +55,7 @@ struct ImportCommand: SessionCommand {
             if unlisted > 0 { session.say("  … and \(unlisted) more.") }
             return
         }
-        session.print(json: { writer in
+        try session.print(json: { writer in
             writer.beginObject()
             writer.key("format")
             writer.string(format.name)

@@ -62,7 +62,12 @@ final class InputFile {
         }
         unlink(template)
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        while let chunk = try input.read(upToCount: 1 << 20), !chunk.isEmpty {
+        while true {
+            let chunk: Data?
+            do { chunk = try input.read(upToCount: 1 << 20) } catch {
+                throw TodoError(.badInput, "The standard input cannot be read.", underlying: error)
+            }
+            guard let chunk, !chunk.isEmpty else { break }
             do {
                 try file.write(contentsOf: chunk)
             } catch {

@@ -17,11 +17,17 @@ struct LocationCommand: ParsableCommand {
 
         @Argument(help: "What it is called.")
         var name: String
-        @Option(parsing: .unconditional, help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
+        @Option(
+            parsing: .unconditional, help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"),
+            transform: PlainDecimal.read)
         var latitude: Double
-        @Option(parsing: .unconditional, help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
+        @Option(
+            parsing: .unconditional, help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"),
+            transform: PlainDecimal.read)
         var longitude: Double
-        @Option(parsing: .unconditional, help: ArgumentHelp("Metres above sea level.", valueName: "metres"))
+        @Option(
+            parsing: .unconditional, help: ArgumentHelp("Metres above sea level.", valueName: "metres"),
+            transform: PlainDecimal.read)
         var altitude: Double?
         @OptionGroup var global: GlobalOptions
 
@@ -33,7 +39,7 @@ struct LocationCommand: ParsableCommand {
             guard try await session.store.locations.fetch(.named(name), source: .local).items.isEmpty else {
                 throw TodoError(.alreadyExists, "There is a place “\(name)” already; `todo location edit` changes it.")
             }
-            try await session.printLocation(session.store.locations.create(location))
+            try await session.printLocations([session.store.locations.create(location)], asList: false)
         }
     }
 
@@ -56,11 +62,17 @@ struct LocationCommand: ParsableCommand {
         var place: String
         @Option(help: ArgumentHelp("What it is to be called.", valueName: "name"))
         var name: String?
-        @Option(parsing: .unconditional, help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"))
+        @Option(
+            parsing: .unconditional, help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"),
+            transform: PlainDecimal.read)
         var latitude: Double?
-        @Option(parsing: .unconditional, help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"))
+        @Option(
+            parsing: .unconditional, help: ArgumentHelp("Degrees east, -180 to 180.", valueName: "degrees"),
+            transform: PlainDecimal.read)
         var longitude: Double?
-        @Option(parsing: .unconditional, help: ArgumentHelp("Metres above sea level.", valueName: "metres"))
+        @Option(
+            parsing: .unconditional, help: ArgumentHelp("Metres above sea level.", valueName: "metres"),
+            transform: PlainDecimal.read)
         var altitude: Double?
         @OptionGroup var global: GlobalOptions
 
@@ -75,7 +87,7 @@ struct LocationCommand: ParsableCommand {
             guard changed != known else {
                 throw TodoError(.usage, "Say what to change: --name, --latitude, --longitude or --altitude.")
             }
-            try await session.printLocation(session.store.locations.update(changed, from: known))
+            try await session.printLocations([session.store.locations.update(changed, from: known)], asList: false)
         }
     }
 
@@ -95,7 +107,7 @@ struct LocationCommand: ParsableCommand {
                 if !ids.contains(id) { ids.append(id) }
             }
             try await session.store.locations.delete(ids)
-            session.reportDeleted(ids.map(\.rawValue), noun: "place")
+            try session.reportDeleted(ids.map(\.rawValue), noun: "place")
         }
     }
 }

@@ -14,6 +14,8 @@ struct RootCommand: ParsableCommand {
               todo done 3f2a                   any unique beginning of an id will do
               todo import tasks.json           Taskwarrior, todo.txt, iCalendar, CSV, JSON
               todo list --json | jq .items     for scripts
+
+            Every command takes --db PATH (or TODO_DB), --json, --quiet and --no-color (or NO_COLOR).
             """,
         version: Version.current,
         subcommands: [],

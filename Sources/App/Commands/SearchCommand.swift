@@ -40,8 +40,8 @@ struct SearchCommand: SessionCommand {
     private func listRecent(in session: Session, _ text: String) async throws {
         guard text.isEmpty, options.words.isEmpty else { throw TodoError(.usage, "--recent stands alone.") }
         let searches: [RecentSearch] = try await session.store.recents.searches.fetchAll()
-        guard session.isJSON else { return session.print(searches.map { Sanitized.line($0.id) }) }
-        session.print(json: { writer in
+        guard session.isJSON else { return try session.print(searches.map { Sanitized.line($0.id) }) }
+        try session.print(json: { writer in
             writer.beginObject()
             writer.key("items")
             writer.beginArray()

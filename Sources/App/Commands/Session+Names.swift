@@ -38,7 +38,7 @@ extension Session {
         throw TodoError(
             .notFound,
             """
-            There is no place “\(name)”; add it with `todo location add “\(name)” --latitude … --longitude …`.
+            There is no place “\(name)”; `todo location list` shows those that there are, and `todo location add` adds one.
             """)
     }
 

@@ -1,37 +1,32 @@
+import JSON
 import TodoFormats
 import TodoKit
 
-// Showing tags and places.
+// Showing tags and places, with how many to-dos bear them.
 extension Session {
-    func printTag(_ tag: Tag) async throws {
-        if isJSON { print(json: { TodoJSON.write(tag, to: &$0) }) } else { try await printTags([tag]) }
-    }
-
-    func printTags(_ tags: [Tag]) async throws {
-        guard !isJSON else { return print(json: { TodoJSON.write(Page(items: tags, total: tags.count), to: &$0) }) }
+    func printTags(_ tags: [Tag], asList: Bool = true) async throws {
         let counts = try await store.tagDAO.todoCounts()
+        guard !isJSON else {
+            return try printItems(tags, asList: asList) { tag, writer in
+                TodoJSON.write(tag, counts: Self.named(counts[tag.id]), to: &writer)
+            }
+        }
         let prefixes = try await store.tagDAO.shortestPrefixes(of: tags.map(\.id))
         let rows = tags.map { tag in
             NameTable.Row(
                 id: prefixes[tag.id] ?? tag.id.rawValue, name: tag.title, detail: tag.color ?? "",
                 count: counts[tag.id] ?? TodoCount())
         }
-        print(NameTable(nameHeader: "tag", detailHeader: "colour").lines(rows, on: output))
+        try print(NameTable(nameHeader: "tag", detailHeader: "colour").lines(rows, on: output))
     }
 
-    func printLocation(_ location: Location) async throws {
-        if isJSON {
-            print(json: { TodoJSON.write(location, to: &$0) })
-        } else {
-            try await printLocations([location])
-        }
-    }
-
-    func printLocations(_ locations: [Location]) async throws {
-        guard !isJSON else {
-            return print(json: { TodoJSON.write(Page(items: locations, total: locations.count), to: &$0) })
-        }
+    func printLocations(_ locations: [Location], asList: Bool = true) async throws {
         let counts = try await store.locationDAO.todoCounts()
+        guard !isJSON else {
+            return try printItems(locations, asList: asList) { location, writer in
+                TodoJSON.write(location, counts: Self.named(counts[location.id]), to: &writer)
+            }
+        }
         let prefixes = try await store.locationDAO.shortestPrefixes(of: locations.map(\.id))
         let rows = locations.map { location in
             let altitude = location.altitude.map { ",\($0)" } ?? ""
@@ -40,6 +35,23 @@ extension Session {
                 detail: "\(location.latitude),\(location.longitude)\(altitude)",
                 count: counts[location.id] ?? TodoCount())
         }
-        print(NameTable(nameHeader: "place", detailHeader: "position").lines(rows, on: output))
+        try print(NameTable(nameHeader: "place", detailHeader: "position").lines(rows, on: output))
+    }
+
+    private static func named(_ count: TodoCount?) -> KeyValuePairs<String, Int> {
+        ["open": count?.open ?? 0, "done": count?.done ?? 0]
+    }
+
+    /// Prints one model as itself, several as a list.
+    private func printItems<Item: Sendable>(
+        _ items: [Item], asList: Bool, write: (Item, inout JSONWriter) -> Void
+    ) throws {
+        try print(json: { writer in
+            if asList {
+                TodoJSON.write(Page(items: items, total: items.count), to: &writer, item: write)
+            } else {
+                for item in items { write(item, &writer) }
+            }
+        })
     }
 }

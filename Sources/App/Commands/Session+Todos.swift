@@ -18,6 +18,7 @@ extension Session {
     private func todoID(_ text: String) async throws -> Todo.ID {
         let shown = 5
         let dao = try store.todoDAO
+        guard !text.isEmpty else { throw TodoError(.usage, "An id cannot be empty.") }
         guard Todo.ID(text) != nil else { throw Self.unknown(text) }
         var candidates = try await dao.findIDs(prefix: text, limit: shown + 1)
         if candidates.isEmpty { candidates = try await dao.findIDs(prefix: text.lowercased(), limit: shown + 1) }
@@ -38,7 +39,7 @@ extension Session {
     /// Prints to-dos that a command has changed or was asked for: one as itself, several as a list.
     func print(_ todos: [Todo], asList: Bool) async throws {
         guard !isJSON else {
-            return print(json: { writer in
+            return try print(json: { writer in
                 if asList { writer.beginArray() }
                 for todo in todos { TodoJSON.write(todo, to: &writer) }
                 if asList { writer.endArray() }
@@ -52,15 +53,16 @@ extension Session {
         let prefixes = try await store.todoDAO.shortestPrefixes(of: todos.map(\.id))
         let shortID = { (id: Todo.ID) in prefixes[id] ?? id.rawValue }
         if output.isInteractive {
-            print(TodoTable(dueText: DueText(now: now, timeZone: timeZone), shortID: shortID).lines(todos, on: output))
+            try print(
+                TodoTable(dueText: DueText(now: now, timeZone: timeZone), shortID: shortID).lines(todos, on: output))
         } else {
-            print(todos.map { TodoLines.line($0, shortID: shortID) })
+            try print(todos.map { TodoLines.line($0, shortID: shortID) })
         }
     }
 
     /// Prints a page and how to go on.
     func print(_ page: Page<Todo>, command: [String]) async throws {
-        guard !isJSON else { return print(json: { TodoJSON.write(page, to: &$0) }) }
+        guard !isJSON else { return try print(json: { TodoJSON.write(page, to: &$0) }) }
         try await printRows(page.items)
         if output.isInteractive { say(talk.styles(ListFooter.line(page, command: command), .dim)) }
     }

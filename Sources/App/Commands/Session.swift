@@ -22,7 +22,8 @@ final class Session {
     let talk: Terminal
     let isJSON: Bool
     private let isQuiet: Bool
-    private let path: String
+    /// Where the database is.
+    let path: String
     private var opened: TodoStore?
     private var background: [Task<Void, Never>] = []
 
@@ -49,25 +50,22 @@ final class Session {
     var timeZone: TimeZone { environment.timeZone }
 
     /// Writes lines of data to the standard output.
-    func print(_ lines: [String]) {
+    func print(_ lines: [String]) throws {
         guard !lines.isEmpty else { return }
-        write(Array((lines.joined(separator: "\n") + "\n").utf8))
+        try StandardStreams.write(Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 
     /// Writes one JSON document to the standard output.
-    func print(json body: (inout JSONWriter) -> Void) {
+    func print(json body: (inout JSONWriter) -> Void) throws {
         var writer = JSONWriter()
         body(&writer)
-        write(writer.bytes + [UInt8(ascii: "\n")])
+        try StandardStreams.write(writer.bytes + [UInt8(ascii: "\n")])
     }
-
-    /// Writes bytes of data to the standard output.
-    func write(_ bytes: [UInt8]) { FileHandle.standardOutput.write(Data(bytes)) }
 
     /// Says something to a person, who may not want to hear it.
     func say(_ line: @autoclosure () -> String) {
         guard !isQuiet else { return }
-        FileHandle.standardError.write(Data((line() + "\n").utf8))
+        StandardStreams.say(line() + "\n")
     }
 
     /// Lets something finish behind the command's back before the program ends.

@@ -22,7 +22,7 @@ struct ShowCommand: SessionCommand {
         } else {
             let block = TodoBlock(dueText: DueText(now: session.now, timeZone: session.timeZone))
             let blocks = todos.map { block.lines($0, styles: session.output.styles) }
-            session.print(Array(blocks.joined(separator: [""])))
+            try session.print(Array(blocks.joined(separator: [""])))
         }
         for id in ids { session.finishLater(try session.store.recents.noteView(of: id)) }
     }

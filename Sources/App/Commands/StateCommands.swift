@@ -58,15 +58,15 @@ struct DeleteCommand: SessionCommand {
     func run(in session: Session) async throws {
         let ids = try await session.todoIDs(arguments.ids)
         try await session.store.todos.delete(ids)
-        session.reportDeleted(ids.map(\.rawValue), noun: "to-do")
+        try session.reportDeleted(ids.map(\.rawValue), noun: "to-do")
     }
 }
 
 extension Session {
     /// Says what was deleted: `{"deleted":[…]}` for programs, a count for people.
-    func reportDeleted(_ ids: [String], noun: String) {
+    func reportDeleted(_ ids: [String], noun: String) throws {
         guard isJSON else { return say("Deleted \(ids.count) \(noun)\(ids.count == 1 ? "" : "s").") }
-        print(json: { writer in
+        try print(json: { writer in
             writer.beginObject()
             writer.key("deleted")
             writer.beginArray()

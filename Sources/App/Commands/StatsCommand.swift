@@ -22,11 +22,11 @@ struct StatsCommand: SessionCommand {
         guard session.isJSON else {
             let rows =
                 fields.map { ($0.label, String($0.value)) } + [("database", ByteCount.text(Int(statistics.bytes)))]
-            return session.print(
+            return try session.print(
                 session.output.isInteractive
                     ? rows.map { $0.0.padded(to: 10) + $0.1 } : rows.map { "\($0.0)\t\($0.1)" })
         }
-        session.print(json: { writer in
+        try session.print(json: { writer in
             writer.beginObject()
             for field in fields {
                 writer.key(field.name)

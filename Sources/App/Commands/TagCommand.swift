@@ -24,7 +24,7 @@ struct TagCommand: ParsableCommand {
 
         func run(in session: Session) async throws {
             let (title, color) = (try Validation.tagTitle(title), try color.map(Validation.color))
-            try await session.printTag(try await session.store.addTag(title, color: color))
+            try await session.printTags([try await session.store.addTag(title, color: color)], asList: false)
         }
     }
 
@@ -58,7 +58,7 @@ struct TagCommand: ParsableCommand {
                     .alreadyExists, "There is a tag “\(newTitle)” already; `todo tag merge` makes one tag of two.")
             }
             let renamed = try await session.store.tags.update(tags.map { Tag.Update(id: $0.id, title: newTitle) })
-            try await session.printTag(renamed[0])
+            try await session.printTags([renamed[0]], asList: false)
         }
     }
 
@@ -77,7 +77,8 @@ struct TagCommand: ParsableCommand {
             let into = try Validation.tagTitle(into)
             var others: [Tag] = []
             for title in titles { others += try await session.tags(titled: title) }
-            try await session.printTag(try await session.store.mergeTags(others.map(\.id), into: into))
+            try await session.printTags(
+                [try await session.store.mergeTags(others.map(\.id), into: into)], asList: false)
         }
     }
 
@@ -96,7 +97,7 @@ struct TagCommand: ParsableCommand {
                 for tag in try await session.tags(titled: title) where !ids.contains(tag.id) { ids.append(tag.id) }
             }
             try await session.store.tags.delete(ids)
-            session.reportDeleted(ids.map(\.rawValue), noun: "tag")
+            try session.reportDeleted(ids.map(\.rawValue), noun: "tag")
         }
     }
 }

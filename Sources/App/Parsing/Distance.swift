@@ -24,6 +24,15 @@ package enum Distance {
 
 /// Numbers as people write them: digits, one point, a sign; no exponent, no hexadecimal, no `inf`, which `Double` takes.
 enum PlainDecimal {
+    /// A number given as an argument.
+    /// - Throws: ``TodoError`` with code `usage`.
+    @Sendable static func read(_ text: String) throws -> Double {
+        guard let number = parse(text.trimmed) else {
+            throw TodoError(.usage, "This is not a plain number such as 47.3769.")
+        }
+        return number
+    }
+
     static func parse(_ text: some StringProtocol) -> Double? {
         var digits = Substring(text).utf8
         if let sign = digits.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { digits.removeFirst() }

@@ -39,7 +39,7 @@ package struct Terminal: Hashable, Sendable {
     package init(
         isInteractive: Bool, reportedWidth: Int?, noColor: Bool, environment: (_ name: String) -> String?
     ) {
-        let isDumb = environment("TERM") == "dumb"
+        let isDumb = ["", "dumb"].contains(environment("TERM") ?? "")
         let forbidsColor = noColor || environment("NO_COLOR").map { !$0.isEmpty } ?? false
         let widths = [reportedWidth, environment("COLUMNS").flatMap { Int($0) }]
         self.init(

@@ -51,10 +51,9 @@ extension TodoStore {
         _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
         place: PlaceReference? = nil
     ) async throws -> Todo {
-        let environment = stack.environment
-        return try await write("add") { transaction in
+        try await write("add") { transaction in
             var todo = Todo(
-                id: environment.makeID(), title: title, notes: notes, createdAt: environment.now(), due: due,
+                id: transaction.environment.makeID(), title: title, notes: notes, createdAt: transaction.date, due: due,
                 priority: priority)
             todo.tags = try tags.map { try transaction.model(of: transaction.tag(titled: $0)) }
             todo.location = try place.map { try transaction.model(of: transaction.location($0)) }
@@ -86,12 +85,11 @@ extension TodoStore {
     /// - Throws: `not-found`.
     @discardableResult
     public func complete(_ ids: [Todo.ID]) async throws -> [Todo] {
-        let now = stack.environment.now()
-        return try await write("done") { transaction in
+        try await write("done") { transaction in
             try ids.map { id in
                 let current = try transaction.update(Todo.Update(id: id))
                 guard current.completedAt == nil else { return current }
-                return try transaction.update(Todo.Update(id: id, completedAt: .set(now)))
+                return try transaction.update(Todo.Update(id: id, completedAt: .set(transaction.date)))
             }
         }
     }
@@ -142,12 +140,15 @@ extension TodoStore {
 }
 
 extension WriteTransaction {
+    /// When the transaction began: one time for all that it makes, the same as that of its stamps.
+    fileprivate var date: Date { Date(milliseconds: now) }
+
     fileprivate func location(_ place: PlaceReference) throws -> LocationEntity {
         switch place {
         case .location(let id): try reading.liveRecord(LocationEntity.self, id: id.rawValue)
         case .point(let coordinate):
             try create(
-                Location(id: environment.makeID(), coordinate: coordinate, createdAt: environment.now()))
+                Location(id: environment.makeID(), coordinate: coordinate, createdAt: date))
         }
     }
 

@@ -64,6 +64,9 @@ public struct Record: Hashable, Sendable {
         return written.reduce(origin, max)
     }
 
+    /// The greatest stamp of all that a person did to the content, tags taken off included: when it was last edited.
+    public var editStamp: Stamp { elements.values.map(\.stamp).reduce(contentStamp, max) }
+
     /// Whether it is deleted: only a deletion later than everything that was written counts, so that a later edit
     /// revives and an earlier edit loses.
     public var isDeleted: Bool {
@@ -72,8 +75,5 @@ public struct Record: Hashable, Sendable {
     }
 
     /// The greatest stamp in the record.
-    public var highestStamp: Stamp {
-        let others = elements.values.map(\.stamp) + [deletion?.stamp].compactMap(\.self)
-        return others.reduce(contentStamp, max)
-    }
+    public var highestStamp: Stamp { max(editStamp, deletion?.stamp ?? origin) }
 }

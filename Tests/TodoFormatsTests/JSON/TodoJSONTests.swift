@@ -66,7 +66,7 @@ import TodoFormats
             json { TodoJSON.write(page, to: &$0) }
                 == #"{"items":[],"page":0,"pageSize":20,"total":123,"nextCursor":null}"#)
         #expect(
-            json { TodoJSON.write(Page<Tag>(items: []), to: &$0) }
+            json { TodoJSON.write(Page<Tag>(items: []), to: &$0) { tag, writer in TodoJSON.write(tag, to: &writer) } }
                 == #"{"items":[],"page":null,"pageSize":null,"total":null,"nextCursor":null}"#)
     }
 }

@@ -105,12 +105,14 @@ import TodoFormats
             return date
         }
         #expect(try modified("2026-11-19 a") == nil)
-        #expect(try modified("x 2026-11-18 a") == date("2026-11-18T23:59:59.999Z"))
-        #expect(try modified("x 2026-11-20 a") == context.now)
-        #expect(try modified("x a") == context.now)
-        let written = try date("2026-11-01T10:00:00Z")
+        #expect(try modified("x 2026-11-18 a") == date("2026-11-18T00:00:00Z"))
+        #expect(try modified("x a") == nil)
+        let written = try date("2026-11-19T10:00:00Z")
         let file = ImportContext(now: context.now, timeZone: utc, fileModifiedAt: written)
         #expect(try modified("x a", file) == written)
+        #expect(try modified("x 2026-11-18 a", file) == date("2026-11-18T23:59:59.999Z"))
+        #expect(try modified("x 2026-11-19 a", file) == written)
+        #expect(try modified("x 2026-11-20 a", file) == date("2026-11-20T00:00:00Z"))
     }
 
     @Test("a to-do that was edited is written anew, and reads back the same")

@@ -20,7 +20,7 @@ struct RowMergeTests {
             let found = row.asRecord
             #expect(found.merged(with: found) == merged.merged(with: merged), "seed \(seed), round \(round)")
             #expect(row.record.isDeleted == merged.isDeleted, "seed \(seed), round \(round)")
-            #expect(row.record.updatedAt == merged.contentStamp.milliseconds, "seed \(seed), round \(round)")
+            #expect(row.record.updatedAt == merged.editStamp.milliseconds, "seed \(seed), round \(round)")
             #expect(row.record.createdAt == merged.createdAt, "seed \(seed), round \(round)")
             expected = merged
         }

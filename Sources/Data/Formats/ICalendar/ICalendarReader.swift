@@ -44,6 +44,8 @@ struct ICalendarReader: ItemReader {
                 case ("BEGIN", "VTODO"):
                     hasCalendar = true
                     return try todo()
+                // Zones are known by their names; that their definitions are passed over is no loss.
+                case ("BEGIN", "VTIMEZONE"): try readComponent("VTIMEZONE") { _ in }
                 case ("BEGIN", let name): return try skipComponent(name)
                 case ("END", _): throw InputError("there is no such open component to end")
                 default:
@@ -94,12 +96,9 @@ struct ICalendarReader: ItemReader {
         let number = lines.number
         try readComponent(name) { _ in }
         // The name is the file's own text; those that there are suffice to understand what was left out.
-        let isKnown = ["VEVENT", "VJOURNAL", "VFREEBUSY", "VTIMEZONE", "VALARM", "VAVAILABILITY"].contains(name)
-        let reason =
-            name == "VTIMEZONE"
-            ? "A VTIMEZONE is no to-do; time zones are known by their names."
-            : "\(isKnown ? "A \(name)" : "A component of this kind") is no to-do."
-        return .skipped(position: "line \(number)", reason: reason)
+        let isKnown = ["VEVENT", "VJOURNAL", "VFREEBUSY", "VALARM", "VAVAILABILITY"].contains(name)
+        return .skipped(
+            position: "line \(number)", reason: "\(isKnown ? "A \(name)" : "A component of this kind") is no to-do.")
     }
 
     /// Reads to the end of a component that has begun, calling `line` for each of its lines and of those within.

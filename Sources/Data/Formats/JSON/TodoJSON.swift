@@ -11,28 +11,20 @@ public enum TodoJSON {
         write(todo, kind: nil, to: &writer)
     }
 
-    /// Writes a tag with its times.
-    public static func write(_ tag: Tag, to writer: inout JSONWriter) {
-        write(tag, kind: nil, to: &writer)
+    /// Writes a tag with its times, and what more its writer knows of it: the names and the numbers.
+    public static func write(_ tag: Tag, counts: KeyValuePairs<String, Int> = [:], to writer: inout JSONWriter) {
+        write(tag, kind: nil, counts: counts, to: &writer)
     }
 
-    /// Writes a location with its times.
-    public static func write(_ location: Location, to writer: inout JSONWriter) {
-        write(location, kind: nil, to: &writer)
+    /// Writes a location with its times, and what more its writer knows of it: the names and the numbers.
+    public static func write(
+        _ location: Location, counts: KeyValuePairs<String, Int> = [:], to writer: inout JSONWriter
+    ) {
+        write(location, kind: nil, counts: counts, to: &writer)
     }
 
     /// Writes a page of to-dos: `{"items": [...], "page", "pageSize", "total", "nextCursor"}`.
     public static func write(_ page: Page<Todo>, to writer: inout JSONWriter) {
-        write(page, to: &writer) { write($0, to: &$1) }
-    }
-
-    /// Writes a page of tags.
-    public static func write(_ page: Page<Tag>, to writer: inout JSONWriter) {
-        write(page, to: &writer) { write($0, to: &$1) }
-    }
-
-    /// Writes a page of locations.
-    public static func write(_ page: Page<Location>, to writer: inout JSONWriter) {
         write(page, to: &writer) { write($0, to: &$1) }
     }
 
@@ -94,7 +86,9 @@ extension TodoJSON {
         writer.endObject()
     }
 
-    static func write(_ tag: Tag, kind: JSONRecordKind?, to writer: inout JSONWriter) {
+    static func write(
+        _ tag: Tag, kind: JSONRecordKind?, counts: KeyValuePairs<String, Int> = [:], to writer: inout JSONWriter
+    ) {
         writer.beginObject()
         if let kind { writer.member("kind", string: kind.rawValue) }
         writer.member("id", string: tag.id.rawValue)
@@ -102,15 +96,20 @@ extension TodoJSON {
         writer.member("color", string: tag.color)
         writer.member("createdAt", string: Timestamp.text(tag.createdAt))
         writer.member("updatedAt", string: Timestamp.text(tag.updatedAt))
+        for (name, count) in counts { writer.member(name, integer: count) }
         writer.endObject()
     }
 
-    static func write(_ location: Location, kind: JSONRecordKind?, to writer: inout JSONWriter) {
+    static func write(
+        _ location: Location, kind: JSONRecordKind?, counts: KeyValuePairs<String, Int> = [:],
+        to writer: inout JSONWriter
+    ) {
         writer.beginObject()
         if let kind { writer.member("kind", string: kind.rawValue) }
         writePlace(location, to: &writer)
         writer.member("createdAt", string: Timestamp.text(location.createdAt))
         writer.member("updatedAt", string: Timestamp.text(location.updatedAt))
+        for (name, count) in counts { writer.member(name, integer: count) }
         writer.endObject()
     }
 

@@ -38,16 +38,16 @@ struct TodoTxtDecoder {
 
     /// When a line was completed, and until when its completion is the last that is known of it: to the end of the day
     /// that it names, so that it comes after the line was open, and before what was done on later days. A line that
-    /// names no day was completed when the file was last written. An open line does not say when it was edited.
+    /// names no day was completed when the file was last written. An open line does not say when it was edited. The
+    /// time of the import plays no part: the same file must say the same when it is read again.
     private func completion(_ line: TodoTxtLine) -> (completedAt: Date?, modifiedAt: Date?) {
         guard line.isDone else { return (nil, nil) }
         guard let day = line.completionDay else {
-            let date = context.fileModifiedAt ?? context.now
-            return (date, date)
+            return (context.fileModifiedAt ?? context.now, context.fileModifiedAt)
         }
         let completedAt = context.timeZone.midnight(of: day)
         let nextDay = context.timeZone.midnight(of: day.adding(days: 1))
         let endOfDay = Date(milliseconds: nextDay.milliseconds - 1)
-        return (completedAt, max(completedAt, min(endOfDay, context.now)))
+        return (completedAt, max(completedAt, context.fileModifiedAt.map { min(endOfDay, $0) } ?? completedAt))
     }
 }

@@ -17,24 +17,42 @@ extension WriteTransaction {
     {
         var todo = try todo.validated()
         todo.tags = try todo.tags.map { try knownTag(for: $0, isDeclared: declared.contains($0.id)) }
-        guard let modifiedAt else {
-            guard try reading.record(TodoEntity.self, id: todo.id.rawValue) == nil else { return .unchanged }
-            try create(todo)
-            return .added
-        }
-        if let location = todo.location { try createIfAbsent(location) }
-        let origin = importStamp(modifiedAt)
-        let columns = RecordColumns(id: todo.id.rawValue, createdAt: todo.createdAt.milliseconds, stamp: origin)
+        todo.location = try todo.location.map(knownLocation(for:))
+        let columns = RecordColumns(
+            id: todo.id.rawValue, createdAt: todo.createdAt.milliseconds,
+            stamp: modifiedAt.map(importStamp) ?? stamp())
         let entity = TodoEntity(columns, holding: todo)
         // Most of a first import is new: that needs no merge, and no look before.
         if try insert(entity) != nil { return .added }
-        var record = entity.asRecord
-        let known = try reading.record(TodoEntity.self, id: todo.id.rawValue)?.elements ?? [:]
-        // The file tells all tags that it had then: those put on before and missing from it were taken off.
-        for (id, element) in known where element.isPresent && record.elements[id] == nil && element.stamp < origin {
-            record.elements[id] = Record.Element(isPresent: false, stamp: origin)
+        // A time to come is none: capped to now, it would be later at each import, and later than every edit here.
+        guard let modifiedAt, modifiedAt.milliseconds <= now,
+            let known = try reading.record(TodoEntity.self, id: todo.id.rawValue)?.asRecord
+        else { return .unchanged }
+        return try mergeImported(TodoEntity.self, imported(entity.asRecord, over: known), into: known)
+            ? .updated : .unchanged
+    }
+
+    /// What a file says of a to-do that is known: its tags are all that it had then, so that those put on before and
+    /// missing were taken off; but where the to-do was edited later, a tag not known here is no news.
+    private func imported(_ record: Record, over known: Record) -> Record {
+        var record = record
+        record.createdAt = known.createdAt
+        if known.contentStamp > record.origin {
+            record.elements = record.elements.filter { known.elements[$0.key] != nil }
         }
-        return try merge(TodoEntity.self, record).didChange ? .updated : .unchanged
+        for (id, element) in known.elements
+        where element.isPresent && record.elements[id] == nil && element.stamp < record.origin {
+            record.elements[id] = Record.Element(isPresent: false, stamp: record.origin)
+        }
+        return record
+    }
+
+    /// Merges a record of a file, unless that would change nothing but stamps; returns whether it changed anything.
+    private func mergeImported<Entity: RecordEntity>(
+        _ type: Entity.Type, _ record: Record, into known: Record?
+    ) throws -> Bool {
+        if let known, Self.differences(known, known.merged(with: record)).after.isEmpty { return false }
+        return try merge(type, record).didChange
     }
 
     /// Takes a tag that a file lists by itself.
@@ -44,7 +62,8 @@ extension WriteTransaction {
             id: tag.id.rawValue, createdAt: tag.createdAt.milliseconds, stamp: importStamp(tag.updatedAt))
         var entity = TagEntity(columns)
         (entity.title, entity.color) = (tag.title, tag.color)
-        _ = try merge(TagEntity.self, entity.asRecord)
+        let known = try reading.record(TagEntity.self, id: tag.id.rawValue)?.asRecord
+        _ = try mergeImported(TagEntity.self, entity.asRecord, into: known)
     }
 
     /// Takes a location that a file lists by itself.
@@ -53,7 +72,8 @@ extension WriteTransaction {
         let columns = RecordColumns(
             id: location.id.rawValue, createdAt: location.createdAt.milliseconds, stamp: importStamp(location.updatedAt)
         )
-        _ = try merge(LocationEntity.self, LocationEntity(columns, holding: location).asRecord)
+        let known = try reading.record(LocationEntity.self, id: location.id.rawValue)?.asRecord
+        _ = try mergeImported(LocationEntity.self, LocationEntity(columns, holding: location).asRecord, into: known)
     }
 
     /// The same on every device, so that a file imported on two of them is one edit; never later than now.
@@ -76,5 +96,20 @@ extension WriteTransaction {
         let model = known.map(mapping.model(from:)) ?? tag
         importedTags[tag.id] = model
         return model
+    }
+
+    /// The place here that a file's place stands for: the one with its id, or else one just like it.
+    private func knownLocation(for location: Location) throws -> Location {
+        guard try reading.record(LocationEntity.self, id: location.id.rawValue) == nil else { return location }
+        let name = SearchText.folded(location.placeName ?? "")
+        let alike = try reading.entities(
+            LocationEntity.self,
+            where: """
+                isDeleted = 0 AND foldedPlaceName = \(.text(name)) AND latitude = \(.real(location.latitude)) \
+                AND longitude = \(.real(location.longitude)) AND altitude IS \(StoredValue(location.altitude))
+                """, suffix: "ORDER BY id LIMIT 1")
+        if let known = alike.first { return try LocationMapping().model(from: known) }
+        try create(location)
+        return location
     }
 }

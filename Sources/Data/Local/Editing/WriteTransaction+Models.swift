@@ -142,7 +142,7 @@ extension WriteTransaction {
         try createIfAbsent(TagEntity.self, id: tag.id.rawValue) { try create(tag) }
     }
 
-    func createIfAbsent(_ location: Location) throws {
+    private func createIfAbsent(_ location: Location) throws {
         try createIfAbsent(LocationEntity.self, id: location.id.rawValue) { try create(location) }
     }
 

@@ -52,7 +52,7 @@ extension WriteTransaction {
         guard !after.isEmpty else { return current }
         let record = entity.asRecord
         entity.record.isDeleted = record.isDeleted
-        entity.record.updatedAt = record.contentStamp.milliseconds
+        entity.record.updatedAt = record.editStamp.milliseconds
         return try write(entity, over: current, before: before, after: after)
     }
 
@@ -93,7 +93,7 @@ extension WriteTransaction {
         return entity
     }
 
-    private static func differences(
+    static func differences(
         _ old: Record, _ new: Record
     ) -> (before: [String: JSONValue], after: [String: JSONValue]) {
         var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])

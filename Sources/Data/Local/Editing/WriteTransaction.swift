@@ -20,7 +20,7 @@ public final class WriteTransaction {
     let database: Database
     package let environment: TodoEnvironment
     /// Milliseconds since 1970 at which the transaction began.
-    let now: Int64
+    package let now: Int64
     private let action: String
     private let author: Author
     private let process: String

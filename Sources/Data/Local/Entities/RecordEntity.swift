@@ -55,7 +55,7 @@ extension RecordEntity {
         columns.stamps[RecordColumns.deletion] = merged.deletion.map { $0.stamp ?? merged.origin }
         columns.deletedAt = merged.deletion?.value.integer
         columns.isDeleted = merged.isDeleted
-        columns.updatedAt = merged.contentStamp.milliseconds
+        columns.updatedAt = merged.editStamp.milliseconds
         var row = Self(columns)
         for (name, register) in merged.registers { row.set(name, to: register.value) }
         row.elements = merged.elements

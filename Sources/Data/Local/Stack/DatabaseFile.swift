@@ -32,13 +32,21 @@ struct DatabaseFile {
                 throw TodoError(.cannotOpen, "The folder \(folder) cannot be made: \(reason()).", underlying: error)
             }
         }
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            throw TodoError(.cannotOpen, "\(path) is not a file.")
+        }
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        if descriptor >= 0 {
+        guard descriptor < 0 else {
             close(descriptor)
-        } else if errno != EACCES && errno != EROFS && errno != EPERM {
-            throw TodoError(.cannotOpen, "The file \(path) cannot be opened: \(reason()).")
-        } else if access(path, R_OK) != 0 {
-            throw TodoError(.readOnly, "The file \(path) cannot be written: \(reason()).")
+            return
+        }
+        let (code, reason) = (errno, reason())
+        guard [EACCES, EROFS, EPERM].contains(code) else {
+            throw TodoError(.cannotOpen, "The file \(path) cannot be opened: \(reason).")
+        }
+        guard access(path, R_OK) == 0 else {
+            throw TodoError(.readOnly, "The file \(path) cannot be written: \(reason).")
         }
     }
 
@@ -69,6 +77,15 @@ struct DatabaseFile {
     }
 
     /// Whether the folder can take the files that SQLite keeps beside the database.
+    /// Whether only reading is possible: the file, or the folder in which SQLite would put its log, is read-only.
+    var isReadOnly: Bool { access(path, W_OK) != 0 || !isFolderWritable }
+
+    /// Its name for SQLite (https://sqlite.org/uri.html) where nobody can be writing to it: no log, no locks.
+    var immutableURI: String {
+        let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+        return "file:\(name)?immutable=1"
+    }
+
     var isFolderWritable: Bool { access((path as NSString).deletingLastPathComponent, W_OK) == 0 }
 
     /// Names the file on this machine: another for each copy, the same after a restart.

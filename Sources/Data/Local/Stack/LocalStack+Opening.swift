@@ -40,6 +40,12 @@ extension LocalStack {
         case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
         case .ours, .empty: break
         }
+        if content == .ours(version: schema.version), file.isReadOnly, !file.hasLog {
+            // A backup or a snapshot can be looked at. Writing fails, and says why.
+            var options = databaseConfiguration()
+            options.readonly = true
+            return try DatabaseQueue(path: file.immutableURI, configuration: options)
+        }
         if file.hasLog { try refuseOthers(path, schema: schema) }
         let options = databaseConfiguration(busyTimeout: configuration.busyTimeout)
         let database: any DatabaseWriter

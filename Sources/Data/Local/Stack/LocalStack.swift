@@ -93,12 +93,14 @@ public final class LocalStack: Sendable {
         }
     }
 
-    /// Writes what a crash may take, without waiting for the disk and without a step of the history.
+    /// Writes what a crash may take, without a step of the history, and waiting for nothing: neither the disk nor
+    /// another program that is writing, which makes it fail.
     func writeWithoutWaiting(_ body: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {
         try checkOpen()
         try await database.writeWithoutTransaction { [self] connection in
-            try connection.execute(sql: "PRAGMA synchronous = NORMAL")
-            defer { try? connection.execute(sql: "PRAGMA synchronous = FULL") }
+            let patience = Int(configuration.busyTimeout * 1000)
+            try connection.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 0")
+            defer { try? connection.execute(sql: "PRAGMA synchronous = FULL; PRAGMA busy_timeout = \(patience)") }
             try connection.inTransaction(.immediate) {
                 try body(WriteTransaction(connection, stack: self, action: "", author: .user, group: nil))
                 return .commit
