@@ -19,7 +19,7 @@ struct RefusalTests {
             (["location", "add", "x", "--latitude", "91", "--longitude", "0"], "impossible-latitude"),
             (["location", "add", "x", "--latitude", "0", "--longitude", "-181"], "impossible-longitude"),
             (
-                ["location", "add", "x", "--latitude", "0", "--longitude", "0", "--altitude", "1e12"],
+                ["location", "add", "x", "--latitude", "0", "--longitude", "0", "--altitude", "1000000000000"],
                 "impossible-altitude"
             ),
             (["location", "add", "x", "--latitude", "north", "--longitude", "0"], "usage"),
