@@ -42,17 +42,18 @@ let package = Package(
         .target(
             name: "TodoNetwork",
             dependencies: [
-                .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
+                "FirestoreWire", "JSON", .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Data/Network"),
         .target(
-            name: "TestSupport", dependencies: ["TodoDomain", "TodoLocal", "TodoKit", "JSON"], path: "Tests/Support"),
+            name: "TestSupport", dependencies: ["TodoDomain", "TodoLocal", "TodoKit", "JSON"], path: "Tests/Support",
+            resources: [.copy("Fixtures")]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], path: "Tests/JSONTests"),
         .testTarget(
             name: "FirestoreWireTests", dependencies: ["FirestoreWire", "JSON", "TestSupport"],
-            path: "Tests/FirestoreWireTests", resources: [.copy("Fixtures")]),
+            path: "Tests/FirestoreWireTests"),
         .testTarget(
             name: "TodoFormatsTests", dependencies: ["TodoFormats", "TodoDomain", "JSON", "TestSupport"],
             path: "Tests/TodoFormatsTests", resources: [.copy("Fixtures")]),
@@ -68,11 +69,11 @@ let package = Package(
         .testTarget(
             name: "TodoNetworkTests",
             dependencies: [
-                "TodoNetwork", "TestSupport",
+                "TodoNetwork", "FirestoreWire", "JSON", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Tests/TodoNetworkTests"),
+            path: "Tests/TodoNetworkTests", resources: [.copy("Fixtures")]),
         .testTarget(
             name: "TodoCommandTests", dependencies: ["todo", "TodoKit", "JSON", "TestSupport"],
             path: "Tests/TodoCommandTests"),

@@ -7,7 +7,7 @@ import Testing
 struct SchemaConformanceTests {
     @Test("every message that is written conforms to its schema and is read as what it was")
     func conformance() throws {
-        let schema = try Schema()
+        let schema = try FirestoreSchema()
         for (name, message) in Samples.messages {
             let json = try JSONValue(parsing: message.json)
             #expect(schema.faults(in: json, as: name) == [], "\(name)")
@@ -15,9 +15,9 @@ struct SchemaConformanceTests {
         }
     }
 
-    @Test("every message is read in every style that Protocol Buffers allow", arguments: Schema.Style.allCases)
-    func styles(style: Schema.Style) throws {
-        let schema = try Schema()
+    @Test("every message is read in every style that Protocol Buffers allow", arguments: FirestoreSchema.Style.allCases)
+    func styles(style: FirestoreSchema.Style) throws {
+        let schema = try FirestoreSchema()
         for (name, message) in Samples.messages {
             let json = schema.rewrite(try JSONValue(parsing: message.json), as: name, style)
             #expect(try message.isRead(from: json), "\(name): \(json.canonicalJSON)")
@@ -26,7 +26,7 @@ struct SchemaConformanceTests {
 
     @Test("random documents conform and are read as what they were")
     func randomDocuments() throws {
-        let schema = try Schema()
+        let schema = try FirestoreSchema()
         let seed = UInt64.random(in: .min ... .max)
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<500 {
@@ -41,7 +41,7 @@ struct SchemaConformanceTests {
 
     @Test("the checker finds what does not conform")
     func checker() throws {
-        let schema = try Schema()
+        let schema = try FirestoreSchema()
         let wrong: [(String, JSONValue)] = [
             ("Value", ["integerValue": 1]), ("Value", ["integerValue": "01"]), ("Value", ["stringValue": 1]),
             ("Value", ["nullValue": 0]), ("Value", ["timestampValue": "2026-11-20"]), ("Value", ["bytesValue": "%"]),

@@ -40,7 +40,7 @@ extension HTTPTests {
 /// Keeps what is logged.
 ///
 /// Unchecked: the lock guards what varies.
-private final class LogRecorder: LogHandler, @unchecked Sendable {
+final class LogRecorder: LogHandler, @unchecked Sendable {
     private let lock = NSLock()
     private var recorded: [String] = []
 

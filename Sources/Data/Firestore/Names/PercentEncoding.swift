@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986) of one segment of a path, or of one name or value of a query string.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Encodes all but unreserved characters and parentheses, which `(default)` has in every URL.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in text.utf8 {

@@ -33,6 +33,11 @@ public struct HTTPBody: Sendable {
         }
     }
 
+    /// The bytes, where they are at hand; nil for a stream. In-memory transports read them.
+    package var bytes: [UInt8]? {
+        if case .bytes(let bytes) = source { bytes } else { nil }
+    }
+
     /// Whether the body can be sent a second time.
     var isReplayable: Bool {
         if case .bytes = source { true } else { false }

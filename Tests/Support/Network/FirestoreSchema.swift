@@ -1,23 +1,25 @@
 import Foundation
-import JSON
-import Testing
+package import JSON
 
 /// The message schemas of Google's discovery document, against which any JSON is checked.
 ///
 /// Stricter than a server: an unknown member, a 64-bit integer as a number or an enum as a number is a fault, because
 /// what is written must be what Google writes.
-struct Schema {
+package struct FirestoreSchema {
     private let schemas: [String: JSONValue]
 
-    init() throws {
-        let url = try #require(
-            Bundle.module.url(forResource: "firestore.v1.schemas", withExtension: "json", subdirectory: "Fixtures"))
-        let document = try JSONValue(parsing: [UInt8](Data(contentsOf: url)))
-        schemas = try #require(document["schemas"]?.members)
+    /// Reads the schemas.
+    package init() throws {
+        let url = Bundle.module.url(
+            forResource: "firestore.v1.schemas", withExtension: "json", subdirectory: "Fixtures")
+        guard let url, let schemas = try JSONValue(parsing: [UInt8](Data(contentsOf: url)))["schemas"]?.members else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        self.schemas = schemas
     }
 
     /// What is wrong with `value` as a message called `name`; empty where nothing is.
-    func faults(in value: JSONValue, as name: String) -> [String] {
+    package func faults(in value: JSONValue, as name: String) -> [String] {
         faults(in: value, ["$ref": .string(name)], at: name)
     }
 
@@ -68,14 +70,14 @@ struct Schema {
     }
 }
 
-extension Schema {
+extension FirestoreSchema {
     /// How else than Google writes it a message may come.
-    enum Style: CaseIterable {
+    package enum Style: CaseIterable, Sendable {
         case snakeCase, numbersForIntegers, numericEnums, nullAndUnknownMembers
     }
 
     /// The same message in another style; keys of maps stay, since they are data.
-    func rewrite(_ value: JSONValue, as name: String, _ style: Style) -> JSONValue {
+    package func rewrite(_ value: JSONValue, as name: String, _ style: Style) -> JSONValue {
         rewrite(value, ["$ref": .string(name)], style)
     }
 

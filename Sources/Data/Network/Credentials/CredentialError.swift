@@ -1,0 +1,60 @@
+/// Why there is no token. Neither the description nor the diagnostic holds a token, a password or a key.
+public struct CredentialError: Error, Equatable, Sendable {
+    /// What went wrong; the raw values are stable and meant for scripts and logs.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The credentials are refused, revoked or missing: only the person can help.
+        case signInAgain = "sign-in-again"
+        /// E-mail and password do not fit, or the account is disabled.
+        case signInRefused = "sign-in-refused"
+        /// The API key is unknown, or must not be used for this.
+        case invalidKey = "invalid-api-key"
+        /// The server of the accounts cannot be reached, or cannot answer now.
+        case unavailable = "sign-in-unavailable"
+        /// A file with a token can be read or replaced by others.
+        case insecureFile = "insecure-credential-file"
+        /// A file with a token cannot be read or written.
+        case unreadableFile = "unreadable-credential-file"
+        /// The environment does not hold the variable that should hold the token.
+        case missingVariable = "missing-credential-variable"
+        /// A command that should print a token cannot be started, or failed.
+        case commandFailed = "credential-command-failed"
+        /// A command that should print a token did not end in time.
+        case commandTimeout = "credential-command-timeout"
+        /// What was given as a token cannot be one.
+        case malformedToken = "malformed-token"
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// More about it, such as the path of a file or the code of a transport error; nil where the code says everything.
+    public let diagnostic: String?
+
+    /// An error.
+    public init(_ code: Code, _ diagnostic: String? = nil) {
+        self.code = code
+        self.diagnostic = diagnostic
+    }
+}
+
+extension CredentialError: CustomStringConvertible {
+    /// A sentence for people, which says what to do next.
+    public var description: String {
+        let detail = diagnostic.map { " (\($0))" } ?? ""
+        return sentence + detail
+    }
+
+    private var sentence: String {
+        switch code {
+        case .signInAgain: "The server no longer accepts the credentials. Sign in again."
+        case .signInRefused: "The e-mail address or the password is wrong, or the account is disabled."
+        case .invalidKey: "The API key is not accepted. Check the configuration of the remote."
+        case .unavailable: "The sign-in server cannot be reached. Try again later."
+        case .insecureFile: "A credential file must belong to you and be closed to others. Run chmod 600 on it."
+        case .unreadableFile: "A credential file cannot be read or written. Check its path and its folder."
+        case .missingVariable: "The environment variable for the token is not set."
+        case .commandFailed: "The command that prints the token failed. Run it by hand to see why."
+        case .commandTimeout: "The command that prints the token did not end in time."
+        case .malformedToken: "What was given as a token cannot be one."
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import HTTPTypes
+import JSON
+
+/// Where the accounts of a Firebase project are signed in and refreshed.
+///
+/// Source: <https://firebase.google.com/docs/reference/rest/auth>
+public struct FirebaseAccounts: Sendable {
+    /// The key that names the project. It is no secret to Google, but here it never reaches a log either.
+    public var apiKey: Secret
+    /// `scheme://host[:port][/path]` of the Identity Toolkit.
+    public var identityURL: String
+    /// `scheme://host[:port][/path]` of the Secure Token service.
+    public var tokenURL: String
+
+    /// The accounts of the project that `apiKey` belongs to; at Google, where no other URLs are given.
+    public init(
+        apiKey: Secret, identityURL: String = "https://identitytoolkit.googleapis.com",
+        tokenURL: String = "https://securetoken.googleapis.com"
+    ) {
+        self.apiKey = apiKey
+        self.identityURL = identityURL
+        self.tokenURL = tokenURL
+    }
+}
+
+/// What a sign-in or a refresh answers.
+struct FirebaseSession: Sendable {
+    let token: BearerToken
+    let refreshToken: Secret
+
+    /// Reads a reply; the two services name the same things differently.
+    init?(_ reply: JSONValue, at now: Date) {
+        guard let id = (reply["idToken"] ?? reply["id_token"])?.string,
+            let refresh = (reply["refreshToken"] ?? reply["refresh_token"])?.string, !refresh.isEmpty,
+            let lifetime = reply["expiresIn"] ?? reply["expires_in"],
+            let seconds = lifetime.number ?? lifetime.string.flatMap(Double.init),
+            let token = try? BearerToken(id, expiresAt: now.addingTimeInterval(seconds))
+        else { return nil }
+        self.token = token
+        refreshToken = Secret(refresh)
+    }
+}
+
+/// The two requests of an account.
+struct FirebaseAccountClient: Sendable {
+    let accounts: FirebaseAccounts
+    let transport: any HTTPTransport
+
+    /// <https://firebase.google.com/docs/reference/rest/auth#section-sign-in-email-password>
+    func signIn(email: String, password: Secret, at now: Date) async throws -> FirebaseSession {
+        let body: JSONValue = [
+            "email": .string(email), "password": .string(password.revealed), "returnSecureToken": true,
+        ]
+        return try await post(
+            accounts.identityURL, "/v1/accounts:signInWithPassword", body, at: now, refusal: .signInRefused)
+    }
+
+    /// <https://firebase.google.com/docs/reference/rest/auth#section-refresh-token>
+    func refresh(_ token: Secret, at now: Date) async throws -> FirebaseSession {
+        let body: JSONValue = ["grant_type": "refresh_token", "refresh_token": .string(token.revealed)]
+        return try await post(accounts.tokenURL, "/v1/token", body, at: now, refusal: .signInAgain)
+    }
+
+    private func post(
+        _ base: String, _ path: String, _ body: JSONValue, at now: Date, refusal: CredentialError.Code
+    ) async throws -> FirebaseSession {
+        guard let endpoint = EndpointURL(base) else { throw CredentialError(.unavailable, "malformed URL") }
+        let key = accounts.apiKey.revealed.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let request = endpoint.request(.post, "\(path)?key=\(key)", fields: [.contentType: "application/json"])
+        // Small replies, and a person may be waiting.
+        let options = HTTPOptions(totalTimeout: .seconds(30), maximumResponseBytes: 1 << 20)
+        let (response, bytes): (HTTPResponse, [UInt8])
+        do {
+            (response, bytes) = try await transport.collect(
+                request, body: HTTPBody(body.canonicalJSON), options: options)
+        } catch let error as HTTPTransportError {
+            if Task.isCancelled { throw CancellationError() }
+            throw CredentialError(.unavailable, error.code.rawValue)
+        }
+        let reply = try? JSONValue(parsing: bytes)
+        guard response.status.kind == .successful else {
+            throw Self.error(response.status.code, reply?["error"], refusal: refusal)
+        }
+        let serverTime = response.headerFields[.date].flatMap(HTTPDate.parse) ?? now
+        guard let reply, let session = FirebaseSession(reply, at: serverTime) else {
+            throw CredentialError(.unavailable, "unexpected reply")
+        }
+        return session
+    }
+
+    /// Tells a refusal from a fault: only an error in the form of the service is believed to be the service's own.
+    private static func error(
+        _ status: Int, _ error: JSONValue?, refusal: CredentialError.Code
+    ) -> CredentialError {
+        let message = error?["message"]?.string ?? ""
+        switch status {
+        case 400 where message.hasPrefix("API key"), 403 where error != nil: return CredentialError(.invalidKey)
+        // TOO_MANY_ATTEMPTS_TRY_LATER comes as a 400 too, and says nothing about the password.
+        case 400 where message.hasPrefix("TOO_MANY_ATTEMPTS"): return CredentialError(.unavailable, "too many attempts")
+        case 400 where error != nil, 401 where error != nil: return CredentialError(refusal)
+        default: return CredentialError(.unavailable, "HTTP \(status)")
+        }
+    }
+}

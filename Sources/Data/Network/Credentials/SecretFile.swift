@@ -1,0 +1,84 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// No token is longer.
+private let maximumBytes = 64 << 10
+
+/// A file that holds one secret, and that nobody but its owner can read.
+struct SecretFile: Sendable {
+    let path: String
+
+    /// Reads the secret; nil where there is no file.
+    ///
+    /// The checks look at the open file and not at the path, which could lead elsewhere a moment later.
+    func read() throws(CredentialError) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw CredentialError(.unreadableFile, path)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw CredentialError(.unreadableFile, path)
+        }
+        guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw CredentialError(.insecureFile, path)
+        }
+        guard let bytes = readAll(descriptor), let text = String(validating: bytes, as: UTF8.self) else {
+            throw CredentialError(.unreadableFile, path)
+        }
+        return text
+    }
+
+    /// Replaces the secret. Whoever reads meanwhile sees the old one or the new one, also after a power cut.
+    func write(_ secret: Secret) throws(CredentialError) {
+        let temporary = "\(path).\(UUID().uuidString)"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CredentialError(.unreadableFile, path) }
+        let isWritten = writeAll(descriptor, Array(secret.revealed.utf8)) && fsync(descriptor) == 0
+        guard close(descriptor) == 0, isWritten, rename(temporary, path) == 0 else {
+            unlink(temporary)
+            throw CredentialError(.unreadableFile, path)
+        }
+    }
+
+    /// Forgets the secret; nothing happens where there is no file.
+    func remove() throws(CredentialError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw CredentialError(.unreadableFile, path) }
+    }
+}
+
+// Outside the type, whose methods would hide the calls of the same names.
+
+private func readAll(_ descriptor: Int32) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)
+    var count = 0
+    while count < bytes.count {
+        let received = bytes.withUnsafeMutableBytes { buffer in
+            read(descriptor, buffer.baseAddress?.advanced(by: count), buffer.count - count)
+        }
+        if received < 0, errno == EINTR { continue }
+        guard received > 0 else { return received == 0 ? Array(bytes.prefix(count)) : nil }
+        count += received
+    }
+    return nil
+}
+
+private func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let written = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        if written < 0, errno == EINTR { continue }
+        guard written > 0 else { return false }
+        rest = rest.dropFirst(written)
+    }
+    return true
+}

@@ -1,0 +1,39 @@
+public import Foundation
+
+/// A token that somebody else keeps fresh, or that never ends: that of a self-hosted server, above all.
+public struct StaticTokenCredentials: CredentialProvider {
+    private enum Source: Sendable {
+        case token(BearerToken)
+        case file(SecretFile)
+    }
+
+    private let source: Source
+
+    /// A token at hand.
+    public init(_ token: BearerToken) { source = .token(token) }
+
+    /// The token in a file. It is read for each request, so that whoever replaces the file needs no restart.
+    ///
+    /// The file must belong to this user and be closed to all others (0600), or each request fails with
+    /// ``CredentialError/Code/insecureFile``.
+    public init(file path: String) { source = .file(SecretFile(path: path)) }
+
+    /// The token in an environment variable.
+    /// - Throws: ``CredentialError/Code/missingVariable`` where it is not set or empty.
+    public init(
+        variable name: String, of environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(CredentialError) {
+        guard let text = environment[name], !text.isEmpty else { throw CredentialError(.missingVariable, name) }
+        self.init(try BearerToken(text))
+    }
+
+    /// The token, also where it was refused: only whoever keeps it knows a better one.
+    public func token(at now: Date, replacing refused: BearerToken?) throws -> BearerToken? {
+        switch source {
+        case .token(let token): return token
+        case .file(let file):
+            guard let text = try file.read() else { throw CredentialError(.unreadableFile, file.path) }
+            return try BearerToken(text)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+#if os(Linux) || os(macOS)
+    import Foundation
+
+    /// One run of a program that prints a token.
+    struct TokenCommand: Sendable {
+        let arguments: [String]
+        let timeout: Duration
+
+        /// Starts the program and returns what it printed.
+        ///
+        /// Its output is read after its end: a token fits into a pipe by far, and a program that prints more than a pipe
+        /// holds blocks until its time is up.
+        func run() async throws(CredentialError) -> String {
+            guard let name = arguments.first, let program = Self.find(name) else {
+                throw CredentialError(.commandFailed, "there is no such program")
+            }
+            let process = Process()
+            let output = Pipe()
+            process.executableURL = program
+            process.arguments = Array(arguments.dropFirst())
+            process.standardInput = FileHandle.nullDevice
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            // Made before the start: a program may end before `run` returns.
+            let end = AsyncStream.makeStream(of: Void.self)
+            process.terminationHandler = { _ in end.continuation.finish() }
+            guard (try? process.run()) != nil else { throw CredentialError(.commandFailed, "it cannot be started") }
+            let pid = process.processIdentifier
+            // Not a child of this task: the refresh for many callers is not to end with one of them.
+            let timer = Task {
+                guard (try? await Task.sleep(for: timeout)) != nil else { return false }
+                kill(pid, SIGKILL)
+                return true
+            }
+            for await _ in end.stream {}
+            timer.cancel()
+            guard await !timer.value else { throw CredentialError(.commandTimeout) }
+            guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+                throw CredentialError(.commandFailed)
+            }
+            guard let text = Self.read(output.fileHandleForReading.fileDescriptor) else {
+                throw CredentialError(.commandFailed, "its output is no text")
+            }
+            return text
+        }
+
+        /// Looks for a program as a shell does (POSIX, 2.9.1.4).
+        private static func find(_ name: String) -> URL? {
+            if name.contains("/") { return URL(fileURLWithPath: name) }
+            let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+            return folders.split(separator: ":").lazy.map { "\($0)/\(name)" }
+                .first { FileManager.default.isExecutableFile(atPath: $0) }
+                .map { URL(fileURLWithPath: $0) }
+        }
+
+        /// Reads what is in the pipe, without waiting for an end that a grandchild may hold back.
+        private static func read(_ descriptor: Int32) -> String? {
+            _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+            var bytes = [UInt8](repeating: 0, count: 64 << 10)
+            let count = bytes.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+            return String(validating: bytes.prefix(max(0, count)), as: UTF8.self)
+        }
+    }
+#else
+    /// Where no program can be started, none prints a token.
+    struct TokenCommand: Sendable {
+        let arguments: [String]
+        let timeout: Duration
+
+        func run() async throws(CredentialError) -> String {
+            throw CredentialError(.commandFailed, "this system starts no programs")
+        }
+    }
+#endif

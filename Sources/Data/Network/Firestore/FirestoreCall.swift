@@ -1,0 +1,50 @@
+import FirestoreWire
+import HTTPTypes
+
+/// One request, ready to be sent as often as it takes.
+struct FirestoreCall: Sendable {
+    /// What the log calls it.
+    let name: String
+    let method: HTTPRequest.Method
+    /// The path below the base of the endpoint, percent-encoded, with its query.
+    let path: String
+    let body: [UInt8]?
+    /// Whether doing it twice does no more than doing it once.
+    let isRepeatable: Bool
+
+    private init(
+        _ name: String, _ method: HTTPRequest.Method, _ path: String, query: [(String, String)] = [],
+        body: [UInt8]? = nil, isRepeatable: Bool
+    ) {
+        let query = query.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+        self.name = name
+        self.method = method
+        self.path = query.isEmpty ? path : "\(path)?\(query)"
+        self.body = body
+        self.isRepeatable = isRepeatable
+    }
+
+    /// A read or a write of one resource.
+    static func resource(
+        _ name: String, _ method: HTTPRequest.Method, _ resource: ResourceName, query: [(String, String)] = [],
+        body: (some WireCodable)? = Empty?.none, isRepeatable: Bool
+    ) -> FirestoreCall {
+        FirestoreCall(
+            name, method, "/v1/\(resource.percentEncoded)", query: query, body: body?.json, isRepeatable: isRepeatable)
+    }
+
+    /// A method behind a colon, such as `documents:commit`.
+    static func method(
+        _ name: String, of resource: ResourceName, body: some WireCodable, isRepeatable: Bool
+    ) -> FirestoreCall {
+        FirestoreCall(
+            name, .post, "/v1/\(resource.percentEncoded):\(name)", body: body.json, isRepeatable: isRepeatable)
+    }
+
+    /// The request. The content type is said even where nothing is sent: some proxies guess one otherwise.
+    func request(to endpoint: EndpointURL, token: BearerToken?) -> HTTPRequest {
+        var fields: HTTPFields = [.contentType: "application/json", .accept: "application/json"]
+        if let token { fields[.authorization] = token.authorization }
+        return endpoint.request(method, path, fields: fields)
+    }
+}

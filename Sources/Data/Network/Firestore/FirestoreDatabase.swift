@@ -1,0 +1,64 @@
+public import FirestoreWire
+
+/// A database and where it is served: at Google, in the emulator, or by a server of one's own.
+public struct FirestoreDatabase: Sendable, Equatable {
+    /// Why there is no such endpoint.
+    public enum Invalid: String, Error, Equatable, Sendable, CustomStringConvertible {
+        /// The URL is not `scheme://host[:port][/path]`.
+        case malformedURL = "malformed-remote-url"
+        /// The URL is `http` to another machine: tokens and tasks could be read on the way.
+        case clearText = "clear-text-remote"
+        /// The id of the project or database cannot be one.
+        case malformedName = "malformed-database-name"
+
+        /// A sentence for people.
+        public var description: String {
+            switch self {
+            case .malformedURL: "The address of the remote must be http(s)://host[:port][/path]."
+            case .clearText: "The address of the remote must begin with https, or tokens can be read on the way."
+            case .malformedName: "The id of the project or of the database is malformed."
+            }
+        }
+    }
+
+    /// Google's own address.
+    public static let googleURL = "https://firestore.googleapis.com"
+
+    /// Project and database.
+    public let name: DatabaseName
+    /// The root of all documents.
+    public let root: ResourceName
+    let endpoint: EndpointURL
+
+    /// A database at `url`, Google's where none is given.
+    /// - Parameter allowsClearText: Whether `http` may go to another machine. To this one it always may.
+    public init(
+        projectID: String, databaseID: String = DatabaseName.defaultID, url: String = Self.googleURL,
+        allowsClearText: Bool = false
+    ) throws(Invalid) {
+        guard let endpoint = EndpointURL(url) else { throw .malformedURL }
+        guard allowsClearText || !endpoint.isClearText else { throw .clearText }
+        guard let name = try? DatabaseName(projectID: projectID, databaseID: databaseID),
+            let root = try? ResourceName(database: name)
+        else { throw .malformedName }
+        self.name = name
+        self.root = root
+        self.endpoint = endpoint
+    }
+
+    /// The database in the emulator that `FIRESTORE_EMULATOR_HOST` (`host:port`) names; nil where it is not set.
+    ///
+    /// Source: <https://firebase.google.com/docs/emulator-suite/connect_firestore>
+    public init?(
+        emulatorOf environment: [String: String], projectID: String, databaseID: String = DatabaseName.defaultID
+    ) throws(Invalid) {
+        guard let host = environment["FIRESTORE_EMULATOR_HOST"], !host.isEmpty else { return nil }
+        // It may run in a container of another name, and its tokens are no secrets.
+        try self.init(projectID: projectID, databaseID: databaseID, url: "http://\(host)", allowsClearText: true)
+    }
+
+    /// The document or collection at `segments`.
+    public func resource(_ segments: String...) throws(InvalidName) -> ResourceName {
+        try ResourceName(database: name, segments: segments)
+    }
+}

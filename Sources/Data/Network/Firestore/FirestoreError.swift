@@ -1,0 +1,81 @@
+public import FirestoreWire
+
+/// Why an operation on the remote did not come to its end.
+///
+/// ``errorClass(headMoved:)`` says what to do about it. No description tells a token, a path, a name or a value.
+public indirect enum FirestoreError: Error, Equatable, Sendable {
+    /// The server refused, for the reason in `error.status`. A header field `Retry-After` is among its details.
+    case status(Status)
+    /// The exchange broke on the way.
+    case transport(HTTPTransportError)
+    /// What came back is not the reply: an empty one, a captive portal's page, JSON of another kind, half an array.
+    case reply(WireError)
+    /// There is no token, or the server accepts none that there is.
+    case credentials(CredentialError)
+    /// A change may or may not have happened, for this reason. It was not sent again: only a look at the documents
+    /// tells.
+    case outcomeUnknown(FirestoreError)
+    /// The calling task was cancelled, and nothing has happened.
+    case cancelled
+
+    /// The status of the server's answer, where it gave one; also of an unknown outcome.
+    public var status: StatusCode? {
+        switch self {
+        case .status(let status): status.code
+        case .outcomeUnknown(let cause): cause.status
+        default: nil
+        }
+    }
+
+    /// How long the server asks to wait before the next request; nil where it does not.
+    public var retryDelay: Duration? {
+        switch self {
+        case .status(let status): status.retryDelay
+        case .outcomeUnknown(let cause): cause.retryDelay
+        default: nil
+        }
+    }
+
+    /// A stable name for scripts and logs.
+    public var code: String {
+        switch self {
+        case .status(let status): status.code.name.lowercased().replacing("_", with: "-")
+        case .transport(let error): error.code.rawValue
+        case .reply(let error): error.code
+        case .credentials(let error): error.code.rawValue
+        case .outcomeUnknown: "outcome-unknown"
+        case .cancelled: "cancelled"
+        }
+    }
+}
+
+extension FirestoreError: CustomStringConvertible {
+    /// A sentence for people, which says what to do where something can be done.
+    public var description: String {
+        switch self {
+        // The server's own message may quote the documents that it refused.
+        case .status(let status): "\(Self.sentence(status.code)) (\(status.code.name))"
+        case .transport(let error): error.description
+        case .reply(let error): "The server's reply cannot be used. \(error)"
+        case .credentials(let error): error.description
+        case .outcomeUnknown(let cause): "Whether the change has happened is unknown. \(cause)"
+        case .cancelled: "The operation was cancelled."
+        }
+    }
+
+    private static func sentence(_ code: StatusCode) -> String {
+        switch code {
+        case .invalidArgument, .outOfRange: "The server does not accept the request."
+        case .permissionDenied: "The server does not allow this. Check who is signed in, and the security rules."
+        case .unauthenticated: "The server does not know who asks. Sign in again."
+        case .notFound: "The server has no such document."
+        case .alreadyExists: "The server has such a document already."
+        case .failedPrecondition, .aborted: "Another device was faster."
+        case .unimplemented: "The server does not support this."
+        case .resourceExhausted: "A quota of the server is used up. Try again later."
+        case .unavailable, .deadlineExceeded: "The server cannot answer now. Try again later."
+        case .dataLoss: "The server has lost data."
+        case .ok, .cancelled, .unknown, .internal: "The server failed. Try again later."
+        }
+    }
+}

@@ -1,0 +1,65 @@
+public import FirestoreWire
+import HTTPTypes
+import JSON
+
+extension FirestoreService {
+    /// Returns one page of the documents in a collection.
+    ///
+    /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/list>
+    public func list(
+        _ collection: ResourceName, _ request: ListDocumentsRequest = ListDocumentsRequest()
+    ) async throws -> ListDocumentsResponse {
+        try await message(.resource("list", .get, collection, query: request.queryItems, isRepeatable: true))
+    }
+
+    /// The documents of a collection, from the page of `request` on to the last; each page is asked for when it is
+    /// reached.
+    public func documents(
+        in collection: ResourceName, _ request: ListDocumentsRequest = ListDocumentsRequest()
+    ) -> FirestoreDocuments {
+        FirestoreDocuments(service: self, collection: collection, request: request)
+    }
+}
+
+/// The documents of a collection, page by page.
+public struct FirestoreDocuments: AsyncSequence, Sendable {
+    /// A document.
+    public typealias Element = Document
+
+    let service: FirestoreService
+    let collection: ResourceName
+    let request: ListDocumentsRequest
+
+    /// Makes an iterator that begins at the first page.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(documents: self, request: request) }
+
+    /// Hands out the documents.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let documents: FirestoreDocuments
+        var request: ListDocumentsRequest
+        private var page: ArraySlice<Document> = []
+        private var isLastPage = false
+
+        init(documents: FirestoreDocuments, request: ListDocumentsRequest) {
+            self.documents = documents
+            self.request = request
+        }
+
+        /// Returns the next document; nil behind the last.
+        /// - Throws: ``FirestoreError``. Asking once more sends the request for the same page again.
+        public mutating func next() async throws -> Document? {
+            // A page may be empty and yet have a successor.
+            while page.isEmpty, !isLastPage {
+                let reply = try await documents.service.list(documents.collection, request)
+                // A server that leads back to the same page would be asked for ever.
+                guard reply.nextPageToken.isEmpty || reply.nextPageToken != request.pageToken else {
+                    throw FirestoreError.reply(.malformed(JSONError("a page that leads to itself", at: 0)))
+                }
+                page = reply.documents[...]
+                request.pageToken = reply.nextPageToken
+                isLastPage = reply.nextPageToken.isEmpty
+            }
+            return page.popFirst()
+        }
+    }
+}

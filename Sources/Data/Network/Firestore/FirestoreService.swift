@@ -1,0 +1,60 @@
+public import Logging
+
+/// The Firestore REST v1 API, over any transport.
+///
+/// Every method throws ``FirestoreError`` and nothing else. What fails in passing is repeated after a pause; a change
+/// whose outcome is unknown never is, but is thrown as ``FirestoreError/outcomeUnknown(_:)``. A reply counts as a whole
+/// or not at all.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents>
+public struct FirestoreService: Sendable {
+    /// What time, chance and the log are; a test brings its own.
+    public struct Surroundings: Sendable {
+        /// Measures and makes pauses.
+        public var clock: any Clock<Duration>
+        /// The server's time, learnt from its replies; shared with whoever else needs it.
+        public var serverClock: ServerClock
+        /// A number from -1 to 1, by chance: for the jitter of pauses.
+        public var chance: @Sendable () -> Double
+        /// Gets one debug line per failed attempt: method, attempt, code and pause, never a name, token or value.
+        public var logger: Logger?
+
+        /// The real ones where nothing else is given.
+        public init(
+            clock: any Clock<Duration> = ContinuousClock(), serverClock: ServerClock = ServerClock(),
+            chance: @escaping @Sendable () -> Double = { Double.random(in: -1...1) }, logger: Logger? = nil
+        ) {
+            self.clock = clock
+            self.serverClock = serverClock
+            self.chance = chance
+            self.logger = logger
+        }
+    }
+
+    /// The database that is asked.
+    public let database: FirestoreDatabase
+    /// When requests are sent again.
+    public var retry: RetryPolicy
+    /// Bounds of one exchange. `isIdempotent` is set for each request; redirects are never followed.
+    public var options: HTTPOptions
+    let transport: any HTTPTransport
+    let credentials: any CredentialProvider
+    let surroundings: Surroundings
+
+    /// A service.
+    public init(
+        _ database: FirestoreDatabase, transport: any HTTPTransport,
+        credentials: any CredentialProvider = AnonymousCredentials(), retry: RetryPolicy = RetryPolicy(),
+        options: HTTPOptions = HTTPOptions(), surroundings: Surroundings = Surroundings()
+    ) {
+        self.database = database
+        self.transport = transport
+        self.credentials = credentials
+        self.retry = retry
+        self.options = options
+        self.surroundings = surroundings
+    }
+
+    /// The server's time, as far as its replies have told it.
+    public var serverClock: ServerClock { surroundings.serverClock }
+}

@@ -1,0 +1,73 @@
+public import FirestoreWire
+
+/// The elements of an array reply while it arrives, in bounded memory.
+///
+/// **They count only once the sequence has ended without an error**: an error element or the end of the connection may
+/// follow good ones. Each iteration sends the request anew. Before the first element a failure in passing is repeated;
+/// after it, nothing can be taken back, so it is thrown.
+public struct FirestoreStream<Element: WireCodable>: AsyncSequence, Sendable {
+    let service: FirestoreService
+    let call: FirestoreCall
+
+    /// Makes an iterator; the request is sent with the first element that is asked for.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
+
+    /// Hands out the elements.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let stream: FirestoreStream
+        private var reader: Reader?
+        private var isDone = false
+
+        init(stream: FirestoreStream) { self.stream = stream }
+
+        /// Returns the next element; nil behind the last, once the array is known to be whole.
+        /// - Throws: ``FirestoreError``; then there are no more.
+        public mutating func next() async throws -> Element? {
+            guard !isDone else { return nil }
+            do {
+                if reader == nil {
+                    reader = try await stream.service.perform(stream.call) { body in
+                        var reader = Reader(body)
+                        try await reader.fill()
+                        return reader
+                    }
+                }
+                if let element = try await reader?.next() { return element }
+            } catch {
+                isDone = true
+                reader = nil
+                throw FirestoreError(error)
+            }
+            isDone = true
+            reader = nil
+            return nil
+        }
+    }
+
+    /// The elements that have arrived, and the body that more come from.
+    private struct Reader {
+        private var body: HTTPResponseBody.AsyncIterator
+        private var decoder = ArrayDecoder<Element>()
+        private var elements: ArraySlice<Element> = []
+        private var isComplete = false
+
+        init(_ body: HTTPResponseBody) { self.body = body.makeAsyncIterator() }
+
+        /// Reads until there is an element, or the end.
+        mutating func fill() async throws {
+            while elements.isEmpty, !isComplete {
+                if let chunk = try await body.next() {
+                    elements = try decoder.feed(chunk)[...]
+                } else {
+                    try decoder.finish()
+                    isComplete = true
+                }
+            }
+        }
+
+        mutating func next() async throws -> Element? {
+            try await fill()
+            return elements.popFirst()
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Google's Firestore emulator, where it is installed: one for all tests of a run.
+///
+/// A shell watches over it. The shell waits for the end of its standard input, which comes when this process ends,
+/// however it ends, and then kills the emulator. (The parent-death signal of Linux would not do: it tells of the end of
+/// a thread.)
+package final class FirestoreEmulator: Sendable {
+    /// The one of this run, started when it is first asked for.
+    package static let shared = Result { try FirestoreEmulator() }
+
+    /// Whether it can be started here.
+    package static var isInstalled: Bool { jar != nil }
+
+    /// The port it listens on, a moment after the start.
+    package let port: Int
+
+    /// Its end is the emulator's end; nothing is ever written.
+    private let lifeline: FileHandle
+
+    private static let jar: String? = {
+        if let path = ProcessInfo.processInfo.environment["FIRESTORE_EMULATOR_JAR"] { return path }
+        return try? output(of: "command -v java >&2 && dpkg -L google-cloud-cli-firestore-emulator")
+            .split(separator: "\n").first { $0.hasSuffix("/cloud-firestore-emulator.jar") }.map(String.init)
+    }()
+
+    private init() throws {
+        guard let jar = Self.jar else { throw CocoaError(.fileNoSuchFile) }
+        let (socket, port) = try Posix.listen()
+        close(socket)
+        self.port = port
+        let script = """
+            java -Xmx512m -cp "$0" com.google.cloud.datastore.emulator.firestore.CloudFirestore \
+            --host=127.0.0.1 --port=\(port) --websocket_port=0 & read -r _; kill -KILL $!
+            """
+        let pipe = Pipe()
+        lifeline = pipe.fileHandleForWriting
+        // No child may hold our end open.
+        _ = fcntl(lifeline.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", script, jar]
+        process.standardInput = pipe
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+    }
+
+    private static func output(of command: String) throws -> String {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", command]
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

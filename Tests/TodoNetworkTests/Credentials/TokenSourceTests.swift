@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+import TodoNetwork
+
+@Suite("Tokens from files, the environment and commands")
+struct TokenSourceTests {
+    private let folder: TemporaryFolder
+    private let now = ManualClock().now
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ text: String, mode: Int) throws -> StaticTokenCredentials {
+        let path = folder.file("token")
+        try Data(text.utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        return StaticTokenCredentials(file: path)
+    }
+
+    @Test("a token file is read without its line end, and again when it has changed")
+    func file() throws {
+        let credentials = try write("abc\n", mode: 0o600)
+        #expect(try credentials.token(at: now, replacing: nil) == (try BearerToken("abc")))
+        _ = try write("def", mode: 0o400)
+        #expect(try credentials.token(at: now, replacing: try BearerToken("abc")) == (try BearerToken("def")))
+    }
+
+    @Test("a token file that others can open is refused", arguments: [0o644, 0o640, 0o660, 0o606, 0o604])
+    func mode(mode: Int) throws {
+        let credentials = try write("secret", mode: mode)
+        let error = try #require(throws: CredentialError.self) { try credentials.token(at: now, replacing: nil) }
+        #expect(error.code == .insecureFile)
+        #expect(error.diagnostic == folder.file("token"))
+    }
+
+    @Test("a token file that is missing, empty, a folder or no text is refused")
+    func unreadable() throws {
+        let missing = StaticTokenCredentials(file: folder.file("nowhere"))
+        #expect(throws: CredentialError.self) { try missing.token(at: now, replacing: nil) }
+        let directory = StaticTokenCredentials(file: folder.path)
+        #expect(throws: CredentialError.self) { try directory.token(at: now, replacing: nil) }
+        for text in ["", " \n", "two words", "two\nlines", "ü"] {
+            let credentials = try write(text, mode: 0o600)
+            #expect(throws: CredentialError(.malformedToken)) { try credentials.token(at: now, replacing: nil) }
+        }
+    }
+
+    @Test("a token of the environment is used, and missed")
+    func environment() throws {
+        let credentials = try StaticTokenCredentials(variable: "TODO_TOKEN", of: ["TODO_TOKEN": " abc "])
+        #expect(try credentials.token(at: now, replacing: nil) == (try BearerToken("abc")))
+        #expect(throws: CredentialError(.missingVariable, "TODO_TOKEN")) {
+            try StaticTokenCredentials(variable: "TODO_TOKEN", of: [:])
+        }
+    }
+
+    #if os(Linux) || os(macOS)
+        @Test("a command's output is the token, its arguments are no shell's, and it is not asked each time")
+        func command() async throws {
+            let path = folder.file("count")
+            let script = #"echo x >> "$0"; printf ' %s\n' "$1""#
+            let credentials = CommandCredentials(["sh", "-c", script, path, "$HOME;token"])
+            #expect(try await credentials.token(at: now, replacing: nil)?.secret == Secret("$HOME;token"))
+            #expect(try await credentials.token(at: now + 299, replacing: nil) != nil)
+            #expect(contents(of: path) == Data("x\n".utf8))
+            let first = try await credentials.token(at: now + 301, replacing: nil)
+            _ = try await credentials.token(at: now + 301, replacing: first)
+            #expect(contents(of: path) == Data("x\nx\nx\n".utf8))
+        }
+
+        @Test(
+            "a command that fails, prints nothing or does not exist is an error",
+            arguments: [
+                (["sh", "-c", "echo secret; exit 3"], CredentialError.Code.commandFailed),
+                (["sh", "-c", "kill -9 $$"], .commandFailed), (["true"], .malformedToken),
+                (["/nonexistent/secret"], .commandFailed), (["no-such-program"], .commandFailed), ([], .commandFailed),
+            ])
+        func commandFails(command: [String], code: CredentialError.Code) async throws {
+            let error = try await #require(throws: CredentialError.self) {
+                try await CommandCredentials(command).token(at: now, replacing: nil)
+            }
+            #expect(error.code == code)
+            #expect(!"\(error)".contains("secret"))
+        }
+
+        @Test("a command that does not end, or prints without end, is killed")
+        func commandHangs() async throws {
+            for command in [["sleep", "600"], ["yes"]] {
+                let credentials = CommandCredentials(command, timeout: .milliseconds(200))
+                await #expect(throws: CredentialError(.commandTimeout)) {
+                    try await credentials.token(at: now, replacing: nil)
+                }
+            }
+        }
+    #endif
+}
