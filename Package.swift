@@ -25,10 +25,14 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Sources/Data/Local"),
+        .target(name: "TodoSync", dependencies: ["TodoDomain", "FirestoreWire", "JSON"], path: "Sources/Data/Sync"),
         .target(name: "FirestoreWire", dependencies: ["JSON"], path: "Sources/Data/Firestore"),
         .target(name: "TodoFormats", dependencies: ["TodoDomain", "JSON"], path: "Sources/Data/Formats"),
         .target(
-            name: "TodoKit", dependencies: ["TodoDomain", "TodoLocal", "TodoFormats", "JSON"],
+            name: "TodoKit",
+            dependencies: [
+                "TodoDomain", "TodoLocal", "TodoSync", "TodoNetwork", "FirestoreWire", "TodoFormats", "JSON",
+            ],
             path: "Sources/Data/Repositories"),
         .executableTarget(
             name: "todo",

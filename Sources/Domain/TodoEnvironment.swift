@@ -1,5 +1,13 @@
 public import Foundation
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// What the outside world gives: the time, the time zone and fresh identifiers. Injected, so that every test can be
 /// deterministic.
 public struct TodoEnvironment: Sendable {
@@ -9,6 +17,9 @@ public struct TodoEnvironment: Sendable {
     public var timeZone: TimeZone
     /// A new random UUID.
     public var makeUUID: @Sendable () -> UUID
+    /// How long the machine has been running, by a clock that nobody sets; nil where that is not known, and what was
+    /// learnt of the wall clock is then forgotten.
+    public var uptime: @Sendable () -> Uptime? = { nil }
 
     /// An environment.
     public init(
@@ -19,8 +30,43 @@ public struct TodoEnvironment: Sendable {
     }
 
     /// The real world.
-    public static let live = TodoEnvironment()
+    public static let live: TodoEnvironment = {
+        var environment = TodoEnvironment()
+        environment.uptime = { Uptime.current }
+        return environment
+    }()
 
     /// A new identifier.
     public func makeID<Model>() -> Identifier<Model> { Identifier(makeUUID()) }
+}
+
+/// How long a machine has been running.
+public struct Uptime: Hashable, Sendable {
+    /// Names the time since it was started: another one after each start.
+    public var bootID: String
+    /// Milliseconds since it was started, time asleep included.
+    public var milliseconds: Int64
+
+    /// An uptime.
+    public init(bootID: String, milliseconds: Int64) { (self.bootID, self.milliseconds) = (bootID, milliseconds) }
+
+    /// That of this machine.
+    static var current: Uptime? {
+        #if os(Linux)
+            var time = timespec()
+            guard clock_gettime(CLOCK_BOOTTIME, &time) == 0,
+                let bootID = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+            else { return nil }
+            return Uptime(
+                bootID: bootID.trimmingCharacters(in: .whitespacesAndNewlines),
+                milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        #else
+            // Darwin: `CLOCK_MONOTONIC` goes on while the machine sleeps, and the boot's time names the boot.
+            var (time, boot, size) = (timespec(), timeval(), MemoryLayout<timeval>.size)
+            guard clock_gettime(CLOCK_MONOTONIC, &time) == 0, sysctlbyname("kern.boottime", &boot, &size, nil, 0) == 0
+            else { return nil }
+            return Uptime(
+                bootID: "\(boot.tv_sec)", milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        #endif
+    }
 }

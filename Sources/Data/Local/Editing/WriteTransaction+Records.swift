@@ -24,9 +24,9 @@ extension WriteTransaction {
         var entity = current
         var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
         for (name, value) in registers {
-            let old = entity.value(of: name)
+            let old = entity.currentValue(of: name)
             guard old != value else { continue }
-            entity.set(name, to: value)
+            entity.put(value, in: name)
             entity.record.stamps[name] = stamp(after: current.record.stamp(of: name))
             (before[name], after[name]) = (old, value)
         }
@@ -81,12 +81,13 @@ extension WriteTransaction {
         return (try write(entity, over: current, before: before, after: after), true)
     }
 
-    private func write<Entity: RecordEntity>(
-        _ entity: Entity, over current: Entity, before: [String: JSONValue], after: [String: JSONValue]
+    func write<Entity: RecordEntity>(
+        _ entity: Entity, over current: Entity, before: [String: JSONValue], after: [String: JSONValue],
+        isDirty: Bool = true
     ) throws -> Entity {
         var entity = entity
         entity.record.revision = current.record.revision + 1
-        entity.record.isDirty = true
+        entity.record.isDirty = isDirty
         try updateRow(entity)
         if !after.isEmpty { try recordChange(Entity.kind, entity.record.rowID, before: before, after: after) }
         try didChange(current, entity)
@@ -141,12 +142,16 @@ extension WriteTransaction {
     private func updateSearchIndex(_ old: TodoEntity?, _ new: TodoEntity) throws {
         if let old {
             guard old.title != new.title || old.notes != new.notes else { return }
-            try database.run(
-                "INSERT INTO todoText (todoText, rowid, foldedTitle, foldedNotes) VALUES ('delete', ?, ?, ?)",
-                [.integer(old.record.rowID), .text(old.foldedTitle), .text(old.foldedNotes)])
+            try removeFromSearchIndex(old)
         }
         try database.run(
             "INSERT INTO todoText (rowid, foldedTitle, foldedNotes) VALUES (?, ?, ?)",
             [.integer(new.record.rowID), .text(new.foldedTitle), .text(new.foldedNotes)])
+    }
+
+    func removeFromSearchIndex(_ todo: TodoEntity) throws {
+        try database.run(
+            "INSERT INTO todoText (todoText, rowid, foldedTitle, foldedNotes) VALUES ('delete', ?, ?, ?)",
+            [.integer(todo.record.rowID), .text(todo.foldedTitle), .text(todo.foldedNotes)])
     }
 }

@@ -19,14 +19,16 @@ public enum Author: String, Hashable, Sendable, CaseIterable {
 public final class WriteTransaction {
     let database: Database
     package let environment: TodoEnvironment
-    /// Milliseconds since 1970 at which the transaction began.
+    /// Milliseconds since 1970 at which the transaction began, by the corrected clock.
     package let now: Int64
     private let action: String
     private let author: Author
     private let process: String
     private let group: Int64?
 
-    private var clock: HybridLogicalClock
+    private(set) var clock: HybridLogicalClock
+    /// How much later than this device's clock it is by the remote's, in milliseconds.
+    let clockOffset: Int64
     private let clockBefore: HybridLogicalClock
     private var stamp: Stamp?
     private var hasObserved = false
@@ -51,8 +53,8 @@ public final class WriteTransaction {
         (self.database, self.action, self.author, self.group) = (database, action, author, group)
         environment = stack.environment
         process = stack.process
-        now = environment.now().milliseconds
-        clock = try Replica.clock(in: database, stack: stack)
+        (clock, clockOffset) = try Replica.clock(in: database, stack: stack)
+        now = environment.now().milliseconds + clockOffset
         clockBefore = clock
     }
 
@@ -82,6 +84,12 @@ public final class WriteTransaction {
     /// Takes note of a stamp from elsewhere.
     func observe(_ stamp: Stamp) {
         clock.observe(stamp, limit: now + Self.tolerance)
+        hasObserved = true
+    }
+
+    /// Sets the clock back to what others may have seen of it.
+    func resetClock(to stamp: Stamp) throws {
+        clock = HybridLogicalClock(device: clock.device, milliseconds: stamp.milliseconds, counter: stamp.counter)
         hasObserved = true
     }
 
@@ -140,32 +148,5 @@ public final class WriteTransaction {
                 StoredValue(before.map { JSONValue.object($0).canonicalJSON }),
                 StoredValue(after.map { JSONValue.object($0).canonicalJSON }),
             ])
-    }
-}
-
-/// The row that says which device this database is, and what its clock last read.
-enum Replica {
-    /// The clock to go on with. A copied file finds itself under another identity and becomes a device of its own, so
-    /// that two files never give the same stamp.
-    static func clock(in database: Database, stack: LocalStack) throws -> HybridLogicalClock {
-        let identity = stack.fileIdentity
-        let row = try Row.fetchOne(
-            database.cachedStatement(
-                sql: "SELECT deviceID, fileIdentity, clockMilliseconds, clockCounter FROM replica"))
-        if let row, row[1] == identity {
-            return HybridLogicalClock(
-                device: DeviceID(rawValue: UInt64(bitPattern: row[0])), milliseconds: row[2],
-                counter: Int(row[3] as Int64))
-        }
-        let uuid = stack.environment.makeUUID().uuid
-        let bits = [uuid.0, uuid.1, uuid.2, uuid.3, uuid.4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let device = DeviceID(rawValue: bits)
-        try database.execute(
-            sql: """
-                INSERT INTO replica VALUES (1, ?, ?, 0, 0)
-                ON CONFLICT DO UPDATE SET deviceID = excluded.deviceID, fileIdentity = excluded.fileIdentity
-                """, arguments: [Int64(device.rawValue), identity])
-        return HybridLogicalClock(
-            device: device, milliseconds: row?[2] ?? 0, counter: Int((row?[3] as Int64?) ?? 0))
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+package import JSON
 package import TodoDomain
 
 /// The columns that every kept-alike record has: identity, times, stamps and the state of its replication.
@@ -24,9 +24,12 @@ public struct RecordColumns: Hashable, Sendable {
     package internal(set) var stamps: [String: Stamp] = [:]
     /// What its deletion register holds, in milliseconds since 1970.
     public internal(set) var deletedAt: Int64?
+    /// Values of registers that newer versions write and that no other column can hold.
+    package internal(set) var unknown: [String: JSONValue] = [:]
 
     static let names = [
         "rowID", "id", "createdAt", "updatedAt", "isDeleted", "isDirty", "revision", "stamp", "stamps", "deletedAt",
+        "unknown",
     ]
 
     /// The name under which the deletion's stamp is kept beside those of the registers.
@@ -48,6 +51,7 @@ public struct RecordColumns: Hashable, Sendable {
         stamp = Stamp(row.text()) ?? Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
         stamps = row.optionalText().map(StampMap.parse) ?? [:]
         deletedAt = row.optionalInteger()
+        unknown = row.optionalText().flatMap { (try? JSONValue(parsing: $0))?.members } ?? [:]
     }
 
     var values: [StoredValue] {
@@ -55,6 +59,7 @@ public struct RecordColumns: Hashable, Sendable {
             rowID == 0 ? .null : .integer(rowID), .text(id), .integer(createdAt), .integer(updatedAt),
             StoredValue(isDeleted), StoredValue(isDirty), .integer(revision), .text(stamp.description),
             stamps.isEmpty ? .null : .text(StampMap.text(stamps)), StoredValue(deletedAt),
+            unknown.isEmpty ? .null : .text(JSONValue.object(unknown).canonicalJSON),
         ]
     }
 

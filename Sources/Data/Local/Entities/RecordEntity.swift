@@ -31,10 +31,20 @@ extension RecordEntity {
         set {}
     }
 
+    /// The value of a register, also where only a newer version knows what it means.
+    package func currentValue(of register: String) -> JSONValue { record.unknown[register] ?? value(of: register) }
+
+    /// Writes a register. What a newer version writes may fit no column; it is kept as it is.
+    mutating func put(_ value: JSONValue, in register: String) {
+        set(register, to: value)
+        record.unknown[register] = self.value(of: register) == value ? .none : .some(value)
+    }
+
     /// The row as one replica of the record.
     package var asRecord: Record {
         var result = Record(kind: Self.kind, id: record.id, createdAt: record.createdAt, origin: record.stamp)
         for (name, value) in registers { result.registers[name] = Record.Register(value, record.stamps[name]) }
+        for (name, value) in record.unknown { result.registers[name] = Record.Register(value, record.stamps[name]) }
         // A register that was emptied holds nothing but still knows when.
         for (name, stamp) in record.stamps where result.registers[name] == nil && name != RecordColumns.deletion {
             result.registers[name] = Record.Register(.null, stamp)
@@ -57,7 +67,7 @@ extension RecordEntity {
         columns.isDeleted = merged.isDeleted
         columns.updatedAt = merged.editStamp.milliseconds
         var row = Self(columns)
-        for (name, register) in merged.registers { row.set(name, to: register.value) }
+        for (name, register) in merged.registers { row.put(register.value, in: name) }
         row.elements = merged.elements
         return row
     }

@@ -24,7 +24,7 @@ package struct Schema: Sendable {
     package var version: Int { migrations.count }
 
     /// What this program reads and writes.
-    package static let current = Schema(migrations: [.localCore])
+    package static let current = Schema(migrations: [.localCore, .replication])
 
     /// Brings a database up to the newest version.
     /// - Parameter path: the file beside which a backup is put first where there is anything to back up.

@@ -1,0 +1,63 @@
+import Foundation
+import GRDB
+import TodoDomain
+
+/// The row that says which device this database is, what its clock last read, and how far the machine's is off.
+enum Replica {
+    /// The clock to go on with, and its correction in milliseconds. A copied file finds itself under another identity
+    /// and becomes a device of its own, so that two files never give the same stamp.
+    static func clock(
+        in database: Database, stack: LocalStack
+    ) throws -> (clock: HybridLogicalClock, offset: Int64) {
+        let identity = stack.fileIdentity
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT deviceID, fileIdentity, clockMilliseconds, clockCounter, clockOffset, clockStart, bootID
+                    FROM replica
+                    """))
+        if let row, row[1] == identity {
+            let clock = HybridLogicalClock(
+                device: DeviceID(rawValue: UInt64(bitPattern: row[0])), milliseconds: row[2],
+                counter: Int(row[3] as Int64))
+            return (clock, offset(row[4], start: row[5], bootID: row[6], environment: stack.environment))
+        }
+        let uuid = stack.environment.makeUUID().uuid
+        let bits = [uuid.0, uuid.1, uuid.2, uuid.3, uuid.4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let device = DeviceID(rawValue: bits)
+        try database.execute(
+            sql: """
+                INSERT INTO replica (rowID, deviceID, fileIdentity, clockMilliseconds, clockCounter)
+                VALUES (1, ?, ?, 0, 0)
+                ON CONFLICT DO UPDATE SET deviceID = excluded.deviceID, fileIdentity = excluded.fileIdentity,
+                    clockOffset = 0
+                """, arguments: [Int64(device.rawValue), identity])
+        let clock = HybridLogicalClock(
+            device: device, milliseconds: row?[2] ?? 0, counter: Int((row?[3] as Int64?) ?? 0))
+        return (clock, 0)
+    }
+
+    /// What was learnt of the clock holds until somebody sets it, or the machine starts again.
+    private static func offset(
+        _ offset: Int64, start: Int64, bootID: String, environment: TodoEnvironment
+    ) -> Int64 {
+        guard offset != 0, let uptime = environment.uptime(), uptime.bootID == bootID,
+            abs(environment.now().milliseconds - uptime.milliseconds - start) <= tolerance
+        else { return 0 }
+        return offset
+    }
+
+    /// Differences between clocks that do not count, in milliseconds: the remote's time comes in whole seconds, and
+    /// late.
+    static let tolerance: Int64 = 2000
+
+    /// Keeps how much later the remote's clock is.
+    static func correct(by offset: Int64, known: Int64, in database: Database, environment: TodoEnvironment) throws {
+        let correction = abs(offset) > tolerance ? offset : 0
+        guard abs(correction - known) > tolerance || correction == 0 && known != 0 else { return }
+        guard let uptime = environment.uptime() else { return }
+        try database.execute(
+            sql: "UPDATE replica SET clockOffset = ?, clockStart = ?, bootID = ?",
+            arguments: [correction, environment.now().milliseconds - uptime.milliseconds, uptime.bootID])
+    }
+}

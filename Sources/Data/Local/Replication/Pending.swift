@@ -1,0 +1,90 @@
+import GRDB
+import TodoDomain
+
+// Which records are to be sent, and which wait.
+extension ReadTransaction {
+    /// Records of a kind that hold what the remote does not have, those in quarantine left out.
+    func pending<Entity: RecordEntity>(
+        _ type: Entity.Type, limit: Int, excluding ids: [String]
+    ) throws -> [PendingRecord] {
+        var condition: SQLFragment = """
+            isDirty = 1 AND NOT EXISTS (SELECT 1 FROM quarantine \
+            WHERE kind = \(.text(Entity.kind.rawValue)) AND quarantine.id = \(sql: Entity.table).id \
+            AND (quarantine.revision IS NULL OR quarantine.revision >= \(sql: Entity.table).revision))
+            """
+        if !ids.isEmpty { condition = "\(condition) AND id NOT IN (\(list: ids.map(StoredValue.text)))" }
+        let rows = try entities(type, where: condition, suffix: "ORDER BY rowID LIMIT \(limit)")
+        let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
+        return rows.map { row in
+            PendingRecord(row.asRecord, base: bases[row.record.rowID], revision: row.record.revision)
+        }
+    }
+
+    /// The row of a record; nil where there is none.
+    func rowID(of key: RecordKey) throws -> Int64? {
+        try integers("SELECT rowID FROM \(sql: key.kind.table) WHERE id = \(.text(key.id))").first
+    }
+
+    /// The records of a kind that the remote was last seen to have with the highest sequences.
+    func newestBases(
+        _ kind: RecordKind, above sequence: Int64, limit: Int
+    ) throws -> [(key: RecordKey, sequence: Int64)] {
+        let table = kind.table
+        let query: SQLFragment = """
+            SELECT \(sql: table).id, base.sequence FROM base JOIN \(sql: table) ON \(sql: table).rowID = base.recordID \
+            WHERE base.kind = \(.text(kind.rawValue)) AND base.sequence > \(.integer(sequence)) \
+            ORDER BY base.sequence DESC LIMIT \(.integer(Int64(limit)))
+            """
+        let rows = try Row.fetchAll(database.bound(query.sql, query.arguments))
+        return rows.map { (RecordKey(kind, $0[0]), $0[1]) }
+    }
+
+    /// Deletions of a kind that the remote has, made before a time.
+    func collectible<Entity: RecordEntity>(
+        _ type: Entity.Type, before date: Int64, limit: Int
+    ) throws -> [CollectibleRecord] {
+        let rows = try entities(
+            type,
+            where: """
+                rowID IN (SELECT recordID FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND isDeleted = 1) \
+                AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date))
+                """, suffix: "LIMIT \(limit)")
+        let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
+        return rows.compactMap { row in
+            bases[row.record.rowID].map {
+                CollectibleRecord(
+                    key: RecordKey(Entity.kind, row.record.id), sequence: $0.sequence,
+                    highest: row.asRecord.highestStamp.milliseconds)
+            }
+        }
+    }
+
+    /// The records that are set aside.
+    func quarantinedKeys() throws -> Set<RecordKey> {
+        let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT kind, id FROM quarantine"))
+        return Set(rows.compactMap { row in RecordKind(rawValue: row[0]).map { RecordKey($0, row[1]) } })
+    }
+}
+
+extension WriteTransaction {
+    /// Sets a record aside; with a revision until that is exceeded.
+    func quarantine(
+        _ key: RecordKey, revision: Int64?, reason: QuarantinedRecord.Reason, status: String
+    ) throws {
+        try database.run(
+            "INSERT OR REPLACE INTO quarantine (kind, id, revision, reason, status, since) VALUES (?, ?, ?, ?, ?, ?)",
+            [
+                .text(key.kind.rawValue), .text(key.id), StoredValue(revision), .text(reason.rawValue), .text(status),
+                .integer(now),
+            ])
+    }
+
+    /// Takes a record out of quarantine if it is there for this reason.
+    func release(_ key: RecordKey, reason: QuarantinedRecord.Reason) throws {
+        try execute(
+            """
+            DELETE FROM quarantine WHERE kind = \(.text(key.kind.rawValue)) AND id = \(.text(key.id)) \
+            AND reason = \(.text(reason.rawValue))
+            """)
+    }
+}

@@ -1,0 +1,158 @@
+package import TodoDomain
+
+/// The records as syncing needs them: what has arrived, what is to be sent, and how far the remote was followed. Each
+/// method is one transaction.
+package final class ReplicationDAO: Sendable {
+    let stack: LocalStack
+
+    package init(_ stack: LocalStack) { self.stack = stack }
+
+    /// Runs one step of the history that other devices have made.
+    func write<T: Sendable>(_ body: @Sendable (WriteTransaction) throws -> T) async throws -> T {
+        try await stack.write("sync", author: .sync, body)
+    }
+
+    // MARK: State
+
+    /// How far this device has followed the remote.
+    package func syncState() async throws -> SyncState { try await stack.read { try $0.syncState() } }
+
+    /// Keeps the state, and nothing else.
+    package func save(_ state: SyncState) async throws { try await write { try $0.save(state) } }
+
+    // MARK: What arrives
+
+    /// Merges what has arrived, and keeps the state.
+    package func apply(
+        _ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState
+    ) async throws -> ApplyOutcome {
+        try await write { transaction in
+            var outcome = ApplyOutcome()
+            let resync = state.resync?.number ?? 0
+            let quarantined = try transaction.reading.quarantinedKeys()
+            for incoming in records {
+                outcome.add(try transaction.apply(incoming.record.kind.entity, incoming, seen: resync))
+                let key = RecordKey(incoming.record.kind, incoming.record.id)
+                if quarantined.contains(key) { try transaction.release(key, reason: .unreadable) }
+            }
+            for (key, problem) in unreadable {
+                try transaction.quarantine(key, revision: nil, reason: .unreadable, status: problem)
+                try transaction.markSeen(key, resync: resync)
+            }
+            try transaction.save(state)
+            return outcome
+        }
+    }
+
+    /// Ends a pull, and keeps the state.
+    package func finishPull(_ state: SyncState, ending resync: SyncState.Resync?) async throws {
+        try await write { transaction in
+            let before = try transaction.reading.syncState()
+            for kind in RecordKind.allCases {
+                if let resync { try transaction.settle(kind.entity, unseenIn: resync, state.collectedSequence) }
+                if state.collectedSequence > before.collectedSequence {
+                    try transaction.forgetDeletions(kind.entity, upTo: state.collectedSequence)
+                }
+            }
+            try transaction.save(state)
+        }
+    }
+
+    // MARK: What is to be sent
+
+    /// Records that hold what the remote does not have, those in quarantine left out; tags and places first.
+    package func pendingRecords(limit: Int, excluding excluded: Set<RecordKey>) async throws -> [PendingRecord] {
+        try await stack.read { transaction in
+            var pending: [PendingRecord] = []
+            for kind in [RecordKind.tag, .location, .todo] where pending.count < limit {
+                let ids = excluded.filter { $0.kind == kind }.map(\.id)
+                pending += try transaction.pending(kind.entity, limit: limit - pending.count, excluding: ids)
+            }
+            return pending
+        }
+    }
+
+    /// Notes that the remote has these records as they were sent.
+    package func acknowledge(_ records: [PendingRecord], sequence: Int64, state: SyncState) async throws {
+        try await write { transaction in
+            for record in records {
+                try transaction.acknowledge(record, sequence: sequence, seen: state.resync?.number ?? 0)
+            }
+            try transaction.save(state)
+        }
+    }
+
+    /// Forgets what the remote has of these, so that they are sent whole.
+    package func forgetBases(of keys: [RecordKey]) async throws {
+        try await write { transaction in
+            for key in keys {
+                guard let rowID = try transaction.reading.rowID(of: key) else { continue }
+                try transaction.forgetBase(key.kind, rowID: rowID)
+            }
+        }
+    }
+
+    /// Sets records aside until they are edited.
+    package func quarantine(
+        _ records: [PendingRecord], reason: QuarantinedRecord.Reason, status: String
+    ) async throws {
+        try await write { transaction in
+            for record in records {
+                try transaction.quarantine(record.key, revision: record.revision, reason: reason, status: status)
+            }
+        }
+    }
+
+    // MARK: What is to be forgotten
+
+    /// The records that the remote was last seen to have with the highest sequences, above one.
+    package func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: Int64] {
+        try await stack.read { transaction in
+            var found: [(key: RecordKey, sequence: Int64)] = []
+            for kind in RecordKind.allCases {
+                found += try transaction.newestBases(kind, above: sequence, limit: limit)
+            }
+            let newest = found.sorted { $0.sequence > $1.sequence }.prefix(limit)
+            return Dictionary(newest.map { ($0.key, $0.sequence) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// Deletions that all devices had time to learn of.
+    package func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord] {
+        try await stack.read { transaction in
+            var found: [CollectibleRecord] = []
+            for kind in RecordKind.allCases where found.count < limit {
+                found += try transaction.collectible(kind.entity, before: date, limit: limit - found.count)
+            }
+            return found
+        }
+    }
+
+    // MARK: The clock
+
+    /// Corrects this device's clock by how much later the remote's is, in milliseconds.
+    package func correctClock(by offset: Int64) async throws {
+        // Asked first, as most answers are the same.
+        let known = try await stack.read { try $0.clockOffset() }
+        guard abs(offset - known) > Replica.tolerance || known != 0 && abs(offset) <= Replica.tolerance else { return }
+        try await write { transaction in
+            try Replica.correct(
+                by: offset, known: transaction.clockOffset, in: transaction.database,
+                environment: transaction.environment)
+        }
+    }
+
+    /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
+    package func restamp(beyond limit: Int64, to now: Int64) async throws {
+        guard try await stack.read({ try $0.clockMilliseconds() }) > limit else { return }
+        try await write { try $0.restamp(beyond: limit, to: now) }
+    }
+}
+
+extension ApplyOutcome {
+    fileprivate mutating func add(_ other: ApplyOutcome) {
+        changed += other.changed
+        conflicts += other.conflicts
+        sawRollback = sawRollback || other.sawRollback
+    }
+}

@@ -1,0 +1,72 @@
+import TodoDomain
+
+extension ReadTransaction {
+    /// How much later the remote's clock is known to be, in milliseconds, whether that still holds or not.
+    func clockOffset() throws -> Int64 { try integer("SELECT clockOffset FROM replica") }
+
+    /// What this device's clock last read, in milliseconds since 1970.
+    func clockMilliseconds() throws -> Int64 { try integer("SELECT clockMilliseconds FROM replica") }
+}
+
+// A device whose clock was ahead: what it wrote and nobody has seen gets a time that can be.
+extension WriteTransaction {
+    /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
+    func restamp(beyond limit: Int64, to now: Int64) throws {
+        var highest = Stamp(milliseconds: now, counter: 0, device: clock.device)
+        for kind in RecordKind.allCases { try restamp(kind.entity, beyond: limit, to: now, highest: &highest) }
+        try resetClock(to: highest)
+    }
+
+    private func restamp<Entity: RecordEntity>(
+        _ type: Entity.Type, beyond limit: Int64, to now: Int64, highest: inout Stamp
+    ) throws {
+        let rows = try reading.entities(type, where: "isDirty = 1")
+        for row in rows where row.asRecord.highestStamp.milliseconds > limit {
+            let base = try reading.base(Entity.kind, rowID: row.record.rowID)
+            guard let record = row.asRecord.restamped(beyond: limit, to: now, by: clock.device, over: base) else {
+                continue
+            }
+            highest = max(highest, record.stamps(of: clock.device).filter { $0.milliseconds <= limit }.max() ?? highest)
+            _ = try write(row.holding(record), over: row, before: [:], after: [:])
+        }
+    }
+}
+
+extension Record {
+    /// The record with stamps of a device beyond `limit` brought back to `now`, in their order, where the remote has
+    /// not seen them; nil where there are none. A stamp that has to stay later than what it replaced stays.
+    fileprivate func restamped(beyond limit: Int64, to now: Int64, by device: DeviceID, over base: RecordBase?)
+        -> Record?
+    {
+        let ahead = stamps(of: device).filter { $0.milliseconds > limit }.sorted()
+        guard !ahead.isEmpty else { return nil }
+        var clock = HybridLogicalClock(device: device, milliseconds: now)
+        var earlier: [Stamp: Stamp] = [:]
+        for stamp in ahead where earlier[stamp] == nil { earlier[stamp] = clock.tick(now: now) }
+        func corrected(_ stamp: Stamp, _ known: Stamp?) -> Stamp {
+            guard stamp != known, let new = earlier[stamp], known.map({ $0 < new }) ?? true else { return stamp }
+            return new
+        }
+        var record = self
+        if base == nil {
+            record.origin = earlier[origin] ?? origin
+            if createdAt > limit { record.createdAt = now }
+        }
+        for (name, register) in registers {
+            record.registers[name]?.stamp = register.stamp.map { corrected($0, base?.stamp(of: name)) }
+        }
+        for (id, element) in elements {
+            record.elements[id]?.stamp = corrected(element.stamp, base?.elements[id])
+        }
+        record.deletion?.stamp = deletion?.stamp.map { corrected($0, base?.deletion) }
+        return record == self ? nil : record
+    }
+
+    /// All stamps of a device.
+    fileprivate func stamps(of device: DeviceID) -> [Stamp] {
+        let all =
+            [origin] + registers.values.compactMap(\.stamp) + elements.values.map(\.stamp)
+            + [deletion?.stamp].compactMap(\.self)
+        return all.filter { $0.device == device }
+    }
+}

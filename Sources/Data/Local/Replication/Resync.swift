@@ -1,0 +1,53 @@
+import GRDB
+import TodoDomain
+
+// What a resync and the collection of old deletions leave to be done.
+extension WriteTransaction {
+    /// Notes that the remote has something under this key in a resync, whatever it is.
+    func markSeen(_ key: RecordKey, resync: Int64) throws {
+        guard resync > 0, let rowID = try reading.rowID(of: key) else { return }
+        try execute(
+            """
+            UPDATE base SET seen = \(.integer(resync)) \
+            WHERE kind = \(.text(key.kind.rawValue)) AND recordID = \(.integer(rowID))
+            """)
+    }
+
+    /// Settles what becomes of the records that the remote was once known to have and was not seen to have now: what it
+    /// has collected goes here too, unless it was edited; everything else is sent again.
+    func settle<Entity: RecordEntity>(
+        _ type: Entity.Type, unseenIn resync: SyncState.Resync, _ collectedSequence: Int64
+    ) throws {
+        let kind = StoredValue.text(Entity.kind.rawValue)
+        let unseen: SQLFragment = "kind = \(kind) AND seen <> \(.integer(resync.number))"
+        if resync.reason != .rollback {
+            let dropped = try reading.integers(
+                """
+                SELECT recordID FROM base JOIN \(sql: Entity.table) ON rowID = recordID WHERE \(unseen) \
+                AND sequence <= \(.integer(collectedSequence)) AND isDirty = 0
+                """)
+            for rowID in dropped { try drop(type, rowID: rowID) }
+        }
+        for rowID in try reading.integers("SELECT recordID FROM base WHERE \(unseen)") {
+            try forgetBase(Entity.kind, rowID: rowID)
+        }
+    }
+
+    /// Removes the deleted records that the remote has collected. One that was edited since is sent whole.
+    func forgetDeletions<Entity: RecordEntity>(_ type: Entity.Type, upTo sequence: Int64) throws {
+        let kind = StoredValue.text(Entity.kind.rawValue)
+        let collected = try reading.entities(
+            type,
+            where: """
+                rowID IN (SELECT recordID FROM base WHERE kind = \(kind) AND isDeleted = 1 \
+                AND sequence <= \(.integer(sequence)))
+                """)
+        for entity in collected {
+            if entity.record.isDirty || !entity.record.isDeleted {
+                try forgetBase(Entity.kind, rowID: entity.record.rowID)
+            } else {
+                try remove(entity)
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import GRDB
+import JSON
+import TodoDomain
+
+// What arrives from the remote, and what becomes of it.
+extension WriteTransaction {
+    /// Merges the remote's version of a record into the one here.
+    /// - Parameter resync: the number of the resync that saw it; 0: none.
+    func apply<Entity: RecordEntity>(
+        _ type: Entity.Type, _ incoming: IncomingRecord, seen resync: Int64
+    ) throws -> ApplyOutcome {
+        var outcome = ApplyOutcome()
+        let record = incoming.record
+        observe(record.highestStamp)
+        guard let current = try reading.record(type, id: record.id) else {
+            let columns = RecordColumns(id: record.id, createdAt: record.createdAt, stamp: record.origin)
+            var entity = Entity(columns).holding(record)
+            entity.record.isDirty = false
+            guard let inserted = try insert(entity) else {
+                throw TodoError(.storage, "A record could not be inserted.")
+            }
+            let base = RecordBase(record, sequence: incoming.sequence)
+            try saveBase(base, Entity.kind, rowID: inserted.record.rowID, seen: resync)
+            outcome.changed = 1
+            return outcome
+        }
+        let known = try reading.base(Entity.kind, rowID: current.record.rowID)
+        let mine = current.asRecord
+        let result = mine.reconciled(with: record, over: known, at: incoming.sequence)
+        outcome.sawRollback = known.map { $0.sequence > incoming.sequence } ?? false
+        if result.record != mine.normalized() {
+            let (before, after) = Self.differences(mine, result.record)
+            _ = try write(
+                current.holding(result.record), over: current, before: before, after: after, isDirty: result.isDirty)
+            outcome.changed = 1
+        } else if current.record.isDirty != result.isDirty {
+            try setDirty(result.isDirty, Entity.kind, rowID: current.record.rowID)
+        }
+        try saveBase(result.base, Entity.kind, rowID: current.record.rowID, seen: resync)
+        for conflict in result.conflicts { try keep(conflict, RecordKey(record.kind, record.id)) }
+        outcome.conflicts = result.conflicts.count
+        return outcome
+    }
+
+    private func keep(_ conflict: RecordConflict, _ key: RecordKey) throws {
+        try execute(
+            """
+            INSERT INTO conflict (at, kind, recordID, register, lost, lostStamp, kept, keptStamp) VALUES (\
+            \(.integer(now)), \(.text(key.kind.rawValue)), \(.text(key.id)), \(.text(conflict.register)), \
+            \(.text(conflict.lost.canonicalJSON)), \(.text(conflict.lostStamp.description)), \
+            \(.text(conflict.kept.canonicalJSON)), \(.text(conflict.keptStamp.description)))
+            """)
+    }
+
+    /// Notes that the remote has a record as it was sent.
+    func acknowledge(_ pending: PendingRecord, sequence: Int64, seen resync: Int64) throws {
+        let (kind, id) = (pending.key.kind, StoredValue.text(pending.key.id))
+        let rowID = try reading.integers("SELECT rowID FROM \(sql: kind.table) WHERE id = \(id)").first
+        guard let rowID else { return }
+        try saveBase(RecordBase(pending.record, sequence: sequence), kind, rowID: rowID, seen: resync)
+        try execute(
+            """
+            UPDATE \(sql: kind.table) SET isDirty = 0 \
+            WHERE rowID = \(.integer(rowID)) AND revision = \(.integer(pending.revision))
+            """)
+    }
+
+    /// Deletes a record that the remote has forgotten and that nobody edited here. Its deletion counts as made right
+    /// after all that is known of it, so that whatever was written later anywhere brings it back.
+    func drop<Entity: RecordEntity>(_ type: Entity.Type, rowID: Int64) throws {
+        guard let current = try reading.entities(type, where: "rowID = \(.integer(rowID))").first else { return }
+        try execute("DELETE FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND recordID = \(.integer(rowID))")
+        guard !current.record.isDeleted else { return try remove(current) }
+        var record = current.asRecord
+        var clock = HybridLogicalClock(device: DeviceID(rawValue: 0))
+        record.deletion = Record.Register(.integer(now), clock.tick(now: 0, after: record.highestStamp))
+        let (before, after) = Self.differences(current.asRecord, record)
+        _ = try write(current.holding(record), over: current, before: before, after: after, isDirty: false)
+    }
+
+    /// Removes a deleted record for good, with all that is kept of it.
+    func remove<Entity: RecordEntity>(_ entity: Entity) throws {
+        let (kind, rowID) = (StoredValue.text(Entity.kind.rawValue), StoredValue.integer(entity.record.rowID))
+        if let todo = entity as? TodoEntity { try removeFromSearchIndex(todo) }
+        // The numbers of rows are given again.
+        for table in ["base", "historyChange"] {
+            try execute("DELETE FROM \(sql: table) WHERE kind = \(kind) AND recordID = \(rowID)")
+        }
+        try execute("DELETE FROM \(sql: Entity.table) WHERE rowID = \(rowID)")
+    }
+}

@@ -1,0 +1,165 @@
+import FirestoreWire
+import TodoDomain
+import TodoNetwork
+import TodoSync
+
+/// A space on a server that speaks Firestore's REST API: everything below `users/{space}`.
+struct FirestoreRemote: RemoteStore {
+    let service: FirestoreService
+    private let root: ResourceName
+
+    /// - Parameter space: whose records they are: the id of the user.
+    /// - Throws: `usage` for a space that cannot be the id of a document.
+    init(_ service: FirestoreService, space: String) throws {
+        self.service = service
+        do {
+            root = try service.database.resource("users", space)
+        } catch {
+            throw TodoError(.usage, "The user of the remote cannot be a document's name.", underlying: error)
+        }
+    }
+
+    var clockOffset: Int64? {
+        service.serverClock.offset.map { Int64(($0 * 1000).rounded()) }
+    }
+
+    func head() async throws -> RemoteHead? {
+        try await asking {
+            do {
+                let document = try await service.get(try root.appending("sync", "head"))
+                guard let head = RemoteHead(document) else { throw SyncError.foreignSpace }
+                return head
+            } catch let error as FirestoreError where error.status == .notFound {
+                return nil
+            }
+        }
+    }
+
+    func page(
+        of kind: RecordKind, after position: SyncState.Position, limit: Int
+    ) async throws -> [RemoteDocument] {
+        try await asking {
+            var query = StructuredQuery(from: [CollectionSelector(kind.collection)])
+            query.orderBy = [Order(Self.sequence, .ascending), Order(.documentID, .ascending)]
+            query.limit = Int32(limit)
+            if let id = position.id {
+                let name = try root.appending(kind.collection, id)
+                query.startAt = FirestoreWire.Cursor(
+                    [.integer(position.sequence), .reference(name.text)], before: false)
+            } else {
+                query.filter = .field(Self.sequence, .greaterThan, .integer(position.sequence))
+            }
+            return try await documents(of: kind, query)
+        }
+    }
+
+    func page(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [RemoteDocument] {
+        try await asking {
+            var query = StructuredQuery(from: [CollectionSelector(kind.collection)])
+            query.orderBy = [Order(.documentID, .ascending)]
+            query.limit = Int32(limit)
+            if let id {
+                query.startAt = FirestoreWire.Cursor(
+                    [.reference(try root.appending(kind.collection, id).text)], before: false)
+            }
+            return try await documents(of: kind, query)
+        }
+    }
+
+    func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument] {
+        try await asking {
+            let names = try keys.map { try name(of: $0) }
+            let known = Dictionary(zip(names.map(\.text), keys), uniquingKeysWith: { first, _ in first })
+            let result = try await service.batchGet(names)
+            return result.found.compactMap { document in
+                known[document.name].map { RemoteDocument($0, document.fields) }
+            }
+        }
+    }
+
+    func commit(_ commit: RemoteCommit) async throws -> Timestamp {
+        try await asking(isCommit: true) {
+            let head = Document(name: try root.appending("sync", "head").text, fields: commit.headFields)
+            let writes =
+                [
+                    Write(
+                        .update(head, mask: commit.headMask),
+                        currentDocument: commit.headTime.map(Precondition.updateTime) ?? .exists(false))
+                ] + (try commit.changes.map(write))
+            let response = try await service.commit(writes)
+            guard let time = response.writeResults.first?.updateTime else {
+                throw RemoteFailure(
+                    .outcomeUnknown, status: "NO_UPDATE_TIME", message: "The server's reply cannot be used.")
+            }
+            return time
+        }
+    }
+
+    private func write(_ change: RemoteCommit.Change) throws -> Write {
+        let name = try name(of: change.key).text
+        switch change.operation {
+        case .create(let fields):
+            return Write(.update(Document(name: name, fields: fields)), currentDocument: .exists(false))
+        case .replace(let fields):
+            return Write(.update(Document(name: name, fields: fields)), currentDocument: .exists(true))
+        case .update(let fields, let mask):
+            return Write(.update(Document(name: name, fields: fields), mask: mask), currentDocument: .exists(true))
+        case .delete: return Write(.delete(name))
+        }
+    }
+
+    private func documents(of kind: RecordKind, _ query: StructuredQuery) async throws -> [RemoteDocument] {
+        let documents = try await service.runQuery(query, under: root).documents
+        return try documents.map { document in
+            let id = try ResourceName(parsing: document.name).id ?? ""
+            return RemoteDocument(RecordKey(kind, id), document.fields)
+        }
+    }
+
+    private func name(of key: RecordKey) throws -> ResourceName { try root.appending(key.kind.collection, key.id) }
+
+    private static let sequence: FieldPath = {
+        // A simple name is a path.
+        guard let path = try? FieldPath(["seq"]) else { preconditionFailure("seq is a field path") }
+        return path
+    }()
+
+    /// Says what an error means for a sync.
+    private func asking<T>(isCommit: Bool = false, _ body: () async throws -> T) async throws -> T {
+        do {
+            return try await body()
+        } catch let error as FirestoreError {
+            throw RemoteFailure(error, ofCommit: isCommit)
+        } catch let error as InvalidName {
+            throw RemoteFailure(
+                .refused, status: "INVALID_NAME", message: "A record's id cannot be a document's name.",
+                underlying: error)
+        }
+    }
+}
+
+extension RemoteFailure {
+    /// What an error of the client means for a sync.
+    init(_ error: FirestoreError, ofCommit isCommit: Bool) {
+        let status = error.status?.name ?? error.code.uppercased()
+        let kind: Kind =
+            switch error {
+            case .outcomeUnknown: .outcomeUnknown
+            case .cancelled: .cancelled
+            case _ where error.mayBeLostRace: .denied
+            // A write to a document that is not there any more.
+            case _ where isCommit && error.status == .notFound: .lostRace
+            default:
+                switch error.errorClass() {
+                case .permanent: .refused
+                case .transient: .transient
+                case .lostRace: .lostRace
+                case .auth: .unauthenticated
+                }
+            }
+        self.init(
+            kind, status: status, message: error.description, retryAfter: error.retryDelay, underlying: error)
+    }
+}
+
+extension ReplicationDAO: SyncStore {}

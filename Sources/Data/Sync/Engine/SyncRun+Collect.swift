@@ -1,0 +1,30 @@
+import TodoDomain
+
+// Deletions that all devices had time to learn of.
+extension SyncRun {
+    /// Removes what was deleted long ago, once a day.
+    mutating func collect(onto head: RemoteHead?) async throws {
+        guard var head, head.schema <= RemoteHead.schema, let now = remoteNow else { return }
+        let day: Int64 = 86_400_000
+        guard now - state.collectedAt >= day else { return }
+        while true {
+            let found = try await store.collectibleRecords(
+                deletedBefore: now - limits.deletionDays * day, limit: limits.batch)
+            guard !found.isEmpty else { break }
+            var newHead = head.advanced(by: makeCommitID(), touching: [])
+            newHead.collectedSequence = found.map(\.sequence).reduce(head.collectedSequence, max)
+            newHead.collectedHighest = found.map(\.highest).reduce(head.collectedHighest, max)
+            newHead.updateTime = try await commit(
+                newHead, after: head, touching: [], collecting: true,
+                found.map { RemoteCommit.Change(key: $0.key, operation: .delete) })
+            var next = state
+            next.reach(newHead)
+            next.collectedSequence = newHead.collectedSequence
+            try await store.finishPull(next, ending: nil)
+            (state, head) = (next, newHead)
+        }
+        var next = state
+        next.collectedAt = now
+        try await keep(next)
+    }
+}

@@ -1,0 +1,110 @@
+import TodoDomain
+
+extension SyncRun {
+    /// Brings everything here that the remote has up to `head`.
+    mutating func follow(_ head: RemoteHead?) async throws {
+        switch SyncPlan.divergence(of: state, from: head) {
+        case .none: break
+        case .resync(let reason): try await begin(reason, head: head)
+        case .askDocuments:
+            if try await lacksDocuments() { try await begin(.rollback, head: head) }
+        }
+        for kind in SyncPlan.kindsToPull(state, head: head) { try await pull(kind, head: head) }
+        var next = state
+        // A head that others removed is not followed: the next commit makes a new one.
+        next.follow(head)
+        next.resync = nil
+        next.collectedSequence = max(state.collectedSequence, head?.collectedSequence ?? 0)
+        guard next != state else { return }
+        try await store.finishPull(next, ending: state.resync)
+        state = next
+    }
+
+    /// Starts to read everything again.
+    mutating func begin(_ reason: SyncState.ResyncReason, head: RemoteHead?) async throws {
+        try await keep(SyncPlan.beginning(reason, in: state, head: head))
+        report.resync = state.resync?.reason
+    }
+
+    /// Whether one of the documents that were seen last is gone, or is as it was before.
+    private mutating func lacksDocuments() async throws -> Bool {
+        let bases = try await store.newestBases(above: state.collectedSequence, limit: 20)
+        guard !bases.isEmpty else { return false }
+        report.requests += 1
+        report.documentsRead += bases.count
+        let documents = try await remote.documents(Array(bases.keys))
+        let found = Dictionary(documents.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        return bases.contains { key, sequence in found[key].map { $0.sequence < sequence } ?? true }
+    }
+
+    private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws {
+        var page = try await remote.page(of: kind, after: state.position(of: kind), limit: limits.page)
+        while true {
+            try Task.checkCancellation()
+            // An empty answer is billed as one read.
+            report.requests += 1
+            report.documentsRead += max(page.count, 1)
+            let isLast = page.count < limits.page
+            let position =
+                page.last.map { SyncState.Position(sequence: $0.sequence, id: $0.key.id) } ?? state.position(of: kind)
+            guard !isLast, limits.overlaps else {
+                try await apply(page, of: kind, up: isLast ? end(of: kind, position, head) : position)
+                if isLast { return }
+                page = try await remote.page(of: kind, after: position, limit: limits.page)
+                continue
+            }
+            let (remote, limit) = (remote, limits.page)
+            async let next = remote.page(of: kind, after: position, limit: limit)
+            try await apply(page, of: kind, up: position)
+            page = try await next
+        }
+    }
+
+    /// The place up to which a kind is here after its last page.
+    private func end(of kind: RecordKind, _ position: SyncState.Position, _ head: RemoteHead?) -> SyncState.Position {
+        SyncState.Position(sequence: head?.sequence ?? position.sequence)
+    }
+
+    /// Merges documents, in one transaction with the place up to which they reach.
+    mutating func apply(
+        _ documents: [RemoteDocument], of kind: RecordKind, up position: SyncState.Position
+    ) async throws {
+        var next = state
+        next.pulled[kind] = position
+        if documents.isEmpty { return try await keep(next) }
+        try await apply(documents, keeping: next)
+    }
+
+    /// Merges documents, and keeps a state with them.
+    mutating func apply(_ documents: [RemoteDocument], keeping next: SyncState) async throws {
+        var records: [IncomingRecord] = []
+        var unreadable: [RecordKey: String] = [:]
+        for document in documents {
+            do {
+                records.append(try RecordCodec.record(document.key, document.fields))
+            } catch {
+                unreadable[document.key] = error.reason
+            }
+        }
+        let outcome = try await store.apply(records, unreadable: unreadable, state: next)
+        state = next
+        report.pulled += outcome.changed
+        report.conflicts += outcome.conflicts
+        if outcome.sawRollback { try await noteRollback() }
+    }
+
+    /// A document from before what this device has seen: the remote was restored, whatever its head says.
+    private mutating func noteRollback() async throws {
+        guard state.resync?.reason != .rollback else { return }
+        var next = state
+        if next.resync != nil {
+            next.resync?.reason = .rollback
+        } else {
+            next = SyncPlan.beginning(.rollback, in: state, head: nil)
+        }
+        try await keep(next)
+        report.resync = .rollback
+        // What is behind counts again; the loop starts over.
+        throw RemoteFailure(.lostRace, status: "ROLLBACK", message: "The remote was restored from a backup.")
+    }
+}

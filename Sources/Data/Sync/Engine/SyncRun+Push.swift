@@ -1,0 +1,187 @@
+import FirestoreWire
+import Foundation
+import TodoDomain
+
+extension SyncRun {
+    /// Sends what the remote does not have; returns the head as it then is.
+    mutating func push(onto head: RemoteHead?) async throws -> RemoteHead? {
+        if let head, head.schema > RemoteHead.schema {
+            report.needsUpdate = true
+            return head
+        }
+        if let now = remoteNow { try await store.restamp(beyond: now + Self.tolerance, to: now) }
+        var head = head
+        while true {
+            try Task.checkCancellation()
+            let pending = try await store.pendingRecords(limit: limits.batch, excluding: Set(suspects.keys))
+            guard !pending.isEmpty else { break }
+            head = try await send(pending[...], onto: head)
+        }
+        try await setAsideSuspects()
+        return head
+    }
+
+    /// How far ahead of the remote's clock its rules let a stamp be, in milliseconds.
+    private static let tolerance: Int64 = 600_000
+
+    /// Sends records in as many commits as their size asks for; where one of them is refused, it is found by halves.
+    private mutating func send(_ pending: ArraySlice<PendingRecord>, onto head: RemoteHead?) async throws -> RemoteHead?
+    {
+        let base = head ?? newHead()
+        var changes: [RemoteCommit.Change] = []
+        var size = 0
+        var sent: [PendingRecord] = []
+        for record in pending {
+            guard let operation = SyncPlan.operation(for: record, sequence: base.sequence + 1) else {
+                sent.append(record)
+                continue
+            }
+            let bytes = operation.size
+            guard bytes <= limits.documentBytes else {
+                suspects[record.key] = Suspect(pending: record, status: Self.tooLarge)
+                continue
+            }
+            if !changes.isEmpty, size + bytes > limits.batchBytes { break }
+            size += bytes
+            changes.append(RemoteCommit.Change(key: record.key, operation: operation))
+            sent.append(record)
+        }
+        guard !changes.isEmpty else {
+            if !sent.isEmpty { try await store.acknowledge(sent, sequence: base.sequence, state: state) }
+            return head
+        }
+        let kinds = Set(changes.map(\.key.kind))
+        var newHead = base.advanced(by: makeCommitID(), touching: kinds)
+        do {
+            newHead.updateTime = try await commit(newHead, after: head, touching: kinds, changes)
+        } catch let failure as RemoteFailure {
+            return try await recover(from: failure, sending: sent[...], onto: head)
+        }
+        try await acknowledge(sent, newHead)
+        acceptedKinds.formUnion(kinds)
+        report.pushed += changes.count
+        return newHead
+    }
+
+    mutating func commit(
+        _ newHead: RemoteHead, after head: RemoteHead?, touching kinds: Set<RecordKind>, collecting: Bool = false,
+        _ changes: [RemoteCommit.Change]
+    ) async throws -> Timestamp {
+        report.requests += 1
+        let (fields, mask) = newHead.changed(touching: kinds, collecting: collecting)
+        let commit = RemoteCommit(
+            headFields: head == nil ? newHead.fields : fields, headMask: head == nil ? nil : mask,
+            headTime: head?.updateTime, changes: changes)
+        let time = try await remote.commit(commit)
+        report.documentsWritten += changes.count + 1
+        return time
+    }
+
+    /// Names a commit, so that it can be told from another of the same number.
+    func makeCommitID() -> String { String(engine.environment.makeUUID().uuidString.lowercased().prefix(8)) }
+
+    private mutating func acknowledge(_ sent: [PendingRecord], _ head: RemoteHead) async throws {
+        var next = state
+        next.reach(head)
+        try await store.acknowledge(sent, sequence: head.sequence, state: next)
+        state = next
+    }
+
+    /// A space that nobody wrote to, or whose head was taken away: its numbers go on behind those of the documents.
+    private func newHead() -> RemoteHead {
+        let sequence = state.pulled.values.map(\.sequence).max() ?? 0
+        return RemoteHead(epoch: engine.environment.makeUUID().uuidString.lowercased(), sequence: sequence)
+    }
+
+    // MARK: Refusals
+
+    private mutating func recover(
+        from failure: RemoteFailure, sending sent: ArraySlice<PendingRecord>, onto head: RemoteHead?
+    ) async throws -> RemoteHead? {
+        switch failure.kind {
+        case .outcomeUnknown, .unauthenticated, .transient, .cancelled: throw failure
+        case .lostRace:
+            // The head has moved, or a document is there that should not be, or is not there that should.
+            guard failure.isAboutExistence, try await readHead()?.updateTime == head?.updateTime else { throw failure }
+            try await readAgain(sent.map(\.key))
+            throw failure
+        case .denied:
+            // Rules run before preconditions, so that a lost race looks like a refusal too.
+            guard try await readHead()?.updateTime == head?.updateTime else {
+                throw RemoteFailure(
+                    .lostRace, status: failure.status, message: failure.message, underlying: failure.underlying)
+            }
+        case .refused: break
+        }
+        guard sent.count > 1 else {
+            if let record = sent.first { try suspect(record, failure.status) }
+            return head
+        }
+        let middle = sent.startIndex + sent.count / 2
+        let newHead = try await send(sent[..<middle], onto: head)
+        return try await send(sent[middle...], onto: newHead)
+    }
+
+    /// Learns what the remote has of records about which this device was wrong.
+    private mutating func readAgain(_ keys: [RecordKey]) async throws {
+        report.requests += 1
+        report.documentsRead += keys.count
+        let documents = try await remote.documents(keys)
+        let missing = Set(keys).subtracting(documents.map(\.key))
+        if !missing.isEmpty { try await store.forgetBases(of: Array(missing)) }
+        if !documents.isEmpty { try await apply(documents, keeping: state) }
+    }
+
+    private mutating func suspect(_ record: PendingRecord, _ status: String) throws {
+        suspects[record.key] = Suspect(pending: record, status: status)
+        let kind = record.key.kind
+        let alike = suspects.values.filter { $0.status == status && $0.pending.key.kind == kind }
+        // Two of a kind alike, and none accepted: that is not about these two.
+        if alike.count > 1, !acceptedKinds.contains(kind) {
+            suspects = [:]
+            throw SyncError.refusesAll(status: status)
+        }
+    }
+
+    private static let tooLarge = "TOO_LARGE"
+
+    private mutating func setAsideSuspects() async throws {
+        guard !suspects.isEmpty else { return }
+        for suspect in suspects.values.sorted(by: { $0.pending.key.id < $1.pending.key.id }) {
+            var reason = QuarantinedRecord.Reason.rejected
+            if suspect.status == Self.tooLarge {
+                reason = .tooLarge
+            } else if let now = remoteNow,
+                suspect.pending.record.highestStamp.milliseconds > now + Self.tolerance
+            {
+                reason = .clock
+            }
+            try await store.quarantine([suspect.pending], reason: reason, status: suspect.status)
+        }
+        report.refused += suspects.count
+        suspects = [:]
+    }
+}
+
+extension SyncState {
+    /// Takes over a head that this device itself has moved: all that came before was here already.
+    mutating func reach(_ head: RemoteHead) {
+        follow(head)
+        for kind in RecordKind.allCases { pulled[kind] = Position(sequence: head.sequence) }
+    }
+}
+
+extension RemoteFailure {
+    /// Whether a document is there that should not be, or is not there that should be.
+    fileprivate var isAboutExistence: Bool { status == "ALREADY_EXISTS" || status == "NOT_FOUND" }
+}
+
+extension RemoteCommit.Operation {
+    /// About how many bytes it is on the wire.
+    fileprivate var size: Int {
+        switch self {
+        case .create(let fields), .replace(let fields), .update(let fields, _): Value.map(fields).storageSize
+        case .delete: 0
+        }
+    }
+}

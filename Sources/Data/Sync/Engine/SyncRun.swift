@@ -1,0 +1,72 @@
+import TodoDomain
+
+/// One run of the engine: head, pull, push; again where another device was faster.
+struct SyncRun {
+    let engine: SyncEngine
+    let progress: @Sendable (SyncReport) -> Void
+    /// What is kept.
+    var state: SyncState
+    var report = SyncReport() {
+        didSet { progress(report) }
+    }
+    /// Records that the remote refused in this run, and why.
+    var suspects: [RecordKey: Suspect] = [:]
+    /// The kinds of which it took at least one.
+    var acceptedKinds: Set<RecordKind> = []
+
+    /// A record that alone is refused.
+    struct Suspect {
+        let pending: PendingRecord
+        let status: String
+    }
+
+    var store: any SyncStore { engine.store }
+    var remote: any RemoteStore { engine.remote }
+    var limits: SyncEngine.Limits { engine.limits }
+
+    init(_ engine: SyncEngine, state: SyncState, progress: @escaping @Sendable (SyncReport) -> Void) {
+        (self.engine, self.state, self.progress) = (engine, state, progress)
+    }
+
+    mutating func perform(full: Bool) async throws -> SyncReport {
+        var wantsResync = full
+        for attempt in 1... {
+            try Task.checkCancellation()
+            do {
+                let head = try await readHead()
+                if wantsResync {
+                    try await begin(.requested, head: head)
+                    wantsResync = false
+                }
+                try await follow(head)
+                let newHead = try await push(onto: head)
+                try await collect(onto: newHead)
+                return report
+            } catch let failure as RemoteFailure where failure.asksForHead {
+                guard attempt < limits.attempts else {
+                    throw failure.kind == .lostRace ? SyncError.tooBusy : failure as any Error
+                }
+                try await engine.pause(attempt)
+            }
+        }
+        return report
+    }
+
+    mutating func readHead() async throws -> RemoteHead? {
+        report.requests += 1
+        report.documentsRead += 1
+        let head = try await remote.head()
+        if let offset = remote.clockOffset { try await store.correctClock(by: offset) }
+        return head
+    }
+
+    /// The remote's time, in milliseconds since 1970; nil where it has not said.
+    var remoteNow: Int64? { remote.clockOffset.map { engine.environment.now().milliseconds + $0 } }
+
+    /// Keeps a state, unless it is kept already.
+    mutating func keep(_ next: SyncState) async throws {
+        guard next != state else { return }
+        try await store.save(next)
+        state = next
+    }
+}

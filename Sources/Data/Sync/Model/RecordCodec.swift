@@ -1,0 +1,188 @@
+import FirestoreWire
+import JSON
+import TodoDomain
+
+/// Records as documents (docs/sync.md):
+/// `{seq, hi, v, createdAt, <registers>, extras, tags, s, deleted, deletedAt}`.
+///
+/// A field that this version does not know is a register like any other: it is merged by its stamp, kept, and sent back.
+enum RecordCodec {
+    /// The version of the documents that this program writes.
+    static let version: Int64 = 1
+
+    /// What a document must not be named for, because it says something else.
+    private static let reserved: Set<String> = [
+        "seq", "hi", "v", "createdAt", "extras", "tags", "s", "deleted", "deletedAt",
+    ]
+
+    /// What is not a document of ours.
+    struct Unreadable: Error {
+        /// What is wrong with it, without its contents.
+        let reason: String
+    }
+
+    // MARK: Writing
+
+    /// The whole record.
+    static func document(_ record: Record, sequence: Int64) -> Fields {
+        let record = record.normalized()
+        var fields = heading(record, sequence: sequence)
+        fields["createdAt"] = .integer(record.createdAt)
+        var stamps: Fields = ["*": .string(record.origin.description)]
+        var (extras, tags): (Fields, Fields) = ([:], [:])
+        for (name, register) in record.registers {
+            if let key = extraKey(name) {
+                extras[key] = .string(register.value.canonicalJSON)
+            } else {
+                fields[name] = Value(register.value)
+            }
+            if let stamp = register.stamp { stamps[name] = .string(stamp.description) }
+        }
+        for (id, element) in record.elements { tags[tagKey(id)] = value(of: element) }
+        if let deletion = record.deletion {
+            write(deletion, into: &fields)
+            stamps["deleted"] = .string((deletion.stamp ?? record.origin).description)
+        }
+        if !extras.isEmpty { fields["extras"] = .map(extras) }
+        if !tags.isEmpty { fields["tags"] = .map(tags) }
+        fields["s"] = .map(stamps)
+        return fields
+    }
+
+    /// What of the record the remote does not have, with the paths of what is written; nil where only the whole
+    /// document will do.
+    static func changes(
+        _ record: Record, since base: RecordBase, sequence: Int64
+    ) -> (fields: Fields, mask: DocumentMask)? {
+        let difference = record.difference(from: base)
+        guard !difference.origin else { return nil }
+        var fields = heading(record, sequence: sequence)
+        var (stamps, extras, tags): (Fields, Fields, Fields) = ([:], [:], [:])
+        var paths = [["seq"], ["hi"], ["v"]]
+        for name in difference.registers.sorted() {
+            let value = record.registers[name]?.value ?? .null
+            if let key = extraKey(name) {
+                extras[key] = .string(value.canonicalJSON)
+                paths.append(["extras", key])
+            } else {
+                fields[name] = Value(value)
+                paths.append([name])
+            }
+            stamps[name] = .string(record.stamp(of: name).description)
+            paths.append(["s", name])
+        }
+        for id in difference.elements.sorted() {
+            tags[tagKey(id)] = record.elements[id].map(value(of:))
+            paths.append(["tags", tagKey(id)])
+        }
+        if difference.deletion, let deletion = record.deletion {
+            write(deletion, into: &fields)
+            stamps["deleted"] = .string((deletion.stamp ?? record.origin).description)
+            paths += [["deleted"], ["deletedAt"], ["s", "deleted"]]
+        }
+        if difference.createdAt {
+            fields["createdAt"] = .integer(record.createdAt)
+            paths.append(["createdAt"])
+        }
+        if !extras.isEmpty { fields["extras"] = .map(extras) }
+        if !tags.isEmpty { fields["tags"] = .map(tags) }
+        if !stamps.isEmpty { fields["s"] = .map(stamps) }
+        guard let mask = try? DocumentMask(paths.map { try FieldPath($0) }) else { return nil }
+        return (fields, mask)
+    }
+
+    private static func heading(_ record: Record, sequence: Int64) -> Fields {
+        ["seq": .integer(sequence), "hi": .integer(record.highestStamp.milliseconds), "v": .integer(version)]
+    }
+
+    private static func write(_ deletion: Record.Register, into fields: inout Fields) {
+        fields["deleted"] = .boolean(!deletion.value.isNull)
+        fields["deletedAt"] = Value(deletion.value)
+    }
+
+    private static func value(of element: Record.Element) -> Value {
+        ["v": .boolean(element.isPresent), "s": .string(element.stamp.description)]
+    }
+
+    /// Names of properties and ids begin with a letter on the wire, where `__x__` is no name.
+    private static func extraKey(_ register: String) -> String? {
+        register.hasPrefix(TodoRegister.extrasPrefix)
+            ? "x" + register.dropFirst(TodoRegister.extrasPrefix.count) : nil
+    }
+
+    private static func tagKey(_ id: String) -> String { "t" + id }
+
+    // MARK: Reading
+
+    /// The record of a document, and the number of the commit that wrote it.
+    /// - Throws: ``Unreadable``.
+    static func record(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
+        guard Identifier<Todo>(key.id) != nil else { throw Unreadable(reason: "its id is not one of ours") }
+        guard case .integer(let sequence)? = fields["seq"], sequence > 0 else {
+            throw Unreadable(reason: "it has no sequence number")
+        }
+        var stamps: [String: Stamp] = [:]
+        for field in map(fields["s"]) {
+            guard case .string(let text) = field.value, let stamp = Stamp(text) else {
+                throw Unreadable(reason: "one of its stamps is malformed")
+            }
+            stamps[field.name] = stamp
+        }
+        guard let origin = stamps.removeValue(forKey: "*") else { throw Unreadable(reason: "it has no stamp") }
+        var record = Record(kind: key.kind, id: key.id, createdAt: origin.milliseconds, origin: origin)
+        if case .integer(let createdAt)? = fields["createdAt"], Limits.time.contains(createdAt) {
+            record.createdAt = createdAt
+        }
+        if let stamp = stamps.removeValue(forKey: "deleted") {
+            record.deletion = Record.Register(deletion(fields, stamp), stamp)
+        }
+        for field in fields where !reserved.contains(field.name) {
+            record.registers[field.name] = Record.Register(
+                field.value.registerValue, stamps.removeValue(forKey: field.name))
+        }
+        for field in map(fields["extras"]) where field.name.hasPrefix("x") {
+            let name = TodoRegister.extra(String(field.name.dropFirst()))
+            record.registers[name] = Record.Register(extra(field.value), stamps.removeValue(forKey: name))
+        }
+        // What was emptied may lack its field, but knows when.
+        for (name, stamp) in stamps { record.registers[name] = Record.Register(.null, stamp) }
+        for field in map(fields["tags"]) where field.name.hasPrefix("t") {
+            let element = map(field.value)
+            guard case .boolean(let isPresent)? = element["v"], case .string(let text)? = element["s"],
+                let stamp = Stamp(text)
+            else { throw Unreadable(reason: "one of its tags is malformed") }
+            record.elements[String(field.name.dropFirst())] = Record.Element(isPresent: isPresent, stamp: stamp)
+        }
+        try check(record)
+        return IncomingRecord(record.normalized(), sequence: sequence)
+    }
+
+    /// What no row can do without.
+    private static func check(_ record: Record) throws(Unreadable) {
+        switch record.kind {
+        case .todo, .tag:
+            guard record.registers[TodoRegister.title.rawValue]?.value.string?.isEmpty == false else {
+                throw Unreadable(reason: "it has no title")
+            }
+        case .location:
+            guard record.registers[LocationRegister.position.rawValue]?.value.asPosition != nil else {
+                throw Unreadable(reason: "it has no position")
+            }
+        }
+    }
+
+    private static func map(_ value: Value?) -> Fields {
+        if case .map(let fields)? = value { fields } else { [:] }
+    }
+
+    private static func deletion(_ fields: Fields, _ stamp: Stamp) -> JSONValue {
+        guard case .boolean(true)? = fields["deleted"] else { return .null }
+        if case .integer(let at)? = fields["deletedAt"] { return .integer(at) }
+        return .integer(stamp.milliseconds)
+    }
+
+    private static func extra(_ value: Value) -> JSONValue {
+        if case .string(let text) = value, let json = try? JSONValue(parsing: text) { return json }
+        return value.registerValue
+    }
+}

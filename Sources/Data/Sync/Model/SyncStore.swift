@@ -1,0 +1,43 @@
+public import TodoDomain
+
+/// The records of this device as syncing needs them. Each method is one transaction, durable when it returns.
+public protocol SyncStore: Sendable {
+    /// How far this device has followed the remote.
+    func syncState() async throws -> SyncState
+    /// Keeps the state, and nothing else.
+    func save(_ state: SyncState) async throws
+
+    /// Merges what has arrived, and keeps the state; returns what became of it.
+    /// - Parameter unreadable: what is not one of ours, with what is wrong with it.
+    func apply(_ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState) async throws
+        -> ApplyOutcome
+    /// Ends a pull and keeps the state. After a resync, what the remote was not seen to have is dropped where it was
+    /// collected there, and is to be sent again otherwise.
+    /// - Parameter resync: the one that ends.
+    func finishPull(_ state: SyncState, ending resync: SyncState.Resync?) async throws
+
+    /// Records that hold what the remote does not have, those in quarantine left out.
+    /// - Parameters:
+    ///   - limit: how many at most.
+    ///   - excluded: those that were tried already.
+    func pendingRecords(limit: Int, excluding excluded: Set<RecordKey>) async throws -> [PendingRecord]
+    /// Notes that the remote has these records as they were sent, and keeps the state. One that was edited meanwhile
+    /// still holds what the remote does not have.
+    func acknowledge(_ records: [PendingRecord], sequence: Int64, state: SyncState) async throws
+    /// Forgets what the remote has of these, so that they are sent whole.
+    func forgetBases(of keys: [RecordKey]) async throws
+    /// Sets records aside until they are edited.
+    func quarantine(_ records: [PendingRecord], reason: QuarantinedRecord.Reason, status: String) async throws
+    /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
+    /// - Parameters: milliseconds since 1970 by the remote's clock.
+    func restamp(beyond limit: Int64, to now: Int64) async throws
+
+    /// The records that the remote was last seen to have with the highest sequences, above one.
+    func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: Int64]
+    /// Deletions that all devices had time to learn of.
+    /// - Parameter date: milliseconds since 1970; only what was deleted before.
+    func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord]
+    /// Corrects this device's clock.
+    /// - Parameter offset: how much later the remote's is, in milliseconds.
+    func correctClock(by offset: Int64) async throws
+}
