@@ -11,6 +11,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
@@ -25,7 +26,12 @@ let package = Package(
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Sources/Data/Local"),
-        .target(name: "TodoSync", dependencies: ["TodoDomain", "FirestoreWire", "JSON"], path: "Sources/Data/Sync"),
+        .target(
+            name: "TodoSync",
+            dependencies: [
+                "TodoDomain", "FirestoreWire", "JSON", .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Sources/Data/Sync"),
         .target(name: "FirestoreWire", dependencies: ["JSON"], path: "Sources/Data/Firestore"),
         .target(name: "TodoFormats", dependencies: ["TodoDomain", "JSON"], path: "Sources/Data/Formats"),
         .target(
@@ -37,11 +43,13 @@ let package = Package(
         .executableTarget(
             name: "todo",
             dependencies: [
-                "TodoKit", "TodoFormats", "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TodoKit", "TodoLocal", "TodoSync", "TodoFormats", "JSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/App"),
         .systemLibrary(
-            name: "CCurl", path: "Sources/CCurl", pkgConfig: "libcurl",
+            // No pkgConfig, which would link the library: it is loaded when it is first used.
+            name: "CCurl", path: "Sources/CCurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(
             name: "TodoNetwork",

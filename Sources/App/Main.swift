@@ -15,6 +15,7 @@ enum Main {
             if var command = command as? any SessionCommand {
                 let session = try Session(command.global)
                 try await command.run(in: session)
+                await BackgroundSync.begin(for: session)
                 await session.finish()
             } else {
                 try command.run()

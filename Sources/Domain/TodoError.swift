@@ -50,6 +50,14 @@ public struct TodoError: Error, Sendable, CustomStringConvertible {
         case unreachable
         case notAuthorised = "not-authorised"
         case noRemote = "no-remote"
+        /// The records belong to another remote.
+        case otherRemote = "other-remote"
+        /// The remote answers, and does not do what it is asked for.
+        case remoteRefused = "remote-refused"
+        /// How the remote is set up cannot work on this machine: a file that others can read, a variable that is missing.
+        case badConfiguration = "bad-configuration"
+        /// Another process is syncing.
+        case syncing
     }
 
     /// What happened, for programs.

@@ -37,13 +37,13 @@ struct ErrorReportTests {
         let byStatus: [ProcessStatus: Set<TodoError.Code>] = [
             .notFound: [.notFound, .ambiguous],
             .badInput: [.badInput],
-            .unreachable: [.unreachable],
+            .unreachable: [.unreachable, .remoteRefused],
             .storage: [
                 .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage,
             ],
-            .locked: [.locked],
+            .locked: [.locked, .syncing],
             .notAuthorised: [.notAuthorised],
-            .configuration: [.noRemote],
+            .configuration: [.noRemote, .otherRemote, .badConfiguration],
         ]
         for code in TodoError.Code.allCases {
             let expected = byStatus.first { $0.value.contains(code) }?.key ?? .usage

@@ -75,7 +75,7 @@ extension HTTPTests {
                     "invalid-request", "request-body", "name-not-resolved", "connection-refused", "unreachable",
                     "proxy", "certificate", "tls", "connect-timeout", "idle-timeout", "total-timeout",
                     "connection-lost", "truncated", "malformed-response", "response-too-large", "redirect-refused",
-                    "cancelled", "shut-down", "other",
+                    "cancelled", "shut-down", "libcurl-missing", "other",
                 ])
         }
     }

@@ -27,6 +27,7 @@ struct RootCommand: ParsableCommand {
                     DoneCommand.self, ReopenCommand.self, DeleteCommand.self,
                 ]),
             CommandGroup(name: "Tags and places", subcommands: [TagCommand.self, LocationCommand.self]),
+            CommandGroup(name: "Other devices", subcommands: [SyncCommand.self, RemoteCommand.self]),
             CommandGroup(
                 name: "Data",
                 subcommands: [

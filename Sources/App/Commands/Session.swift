@@ -24,6 +24,8 @@ final class Session {
     private let isQuiet: Bool
     /// Where the database is.
     let path: String
+    /// The store, if a command has asked for it.
+    var openedStore: TodoStore? { opened }
     private var opened: TodoStore?
     private var background: [Task<Void, Never>] = []
 

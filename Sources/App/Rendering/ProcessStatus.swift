@@ -30,10 +30,10 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
         case .badInput: self = .badInput
         case .notFound, .ambiguous: self = .notFound
         case .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage: self = .storage
-        case .locked: self = .locked
-        case .unreachable: self = .unreachable
+        case .locked, .syncing: self = .locked
+        case .unreachable, .remoteRefused: self = .unreachable
         case .notAuthorised: self = .notAuthorised
-        case .noRemote: self = .configuration
+        case .noRemote, .otherRemote, .badConfiguration: self = .configuration
         }
     }
 }

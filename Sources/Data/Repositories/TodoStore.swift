@@ -1,6 +1,7 @@
 @_exported public import JSON
 @_exported public import TodoDomain
 @_exported public import TodoLocal
+@_exported public import TodoSync
 
 /// Everything that a front end needs, put together: the to-dos, tags and locations of one person.
 /// ```swift
@@ -17,6 +18,8 @@ public final class TodoStore: Sendable {
     public let locations: any LocationRepository
     /// The last searches and the last viewed to-dos.
     public let recents: RecentsDAO
+    /// Keeps the store in step with a remote, where one is set up.
+    public let sync: SyncCoordinator
 
     /// The database underneath, for its DAOs and object stores.
     public let stack: LocalStack
@@ -31,14 +34,15 @@ public final class TodoStore: Sendable {
     /// - Throws: ``TodoError``: `newer-version`, `foreign-database`, `corrupt`, `cannot-open`, `read-only`, `locked`,
     ///   `disk-full`.
     public convenience init(_ configuration: StackConfiguration, environment: TodoEnvironment = .live) throws {
-        self.init(try LocalStack(configuration, environment: environment), remote: NoRemote())
+        self.init(try LocalStack(configuration, environment: environment))
     }
 
     let remote: any RemoteSource
 
-    init(_ stack: LocalStack, remote: any RemoteSource) {
+    init(_ stack: LocalStack) {
         self.stack = stack
-        self.remote = remote
+        sync = SyncCoordinator(stack)
+        remote = stack.configuration.isSyncEnabled ? sync : NoRemote()
         todoDAO = TodoDAO(stack)
         tagDAO = TagDAO(stack)
         locationDAO = LocationDAO(stack)

@@ -46,7 +46,7 @@ struct FirebaseCredentialsTests {
         #expect(transport.requests.all.count == 1)
         try await credentials.signOut()
         #expect(contents(of: file) == nil)
-        await #expect(throws: CredentialError(.signInAgain)) {
+        await #expect(throws: CredentialError(.notSignedIn)) {
             try await credentials.token(at: ManualClock().now, replacing: nil)
         }
     }

@@ -15,7 +15,7 @@ public final class LocalStack: Sendable {
     public let path: String?
 
     package let database: any DatabaseWriter
-    private let closed = Flag()
+    private let closed = Latch()
     /// Names this process in the history.
     let process: String
     /// Names the file among all files of all machines; empty for data in memory.
@@ -144,13 +144,4 @@ public final class LocalStack: Sendable {
         (database as? DatabasePool)?.invalidateReadOnlyConnections()
         do { try database.close() } catch { throw TodoError(storage: error) }
     }
-}
-
-/// Something that happens once. `@unchecked`: its only state is read and written under the lock.
-private final class Flag: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value = false
-
-    var isSet: Bool { lock.withLock { value } }
-    func set() { lock.withLock { value = true } }
 }

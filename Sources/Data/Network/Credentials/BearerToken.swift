@@ -1,4 +1,5 @@
 public import Foundation
+import JSON
 
 /// What proves to a server who asks, as `Authorization: Bearer` (RFC 6750).
 public struct BearerToken: Sendable, Hashable {
@@ -30,4 +31,15 @@ public struct BearerToken: Sendable, Hashable {
 
     /// The value of the header field.
     var authorization: String { "Bearer \(secret.revealed)" }
+
+    /// Whom the token stands for, where it is a JSON Web Token that says so (RFC 7519, 4.1.2). Not checked: only the
+    /// server can.
+    public var subject: String? {
+        let parts = secret.revealed.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        let text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - text.count % 4) % 4)
+        guard let data = Data(base64Encoded: text + padding) else { return nil }
+        return (try? JSONValue(parsing: Array(data)))?["sub"]?.string
+    }
 }

@@ -2,8 +2,10 @@
 public struct CredentialError: Error, Equatable, Sendable {
     /// What went wrong; the raw values are stable and meant for scripts and logs.
     public enum Code: String, Sendable, CaseIterable {
-        /// The credentials are refused, revoked or missing: only the person can help.
+        /// The credentials are refused or revoked: only the person can help.
         case signInAgain = "sign-in-again"
+        /// Nobody has signed in on this device yet.
+        case notSignedIn = "not-signed-in"
         /// E-mail and password do not fit, or the account is disabled.
         case signInRefused = "sign-in-refused"
         /// The API key is unknown, or must not be used for this.
@@ -46,6 +48,7 @@ extension CredentialError: CustomStringConvertible {
     private var sentence: String {
         switch code {
         case .signInAgain: "The server no longer accepts the credentials. Sign in again."
+        case .notSignedIn: "Nobody has signed in here yet. Sign in first."
         case .signInRefused: "The e-mail address or the password is wrong, or the account is disabled."
         case .invalidKey: "The API key is not accepted. Check the configuration of the remote."
         case .unavailable: "The sign-in server cannot be reached. Try again later."

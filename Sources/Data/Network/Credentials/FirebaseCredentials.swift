@@ -31,11 +31,12 @@ public struct FirebaseCredentials: CredentialProvider {
     }
 
     /// The token of the person, refreshed where it ends within a minute or was refused.
-    /// - Throws: ``CredentialError/Code/signInAgain`` where nobody is signed in or the refresh is refused.
+    /// - Throws: ``CredentialError/Code/notSignedIn``, or ``CredentialError/Code/signInAgain`` where the refresh is
+    ///   refused.
     public func token(at now: Date, replacing refused: BearerToken?) async throws -> BearerToken? {
         try await cache.token(at: now, replacing: refused) { [client, file] in
             let kept = try file.read()?.trimmingCharacters(in: .whitespacesAndNewlines)
-            guard let kept, !kept.isEmpty else { throw CredentialError(.signInAgain) }
+            guard let kept, !kept.isEmpty else { throw CredentialError(.notSignedIn) }
             let session = try await client.refresh(Secret(kept), at: now)
             // The service may hand out another one, and the old one then ends.
             if session.refreshToken.revealed != kept { try file.write(session.refreshToken) }

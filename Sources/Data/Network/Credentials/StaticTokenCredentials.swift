@@ -4,7 +4,7 @@ public import Foundation
 public struct StaticTokenCredentials: CredentialProvider {
     private enum Source: Sendable {
         case token(BearerToken)
-        case file(SecretFile)
+        case file(SecretFile, missing: CredentialError.Code)
     }
 
     private let source: Source
@@ -16,7 +16,11 @@ public struct StaticTokenCredentials: CredentialProvider {
     ///
     /// The file must belong to this user and be closed to all others (0600), or each request fails with
     /// ``CredentialError/Code/insecureFile``.
-    public init(file path: String) { source = .file(SecretFile(path: path)) }
+    public init(file path: String) { source = .file(SecretFile(path: path), missing: .unreadableFile) }
+
+    /// The token that this program itself keeps; as long as it keeps none, each request fails with
+    /// ``CredentialError/Code/notSignedIn``.
+    public init(_ kept: KeptToken) { source = .file(kept.file, missing: .notSignedIn) }
 
     /// The token in an environment variable.
     /// - Throws: ``CredentialError/Code/missingVariable`` where it is not set or empty.
@@ -31,9 +35,26 @@ public struct StaticTokenCredentials: CredentialProvider {
     public func token(at now: Date, replacing refused: BearerToken?) throws -> BearerToken? {
         switch source {
         case .token(let token): return token
-        case .file(let file):
-            guard let text = try file.read() else { throw CredentialError(.unreadableFile, file.path) }
+        case .file(let file, let missing):
+            guard let text = try file.read() else { throw CredentialError(missing, file.path) }
             return try BearerToken(text)
         }
     }
+}
+
+/// A token that this program itself keeps, in a file that only its owner can read.
+public struct KeptToken: Sendable {
+    fileprivate let file: SecretFile
+
+    /// The token in the file at `path`, which need not be there yet. Its folder must exist.
+    public init(path: String) { file = SecretFile(path: path) }
+
+    /// Keeps a token in the place of the one before.
+    public func set(_ token: BearerToken) throws(CredentialError) { try file.write(token.secret) }
+
+    /// Forgets the token.
+    public func remove() throws(CredentialError) { try file.remove() }
+
+    /// Whether there is one.
+    public var exists: Bool { get throws(CredentialError) { try file.read() != nil } }
 }

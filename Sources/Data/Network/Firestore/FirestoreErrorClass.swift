@@ -37,7 +37,7 @@ extension FirestoreError {
             // Certificates and redirects too: a captive portal shows both, and an edit is never set aside for it.
             case .nameNotResolved, .connectionRefused, .unreachable, .proxy, .certificate, .tls, .connectTimeout,
                 .idleTimeout, .totalTimeout, .connectionLost, .truncated, .malformedResponse, .redirectRefused,
-                .cancelled, .shutDown, .other:
+                .cancelled, .shutDown, .libraryMissing, .other:
                 .transient
             }
         case .reply(let error): error.isRetryable ? .transient : .permanent
@@ -55,7 +55,7 @@ extension FirestoreError {
         switch self {
         case .transport(let error):
             switch error.code {
-            case .certificate, .redirectRefused, .shutDown, .cancelled: false
+            case .certificate, .redirectRefused, .shutDown, .libraryMissing, .cancelled: false
             default: errorClass() == .transient
             }
         case .outcomeUnknown, .cancelled: false

@@ -40,6 +40,8 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case cancelled = "cancelled"
         /// The transport was shut down.
         case shutDown = "shut-down"
+        /// libcurl is not installed.
+        case libraryMissing = "libcurl-missing"
         /// The HTTP library failed in a way that has no better name; see ``HTTPTransportError/diagnostic``.
         case other = "other"
     }
@@ -101,6 +103,7 @@ extension HTTPTransportError: CustomStringConvertible {
         case .redirectRefused: "\(server) redirected to where the request must not go."
         case .cancelled: "The exchange with \(server) was cancelled."
         case .shutDown: "The HTTP transport was shut down."
+        case .libraryMissing: "libcurl is not installed, so no server can be reached. Install it (libcurl4 on Debian)."
         case .other: "The exchange with \(server) failed."
         }
     }

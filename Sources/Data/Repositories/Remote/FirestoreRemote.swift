@@ -163,3 +163,4 @@ extension RemoteFailure {
 }
 
 extension ReplicationDAO: SyncStore {}
+extension ReplicationDAO: RecordSource {}

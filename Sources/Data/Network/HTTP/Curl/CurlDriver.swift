@@ -43,7 +43,7 @@
                     inbox.phase = .running
                     Thread.detachNewThread { self.run() }
                 } else if inbox.commands.count == 1, let multi = inbox.multi {
-                    curl_multi_wakeup(multi)
+                    ccurl_multi_wakeup(multi)
                 }
                 return false
             }
@@ -57,7 +57,7 @@
                 case .idle: inbox.phase = .stopped
                 case .running:
                     inbox.phase = .stopping
-                    if let multi = inbox.multi { curl_multi_wakeup(multi) }
+                    if let multi = inbox.multi { ccurl_multi_wakeup(multi) }
                 case .stopping, .stopped: break
                 }
             }
@@ -80,7 +80,7 @@
     extension CurlDriver {
         private func run() {
             ignoreBrokenPipes()
-            if CurlTransport.isLibraryReady, let multi = curl_multi_init() {
+            if CurlTransport.isLibraryReady, let multi = ccurl_multi_init() {
                 configure(multi)
                 inbox.withLock { $0.multi = multi }
                 // Not before: on Linux a name is lost that comes before the call that starts the thread has returned,
@@ -89,7 +89,7 @@
                 while let commands = takeCommands() {
                     for command in commands { execute(command, multi) }
                     turn(multi)
-                    if curl_multi_poll(multi, nil, 0, sleepMilliseconds(), nil) != CURLM_OK {
+                    if ccurl_multi_poll(multi, nil, 0, sleepMilliseconds(), nil) != CURLM_OK {
                         // Out of memory, say: try again, but do not spin.
                         Thread.sleep(forTimeInterval: 0.01)
                     }
@@ -135,13 +135,13 @@
         private func add(_ transfer: CurlTransfer, _ multi: UnsafeMutableRawPointer) {
             // Cancelled before it started.
             if transfer.channel.isEnded { return transfer.end(nil) }
-            guard let easy = spareHandles.popLast() ?? curl_easy_init() else {
+            guard let easy = spareHandles.popLast() ?? ccurl_easy_init() else {
                 return transfer.end(transfer.channel.error(.other, diagnostic: "out of memory"))
             }
             let refusal: String? =
                 switch transfer.attach(easy, configuration: configuration) {
-                case CURLE_OK: multiFailure(curl_multi_add_handle(multi, easy))
-                case let result: String(cString: curl_easy_strerror(result))
+                case CURLE_OK: multiFailure(ccurl_multi_add_handle(multi, easy))
+                case let result: String(cString: ccurl_easy_strerror(result))
                 }
             if let refusal {
                 transfer.end(transfer.channel.error(.other, diagnostic: refusal))
@@ -184,14 +184,14 @@
         private func perform(_ multi: UnsafeMutableRawPointer) -> Int {
             let count = transfers.count
             var running: Int32 = 0
-            if let failure = multiFailure(curl_multi_perform(multi, &running)) {
+            if let failure = multiFailure(ccurl_multi_perform(multi, &running)) {
                 // Nothing moves any more on this handle; waiting would be for ever.
                 for transfer in Array(transfers.values) {
                     finish(transfer, transfer.channel.error(.other, diagnostic: failure), multi)
                 }
             }
             var queued: Int32 = 0
-            while let message = curl_multi_info_read(multi, &queued) {
+            while let message = ccurl_multi_info_read(multi, &queued) {
                 guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
                     let transfer = transfers[easy]
                 else { continue }
@@ -204,7 +204,7 @@
         }
 
         private func multiFailure(_ result: CURLMcode) -> String? {
-            result == CURLM_OK ? nil : String(cString: curl_multi_strerror(result))
+            result == CURLM_OK ? nil : String(cString: ccurl_multi_strerror(result))
         }
 
         /// libcurl shortens it for its own timers, and a command ends it.
@@ -218,7 +218,7 @@
         /// Takes a transfer off the wire: an unfinished one closes its connection or resets its stream.
         private func finish(_ transfer: CurlTransfer, _ error: (any Error)?, _ multi: UnsafeMutableRawPointer) {
             guard let easy = transfer.easy, transfers.removeValue(forKey: easy) != nil else { return }
-            curl_multi_remove_handle(multi, easy)
+            ccurl_multi_remove_handle(multi, easy)
             log(transfer, error)
             transfer.end(error)
             recycle(transfer)
@@ -226,17 +226,17 @@
 
         private func recycle(_ transfer: CurlTransfer) {
             guard let easy = transfer.detach() else { return }
-            guard spareHandles.count < 32 else { return curl_easy_cleanup(easy) }
-            curl_easy_reset(easy)
+            guard spareHandles.count < 32 else { return ccurl_easy_cleanup(easy) }
+            ccurl_easy_reset(easy)
             spareHandles.append(easy)
         }
 
         private func tearDown(_ multi: UnsafeMutableRawPointer) {
             for transfer in Array(transfers.values) { finish(transfer, transfer.channel.error(.shutDown), multi) }
-            for easy in spareHandles { curl_easy_cleanup(easy) }
+            for easy in spareHandles { ccurl_easy_cleanup(easy) }
             spareHandles = []
             inbox.withLock { $0.multi = nil }
-            curl_multi_cleanup(multi)
+            ccurl_multi_cleanup(multi)
         }
 
         private func finishStopping() {

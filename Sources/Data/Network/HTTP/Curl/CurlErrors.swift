@@ -42,7 +42,7 @@
 
         /// libcurl's name for the result. Its detailed message is not used: it quotes the URL and the peer.
         private func diagnostic(for result: CURLcode, mayUseProxy: Bool) -> String {
-            let name = "curl \(result.rawValue): \(String(cString: curl_easy_strerror(result)))"
+            let name = "curl \(result.rawValue): \(String(cString: ccurl_easy_strerror(result)))"
             if result == CURLE_COULDNT_CONNECT, mayUseProxy {
                 // libcurl does not tell which of the two it was.
                 return "\(name); a proxy is configured, and it may be the proxy that did not answer"

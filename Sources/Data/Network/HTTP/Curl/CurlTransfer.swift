@@ -57,7 +57,7 @@
             self.easy = easy
             for line in request.headerLines {
                 // Appending fails only when memory is out; a request with a header missing must not be sent.
-                guard let longer = curl_slist_append(headers, line) else { return CURLE_OUT_OF_MEMORY }
+                guard let longer = ccurl_slist_append(headers, line) else { return CURLE_OUT_OF_MEMORY }
                 headers = longer
             }
             return configure(easy, headers: headers, configuration: configuration)
@@ -65,7 +65,7 @@
 
         /// Lets go of the easy handle, which must have left the multi handle before.
         func detach() -> UnsafeMutableRawPointer? {
-            curl_slist_free_all(headers)
+            ccurl_slist_free_all(headers)
             headers = nil
             return easy.take()
         }
@@ -82,7 +82,7 @@
             if receive { isReceivePaused = false }
             if send { isSendPaused = false }
             lastActivity = .now
-            curl_easy_pause(easy, (isReceivePaused ? CURLPAUSE_RECV : 0) | (isSendPaused ? CURLPAUSE_SEND : 0))
+            ccurl_easy_pause(easy, (isReceivePaused ? CURLPAUSE_RECV : 0) | (isSendPaused ? CURLPAUSE_SEND : 0))
         }
     }
 

@@ -61,6 +61,9 @@
         public func send(
             _ request: HTTPRequest, body: HTTPBody? = nil, options: HTTPOptions = HTTPOptions()
         ) async throws -> (HTTPResponse, HTTPResponseBody) {
+            guard ccurl_is_available() != 0 else {
+                throw HTTPTransportError(.libraryMissing, requestMayHaveReachedServer: false)
+            }
             let deadline = options.totalTimeout.map { ContinuousClock.now + $0 }
             var (request, body, redirects) = (request, body, 0)
             while true {
@@ -90,6 +93,7 @@
         }
 
         /// `curl_global_init` is to run once, before anything else; a static constant does just that.
-        static let isLibraryReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+        static let isLibraryReady =
+            ccurl_is_available() != 0 && ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     }
 #endif

@@ -1,0 +1,92 @@
+import Foundation
+import TodoKit
+import TodoLocal
+
+/// Syncing behind the back of a command that has changed something, which does not wait for it.
+enum BackgroundSync {
+    /// Starts a process of its own for it, if that is how the remote is set up.
+    static func begin(for session: Session) async {
+        guard let store = session.openedStore, store.sync.hasEdits, let remote = try? await store.sync.remote else {
+            return
+        }
+        if remote.isAutomatic { spawn(databasePath: session.path) }
+        if let status = try? await store.sync.status, let failure = status.failure {
+            session.say("Saved. It waits to be synced: \(failure.message)")
+        }
+    }
+
+    /// What the process does: it waits for more edits, and syncs. One that waits is enough for all edits until then.
+    static func run(_ session: Session) async throws {
+        guard let waiting = try FileLock(path: session.path + "-sync-waiting") else { return }
+        try await Task.sleep(for: .seconds(2))
+        let coordinator = try session.store.sync
+        try await coordinator.sync(patience: .seconds(300)) { _ in
+            // Whoever edits from now on may be too late for this sync.
+            waiting.release()
+        }
+    }
+
+    /// A session of its own (setsid), so that neither a closed terminal nor an interrupt ends it.
+    private static func spawn(databasePath: String) {
+        #if canImport(Darwin)
+            var attributes: posix_spawnattr_t?
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var attributes = posix_spawnattr_t()
+            var actions = posix_spawn_file_actions_t()
+        #endif
+        guard posix_spawnattr_init(&attributes) == 0, posix_spawn_file_actions_init(&actions) == 0 else { return }
+        defer {
+            posix_spawnattr_destroy(&attributes)
+            posix_spawn_file_actions_destroy(&actions)
+        }
+        posix_spawnattr_setflags(&attributes, newSession)
+        for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0)
+        }
+        let path = executablePath
+        let arguments = [path, "sync", "now", "--background", "--quiet", "--db", databasePath]
+        var pointers = arguments.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        var process = pid_t()
+        // Where it fails, the next command or a `todo sync` does it.
+        _ = posix_spawn(&process, path, &actions, &attributes, &pointers, environ)
+    }
+
+    /// POSIX_SPAWN_SETSID, a GNU extension that Swift does not import on Linux (spawn.h).
+    private static var newSession: Int16 {
+        #if canImport(Darwin)
+            Int16(POSIX_SPAWN_SETSID)
+        #else
+            0x80
+        #endif
+    }
+
+    private static var executablePath: String {
+        #if os(Linux)
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        #else
+            Bundle.main.executablePath ?? CommandLine.arguments[0]
+        #endif
+    }
+}
+
+/// `todo sync --watch`: says what happens until it is interrupted.
+enum SyncWatch {
+    static func run(_ session: Session) async throws {
+        let coordinator = try session.store.sync
+        guard try await coordinator.remote != nil else {
+            throw TodoError(.noRemote, "No remote is set up. Set one up with: todo remote set URL")
+        }
+        await coordinator.start()
+        var last: SyncStatus?
+        for await status in coordinator.statuses {
+            defer { last = status }
+            if let failure = status.failure, failure != last?.failure {
+                session.say(failure.message)
+            } else if let synced = status.lastSynced, synced != last?.lastSynced {
+                session.say("Synced at \(synced.timestamp); \(status.pending) pending, \(status.conflicts) conflicts.")
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import Foundation
+import JSON
+import TodoKit
+
+struct SyncCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Bring this device and the server together.",
+        discussion: """
+            Whatever was edited on several devices is merged field by field; of two edits of one field the later one
+            stands, and the other is kept: see `todo sync conflicts`. A sync may be interrupted at any time.
+
+            EXAMPLES:
+              todo sync
+              todo sync --watch
+              todo sync status
+              todo sync conflicts
+              todo sync conflicts --take-back 3
+            """,
+        subcommands: [Now.self, Status.self, Conflicts.self, Retry.self, Discard.self], defaultSubcommand: Now.self)
+
+    struct Now: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "now", abstract: "Sync once; what `todo sync` alone does.")
+
+        @Flag(help: "Read everything again.")
+        var full = false
+        @Flag(help: "Go on, and sync whenever something changes, until interrupted.")
+        var watch = false
+        @Flag(help: "Then compare everything with the server, and name what differs.")
+        var verify = false
+        @Flag(help: ArgumentHelp("Sync for a command that has changed something.", visibility: .hidden))
+        var background = false
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            guard !watch || !verify && !full else {
+                throw ValidationError("--watch goes on for ever; --full and --verify come to an end.")
+            }
+        }
+
+        func run(in session: Session) async throws {
+            if background { return try await BackgroundSync.run(session) }
+            if watch { return try await SyncWatch.run(session) }
+            let coordinator = try session.store.sync
+            let counter = SyncProgress(session)
+            defer { counter.finish() }
+            let report = try await coordinator.sync(full: full) { counter.show($0) }
+            counter.finish()
+            guard verify else { return try session.printSync(report, verification: nil) }
+            let verification = try await coordinator.verify()
+            try session.printSync(report, verification: verification)
+            guard verification.isEqual else {
+                throw TodoError(
+                    .remoteRefused, "This device and the server differ; `todo sync --full` reads everything again.")
+            }
+        }
+    }
+
+    struct Retry: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "retry", abstract: "Try again what the server refused.")
+
+        @Argument(help: ArgumentHelp("What to try; without any, everything.", valueName: "id"))
+        var ids: [String] = []
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let records = try await session.quarantined(ids)
+            try await session.store.sync.retry(records)
+            try session.printSync(try await session.store.sync.sync(), verification: nil)
+        }
+    }
+
+    struct Discard: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "discard",
+            abstract: "Give up what the server refused: its own version takes the place of yours.")
+
+        @Argument(help: ArgumentHelp("What to give up.", valueName: "id"))
+        var ids: [String]
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let records = try await session.quarantined(ids)
+            try await session.store.sync.discard(records)
+            try session.reportDeleted(records.map(\.id), noun: "edit")
+        }
+    }
+}
+
+extension Session {
+    /// The records in quarantine with these beginnings of ids; all of them for none.
+    fileprivate func quarantined(_ prefixes: [String]) async throws -> [RecordKey] {
+        let all = try await store.sync.quarantined().map(\.key)
+        guard !prefixes.isEmpty else { return all }
+        return try prefixes.map { prefix in
+            let found = all.filter { $0.id.hasPrefix(prefix) }
+            guard let first = found.first else {
+                throw TodoError(.notFound, "Nothing whose id begins with “\(Sanitized.line(prefix))” is set aside.")
+            }
+            guard found.count == 1 else {
+                throw TodoError(.ambiguous, "Several records begin with “\(Sanitized.line(prefix))”.")
+            }
+            return first
+        }
+    }
+
+    /// Prints what a sync has done.
+    func printSync(_ report: SyncReport, verification: SyncVerification?) throws {
+        guard isJSON else {
+            var sentence = "Synced: \(report.pulled) received, \(report.pushed) sent."
+            if report.conflicts > 0 {
+                sentence += " \(report.conflicts) edited on several devices: see `todo sync conflicts`."
+            }
+            if report.refused > 0 { sentence += " \(report.refused) refused by the server: see `todo sync status`." }
+            if report.needsUpdate {
+                sentence += " A newer version of this program keeps these to-dos; update this one to send yours."
+            }
+            say(sentence)
+            if let verification { for line in verification.lines { say(line) } }
+            return
+        }
+        try print(json: { writer in
+            writer.beginObject()
+            let counts = [
+                ("pulled", report.pulled), ("pushed", report.pushed), ("conflicts", report.conflicts),
+                ("refused", report.refused), ("documentsRead", report.documentsRead),
+                ("documentsWritten", report.documentsWritten), ("requests", report.requests),
+            ]
+            for (name, count) in counts {
+                writer.key(name)
+                writer.integer(count)
+            }
+            writer.key("resync")
+            if let resync = report.resync { writer.string(resync.rawValue) } else { writer.null() }
+            writer.key("needsUpdate")
+            writer.bool(report.needsUpdate)
+            writer.key("verification")
+            if let verification { verification.write(to: &writer) } else { writer.null() }
+            writer.endObject()
+        })
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+package import TodoDomain
+
+extension ReplicationDAO {
+    /// The records that are set aside.
+    package func quarantined() async throws -> [QuarantinedRecord] {
+        try await stack.read { transaction in
+            let sql = "SELECT kind, id, reason, status, since FROM quarantine ORDER BY since, kind, id"
+            return try Row.fetchAll(transaction.database.cachedStatement(sql: sql)).compactMap { row in
+                guard let kind = RecordKind(rawValue: row[0]),
+                    let reason = QuarantinedRecord.Reason(rawValue: row[2])
+                else { return nil }
+                return QuarantinedRecord(
+                    key: RecordKey(kind, row[1]), reason: reason, status: row[3], since: Date(milliseconds: row[4]))
+            }
+        }
+    }
+
+    /// Has records tried again that are set aside.
+    /// - Throws: `not-found` for one that is not.
+    package func release(_ keys: [RecordKey]) async throws {
+        try await write { transaction in
+            for key in keys {
+                try transaction.execute(
+                    "DELETE FROM quarantine WHERE kind = \(.text(key.kind.rawValue)) AND id = \(.text(key.id))")
+                guard transaction.database.changesCount > 0 else {
+                    throw TodoError(.notFound, "The \(key.kind.word) \(key.id) is not set aside.")
+                }
+            }
+        }
+    }
+
+    /// Puts the remote's versions in the place of what is here, and deletes here what the remote does not have. What was
+    /// here stays in the history.
+    package func replace(_ keys: [RecordKey], with records: [IncomingRecord]) async throws {
+        let found = Dictionary(
+            records.map { (RecordKey($0.record.kind, $0.record.id), $0) }, uniquingKeysWith: { first, _ in first })
+        try await write { transaction in
+            for key in keys {
+                try transaction.replace(key, in: key.kind.entity, with: found[key])
+                try transaction.execute(
+                    "DELETE FROM quarantine WHERE kind = \(.text(key.kind.rawValue)) AND id = \(.text(key.id))")
+            }
+        }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func replace<Entity: RecordEntity>(
+        _ key: RecordKey, in type: Entity.Type, with incoming: IncomingRecord?
+    ) throws {
+        guard let current = try reading.record(type, id: key.id) else { return }
+        guard let incoming else { return try drop(type, rowID: current.record.rowID) }
+        let (before, after) = Self.differences(current.asRecord, incoming.record)
+        _ = try write(
+            current.holding(incoming.record), over: current, before: before, after: after, isDirty: false)
+        try saveBase(
+            RecordBase(incoming.record, sequence: incoming.sequence), key.kind, rowID: current.record.rowID, seen: 0)
+    }
+}

@@ -1,0 +1,85 @@
+package import Foundation
+import GRDB
+import TodoDomain
+
+/// How the last syncs went, whichever process ran them.
+package struct SyncOutcome: Hashable, Sendable {
+    /// When everything was last in step.
+    package var syncedAt: Date?
+    /// The code of the last failure; nil where the last sync succeeded.
+    package var failure: String?
+    /// Its sentence.
+    package var message: String?
+    /// How many failed in a row.
+    package var failures = 0
+    /// When the next one is worth trying.
+    package var retryAt: Date?
+    /// Documents that the remote had to read, in all.
+    package var documentsRead = 0
+    /// Documents that the remote had to write, in all.
+    package var documentsWritten = 0
+
+    package init() {}
+}
+
+extension ReplicationDAO {
+    /// How the last syncs went.
+    package func outcome() async throws -> SyncOutcome {
+        try await stack.read { transaction in
+            let sql = """
+                SELECT syncedAt, failure, message, failures, retryAt, documentsRead, documentsWritten FROM syncOutcome
+                """
+            var outcome = SyncOutcome()
+            guard let row = try Row.fetchOne(transaction.database.cachedStatement(sql: sql)) else { return outcome }
+            var reader = ColumnReader(row)
+            outcome.syncedAt = reader.optionalInteger().map(Date.init(milliseconds:))
+            (outcome.failure, outcome.message) = (reader.optionalText(), reader.optionalText())
+            outcome.failures = Int(reader.integer())
+            outcome.retryAt = reader.optionalInteger().map(Date.init(milliseconds:))
+            (outcome.documentsRead, outcome.documentsWritten) = (Int(reader.integer()), Int(reader.integer()))
+            return outcome
+        }
+    }
+
+    /// Keeps how a sync went. Not waiting for the disk: an idle sync costs no more than its request.
+    package func note(_ outcome: SyncOutcome) async throws {
+        try await stack.writeWithoutWaiting { transaction in
+            try transaction.execute(
+                """
+                UPDATE syncOutcome SET syncedAt = \(StoredValue(outcome.syncedAt?.milliseconds)), \
+                failure = \(StoredValue(outcome.failure)), message = \(StoredValue(outcome.message)), \
+                failures = \(.integer(Int64(outcome.failures))), \
+                retryAt = \(StoredValue(outcome.retryAt?.milliseconds)), \
+                documentsRead = \(.integer(Int64(outcome.documentsRead))), \
+                documentsWritten = \(.integer(Int64(outcome.documentsWritten)))
+                """)
+        }
+    }
+
+    /// How many records hold what the remote does not have, those in quarantine left out; how many are in quarantine;
+    /// and how many conflicts nobody has looked after.
+    package func counts() async throws -> (pending: Int, quarantined: Int, conflicts: Int) {
+        try await stack.read { transaction in
+            var pending: Int64 = 0
+            for kind in RecordKind.allCases {
+                let dirty = try transaction.integer("SELECT count(*) FROM \(sql: kind.table) WHERE isDirty = 1")
+                let waiting = try transaction.integer(
+                    """
+                    SELECT count(*) FROM quarantine JOIN \(sql: kind.table) AS record ON record.id = quarantine.id \
+                    WHERE quarantine.kind = \(.text(kind.rawValue)) AND record.isDirty = 1 \
+                    AND (quarantine.revision IS NULL OR quarantine.revision >= record.revision)
+                    """)
+                pending += dirty - waiting
+            }
+            return (
+                Int(pending), Int(try transaction.integer("SELECT count(*) FROM quarantine")),
+                Int(try transaction.integer("SELECT count(*) FROM conflict WHERE isResolved = 0"))
+            )
+        }
+    }
+
+    /// Whether anything waits to be sent.
+    package func hasPendingRecords() async throws -> Bool {
+        try await !pendingRecords(limit: 1, excluding: []).isEmpty
+    }
+}

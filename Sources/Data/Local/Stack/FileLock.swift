@@ -1,0 +1,30 @@
+import TodoDomain
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A lock between processes, held as long as the value lives and gone with its process, however that ends.
+package final class FileLock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock on a file, which is made where it is missing.
+    /// - Returns: nil where another process, or another part of this one, holds it.
+    /// - Throws: `cannot-open`.
+    package init?(path: String) throws {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw TodoError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    }
+
+    /// Gives the lock to whoever waits for it.
+    package func release() { flock(descriptor, LOCK_UN) }
+
+    deinit { close(descriptor) }
+}

@@ -1,0 +1,150 @@
+import FirestoreWire
+import Foundation
+import TodoNetwork
+import TodoSync
+
+/// The way to a remote: made of its configuration, kept as long as that stays.
+struct RemoteConnection: Sendable {
+    let configuration: RemoteConfiguration
+    let service: FirestoreService
+    private let space: FirestoreRemote?
+    /// The person who is signed in, where that is how the remote knows one.
+    private let firebase: FirebaseCredentials?
+    private let keptSecret: String?
+
+    /// - Parameter secretPath: the file of the token that this device keeps; nil for a store in memory.
+    /// - Throws: `usage`, `bad-configuration`.
+    init(
+        _ configuration: RemoteConfiguration, secretPath: String?, environment: TodoEnvironment
+    ) throws {
+        self.configuration = configuration
+        do {
+            let database = try FirestoreDatabase(
+                projectID: configuration.project, databaseID: configuration.database, url: configuration.url,
+                allowsClearText: configuration.allowsClearText)
+            let transport = CurlTransport(
+                configuration: .init(certificateAuthorityFile: configuration.certificateAuthorityFile))
+            var firebase: FirebaseCredentials?
+            let credentials: any CredentialProvider
+            switch configuration.credentials {
+            case .kept:
+                guard let secretPath else { throw Self.nothingKept }
+                credentials = StaticTokenCredentials(KeptToken(path: secretPath))
+            case .tokenFile(let path): credentials = StaticTokenCredentials(file: path)
+            case .tokenVariable(let name): credentials = try StaticTokenCredentials(variable: name)
+            case .command(let words): credentials = CommandCredentials(words)
+            case .emulator:
+                credentials = try EmulatorCredentials.user(configuration.user, audience: configuration.project)
+            case .firebase(let apiKey, let identityURL, let tokenURL):
+                guard let secretPath else { throw Self.nothingKept }
+                var accounts = FirebaseAccounts(apiKey: Secret(apiKey))
+                if let identityURL { accounts.identityURL = identityURL }
+                if let tokenURL { accounts.tokenURL = tokenURL }
+                let signedIn = FirebaseCredentials(
+                    accounts: accounts, refreshTokenFile: secretPath, transport: transport)
+                (firebase, credentials) = (signedIn, signedIn)
+            }
+            self.firebase = firebase
+            keptSecret = secretPath
+            service = FirestoreService(
+                database, transport: transport, credentials: credentials,
+                surroundings: .init(serverClock: ServerClock(now: environment.now)))
+            space = configuration.user.isEmpty ? nil : try FirestoreRemote(service, space: configuration.user)
+        } catch let error as FirestoreDatabase.Invalid {
+            throw TodoError(.usage, error.description, underlying: error)
+        } catch let error as CredentialError {
+            throw TodoError(error)
+        }
+    }
+
+    private static let nothingKept = TodoError(
+        .badConfiguration, "A store in memory keeps no token; name a file, a variable or a command for it.")
+
+    /// What is kept there for the person.
+    /// - Throws: `not-authorised` where nobody has signed in yet, so that it is not known who it is.
+    var remote: FirestoreRemote {
+        get throws {
+            guard let space else {
+                throw TodoError(.notAuthorised, "Nobody has signed in yet. Sign in with: todo remote login")
+            }
+            return space
+        }
+    }
+
+    /// Keeps a token for this remote.
+    func signIn(token: String) throws {
+        guard case .kept = configuration.credentials, let keptSecret else {
+            throw TodoError(.usage, "The token of this remote is not kept by this program, so there is no sign-in.")
+        }
+        do {
+            try KeptToken(path: keptSecret).set(BearerToken(token))
+        } catch {
+            throw TodoError(error)
+        }
+    }
+
+    /// Signs a person in; returns the person's id.
+    func signIn(email: String, password: String, now: Date) async throws -> String {
+        guard let firebase else {
+            throw TodoError(.usage, "This remote takes a token, not an e-mail address and a password.")
+        }
+        do {
+            try await firebase.signIn(email: email, password: Secret(password), at: now)
+            guard let id = try await firebase.token(at: now, replacing: nil)?.subject else {
+                throw CredentialError(.unavailable, "unexpected token")
+            }
+            return id
+        } catch let error as CredentialError {
+            throw TodoError(error)
+        }
+    }
+}
+
+extension TodoError {
+    /// What a failure of the credentials means for a person.
+    init(_ error: CredentialError) {
+        let code: Code =
+            switch error.code {
+            case .signInAgain, .notSignedIn, .signInRefused, .invalidKey: .notAuthorised
+            case .unavailable: .unreachable
+            case .insecureFile, .unreadableFile, .missingVariable, .commandFailed, .commandTimeout, .malformedToken:
+                .badConfiguration
+            }
+        self.init(code, error.description, underlying: error)
+    }
+
+    /// What a failure of a sync means for a person.
+    init(_ failure: RemoteFailure) {
+        if let error = failure.underlying as? FirestoreError, case .credentials(let credentials) = error {
+            self.init(credentials)
+            return
+        }
+        let code: Code =
+            switch failure.kind {
+            case .unauthenticated, .denied: .notAuthorised
+            case .transient, .outcomeUnknown, .lostRace, .cancelled: .unreachable
+            case .refused: .remoteRefused
+            }
+        self.init(code, failure.message, underlying: failure)
+    }
+
+    /// What it means for a person that a sync gave up.
+    init(_ error: SyncError) {
+        switch error {
+        case .tooBusy:
+            self.init(.syncing, "Other devices are writing to the remote all the time; try again.", underlying: error)
+        case .refusesAll(let status):
+            self.init(
+                .remoteRefused,
+                """
+                The remote refuses everything that is sent (\(status)); nothing was set aside. Check its security rules \
+                and who is signed in.
+                """, underlying: error)
+        case .foreignSpace:
+            self.init(
+                .remoteRefused,
+                "What the remote has for this user is not ours, and was left alone. Check the project and the user.",
+                underlying: error)
+        }
+    }
+}

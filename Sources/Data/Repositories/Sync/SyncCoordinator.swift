@@ -1,0 +1,279 @@
+import Foundation
+import TodoLocal
+public import TodoSync
+
+/// Keeps a store in step with its remote: by hand with ``sync(full:patience:progress:)``, or by itself between ``start(every:)``
+/// and ``stop()``.
+///
+/// Only one sync runs on a database at a time, whichever process started it. Editing never waits for one.
+public actor SyncCoordinator {
+    private let stack: LocalStack
+    let replication: ReplicationDAO
+    private let broadcast = StatusBroadcast()
+    private let edits: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+    private var connection: RemoteConnection?
+    private var running: Task<SyncReport, any Error>?
+    private var activity = SyncStatus.Activity.idle
+    private var loop: Task<Void, Never>?
+    private let wasEdited = Latch()
+
+    init(_ stack: LocalStack) {
+        self.stack = stack
+        replication = ReplicationDAO(stack)
+        edits = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    deinit { loop?.cancel() }
+
+    // MARK: The remote
+
+    /// The remote; nil where none is set up.
+    public var remote: RemoteConfiguration? {
+        get async throws { try await replication.remote().map(RemoteConfiguration.init) }
+    }
+
+    /// Sets up a remote, or takes it away. Nothing is sent yet, and no record is changed.
+    /// - Parameter merging: whether to-dos that belong to another remote may go to this one, to be merged with what is
+    ///   there.
+    /// - Throws: `other-remote` where they do and may not; `usage`, `bad-configuration`.
+    public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool = false) async throws {
+        connection = try configuration.map(connect)
+        try await replication.setRemote(configuration?.row, merging: merging)
+        await publish()
+    }
+
+    /// Keeps a token with which this device proves who it is, in a file beside the database that only its owner can read.
+    /// - Throws: `no-remote`, `usage`, `bad-configuration`.
+    public func signIn(token: String) async throws { try await connected().signIn(token: token) }
+
+    /// Signs a person in at Firebase, and takes over the person's id as the user of the remote. The password is used once; what keeps the person signed in lies in a file beside
+    /// the database that only its owner can read.
+    /// - Throws: `no-remote`, `usage`, `not-authorised`, `unreachable`.
+    public func signIn(email: String, password: String) async throws {
+        let connection = try await connected()
+        var configuration = connection.configuration
+        let user = try await connection.signIn(email: email, password: password, now: stack.environment.now())
+        guard configuration.user != user else { return }
+        guard configuration.user.isEmpty else {
+            throw TodoError(.otherRemote, "Somebody else than the user of this remote has signed in.")
+        }
+        configuration.user = user
+        try await setRemote(configuration)
+    }
+
+    /// Asks the remote whether it can be used: that it is there, knows who asks, and lets the user's records be read.
+    /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `bad-configuration`.
+    public func check() async throws {
+        let connection = try await connected()
+        do {
+            let remote = try connection.remote
+            // A missing head says as little as a missing project; only a query tells them apart.
+            if try await remote.head() == nil { _ = try await remote.page(of: .tag, afterID: nil, limit: 1) }
+        } catch {
+            throw Self.explained(error)
+        }
+    }
+
+    private func connect(_ configuration: RemoteConfiguration) throws -> RemoteConnection {
+        try RemoteConnection(
+            configuration, secretPath: stack.path.map { $0 + ".credentials" }, environment: stack.environment)
+    }
+
+    /// The way to the remote, which another process may have changed.
+    func connected() async throws -> RemoteConnection {
+        guard let configuration = try await remote else { throw NoRemote.error }
+        if let connection, connection.configuration == configuration { return connection }
+        let connection = try connect(configuration)
+        self.connection = connection
+        return connection
+    }
+
+    // MARK: Syncing
+
+    /// Pulls what is new and pushes what is, or joins the sync that is going on.
+    /// - Parameters:
+    ///   - full: reads everything again.
+    ///   - patience: how long to wait for another process that is syncing.
+    ///   - progress: called after each step.
+    /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `syncing`; what was done until then
+    ///   stays.
+    @discardableResult
+    public func sync(
+        full: Bool = false, patience: Duration = .seconds(30),
+        progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        if let running, !full { return try await running.value }
+        let task = Task { try await self.run(full: full, patience: patience, progress: progress) }
+        running = task
+        defer { if running == task { running = nil } }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func run(
+        full: Bool, patience: Duration, progress: @escaping @Sendable (SyncReport) -> Void
+    ) async throws -> SyncReport {
+        let connection = try await connected()
+        let lock = try await lock(patience: patience)
+        defer { withExtendedLifetime(lock) {} }
+        var outcome = try await replication.outcome()
+        let engine = try SyncEngine(
+            store: replication, remote: connection.remote, environment: stack.environment)
+        let latest = LatestReport()
+        defer {
+            activity = .idle
+            Task { await self.publish() }
+        }
+        do {
+            let report = try await engine.run(full: full) { report in
+                latest.set(report)
+                progress(report)
+                Task { await self.show(report) }
+            }
+            outcome.succeed(report, at: stack.environment.now())
+            try? await replication.note(outcome)
+            return report
+        } catch {
+            let error = Self.explained(error)
+            outcome.fail(error, report: latest.value, at: stack.environment.now())
+            if !(error is CancellationError) { try? await replication.note(outcome) }
+            throw error
+        }
+    }
+
+    /// Waits for whoever is syncing the same database.
+    private func lock(patience: Duration) async throws -> FileLock? {
+        guard let path = stack.path else { return nil }
+        let end = ContinuousClock.now + patience
+        while true {
+            if let lock = try FileLock(path: path + "-sync") { return lock }
+            guard ContinuousClock.now < end else {
+                throw TodoError(.syncing, "Another program is syncing these to-dos; try again.")
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+    }
+
+    /// The error in the words of this library.
+    static func explained(_ error: any Error) -> any Error {
+        switch error {
+        case let failure as RemoteFailure where failure.kind == .cancelled: CancellationError()
+        case let failure as RemoteFailure: TodoError(failure)
+        case let error as SyncError: TodoError(error)
+        default: error
+        }
+    }
+
+    // MARK: Status
+
+    /// How things stand now.
+    public var status: SyncStatus {
+        get async throws {
+            var status = SyncStatus()
+            status.remote = try await remote
+            guard status.remote != nil else { return status }
+            let (outcome, counts) = (try await replication.outcome(), try await replication.counts())
+            status.activity = activity
+            status.lastSynced = outcome.syncedAt
+            (status.pending, status.quarantined, status.conflicts) = (
+                counts.pending, counts.quarantined, counts.conflicts
+            )
+            if let failure = outcome.failure {
+                status.failure = SyncStatus.Failure(
+                    code: failure, message: outcome.message ?? "", count: outcome.failures)
+                status.nextTry = outcome.retryAt
+            }
+            (status.documentsRead, status.documentsWritten) = (outcome.documentsRead, outcome.documentsWritten)
+            return status
+        }
+    }
+
+    /// How things stand, at once and whenever that has changed, until the task that reads it ends.
+    public nonisolated var statuses: AsyncStream<SyncStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
+        broadcast.add(continuation)
+        Task { await self.publish() }
+        return stream
+    }
+
+    private func show(_ report: SyncReport) async {
+        guard running != nil else { return }
+        activity = .syncing(pulled: report.pulled, pushed: report.pushed)
+        await publish()
+    }
+
+    private func publish() async {
+        guard broadcast.hasListeners, let status = try? await status else { return }
+        broadcast.send(status)
+    }
+
+    // MARK: By itself
+
+    /// Syncs from now on by itself: at once, two seconds after an edit, and every so often; after a failure more and
+    /// more rarely.
+    /// - Parameter interval: how often, where nothing happens; a minute suits a program that a person looks at.
+    public func start(every interval: Duration = .seconds(60)) {
+        guard loop == nil else { return }
+        loop = Task { [weak self, edits = edits.stream] in
+            var signals = SignalReader(edits)
+            while !Task.isCancelled {
+                guard let pause = await self?.syncByItself(every: interval) else { return }
+                await signals.wait(atMost: pause, debounce: .seconds(2))
+            }
+        }
+    }
+
+    /// Stops to sync by itself; a sync that is going on is cancelled, and goes on where it was when the next one runs.
+    public func stop() {
+        loop?.cancel()
+        loop = nil
+    }
+
+    /// One sync of the loop; returns how long to wait for the next.
+    private func syncByItself(every interval: Duration) async -> Duration {
+        do {
+            _ = try await sync(patience: .zero)
+            return interval
+        } catch {
+            let retry = try? await replication.outcome().retryAt
+            let wait = retry?.timeIntervalSince(stack.environment.now()) ?? 0
+            return wait > 0 ? .seconds(min(wait, 3600)) : interval
+        }
+    }
+
+    /// Says that something was edited.
+    nonisolated func noteEdit() {
+        wasEdited.set()
+        edits.continuation.yield()
+    }
+
+    /// Whether anything was edited through this store since it was opened.
+    package nonisolated var hasEdits: Bool { wasEdited.isSet }
+}
+
+extension SyncOutcome {
+    fileprivate mutating func succeed(_ report: SyncReport, at date: Date) {
+        count(report)
+        (syncedAt, failure, message, failures, retryAt) = (date, nil, nil, 0, nil)
+    }
+
+    /// The pause after a failure grows from 1 s by half each time, up to a minute, and is as long as the remote asks for.
+    fileprivate mutating func fail(_ error: any Error, report: SyncReport, at date: Date) {
+        count(report)
+        failures += 1
+        failure = (error as? TodoError)?.code.rawValue ?? "unexpected"
+        message = (error as? TodoError)?.message ?? "The sync failed."
+        let pause = min(60, pow(1.5, Double(min(failures, 20)) - 1))
+        let asked = ((error as? TodoError)?.underlying as? RemoteFailure)?.retryAfter ?? .zero
+        retryAt = date.addingTimeInterval(max(pause, Double(asked.components.seconds)))
+    }
+
+    private mutating func count(_ report: SyncReport) {
+        documentsRead += report.documentsRead
+        documentsWritten += report.documentsWritten
+    }
+}

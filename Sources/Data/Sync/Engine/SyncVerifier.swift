@@ -1,0 +1,131 @@
+import Crypto
+import FirestoreWire
+import Foundation
+public import TodoDomain
+
+/// All records of a device, deleted ones too, by their ids.
+public protocol RecordSource: Sendable {
+    /// The records of a kind in the order of their ids' bytes, from behind one on; fewer than `limit` are the last.
+    func records(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [Record]
+}
+
+/// Whether a device and the remote hold the same, register by register.
+public struct SyncVerification: Hashable, Sendable {
+    /// What was found for one kind.
+    public struct Kind: Hashable, Sendable {
+        /// Which kind.
+        public let kind: RecordKind
+        /// How many records this device has.
+        public let count: Int
+        /// SHA-256 over the lines `kind/id/register/stamp` of this device, in hexadecimal.
+        public let digest: String
+        /// The same over the remote's documents.
+        public let remoteDigest: String
+        /// The ids of the records that differ, or that only one of the two has.
+        public let differing: [String]
+    }
+
+    /// Each kind.
+    public let kinds: [Kind]
+
+    /// Whether nothing differs.
+    public var isEqual: Bool { kinds.allSatisfy(\.differing.isEmpty) }
+}
+
+extension SyncEngine {
+    /// Compares all records with the remote's, page by page.
+    /// - Throws: ``RemoteFailure``, or what the source throws.
+    public static func verify(
+        _ source: any RecordSource, against remote: any RemoteStore, pageSize: Int = 1000
+    ) async throws -> SyncVerification {
+        var kinds: [SyncVerification.Kind] = []
+        for kind in RecordKind.allCases {
+            var (mine, theirs) = (RecordLines(kind), RecordLines(kind))
+            var differing: [String] = []
+            var here = Pages {
+                try await source.records(of: kind, afterID: $0, limit: pageSize)
+            } id: {
+                $0.id
+            }
+            var there = Pages {
+                try await remote.page(of: kind, afterID: $0, limit: pageSize)
+            } id: {
+                $0.key.id
+            }
+            here.pageSize = pageSize
+            there.pageSize = pageSize
+            var (left, right) = (try await here.next(), try await there.next())
+            while left != nil || right != nil {
+                try Task.checkCancellation()
+                let id = [left?.id, right?.key.id].compactMap(\.self).min { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+                guard let id else { break }
+                var (leftLines, rightLines): ([String]?, [String]?)
+                if let record = left, record.id == id {
+                    leftLines = mine.add(record)
+                    left = try await here.next()
+                }
+                if let document = right, document.key.id == id {
+                    let record = try? RecordCodec.record(document.key, document.fields).record
+                    rightLines = record.map { theirs.add($0) } ?? []
+                    right = try await there.next()
+                }
+                if leftLines != rightLines { differing.append(id) }
+            }
+            kinds.append(
+                SyncVerification.Kind(
+                    kind: kind, count: mine.count, digest: mine.digest, remoteDigest: theirs.digest,
+                    differing: differing))
+        }
+        return SyncVerification(kinds: kinds)
+    }
+}
+
+/// Says of each record what its registers' stamps are, and remembers that in a digest.
+private struct RecordLines {
+    let kind: RecordKind
+    private(set) var count = 0
+    private var hash = SHA256()
+
+    init(_ kind: RecordKind) { self.kind = kind }
+
+    mutating func add(_ record: Record) -> [String] {
+        let record = record.normalized()
+        let prefix = "\(kind.rawValue)/\(record.id)/"
+        var lines = ["\(prefix)*/\(record.origin)"]
+        lines += record.registers.compactMap { name, register in register.stamp.map { "\(prefix)\(name)/\($0)" } }
+        lines += record.elements.map { "\(prefix)tags.\($0)/\($1.stamp)" }
+        if let deletion = record.deletion { lines.append("\(prefix)deleted/\(deletion.stamp ?? record.origin)") }
+        lines.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        for line in lines { hash.update(data: Data("\(line)\n".utf8)) }
+        count += 1
+        return lines
+    }
+
+    var digest: String {
+        hash.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+}
+
+/// Goes through pages one element at a time.
+private struct Pages<Element> {
+    let load: (String?) async throws -> [Element]
+    let id: (Element) -> String
+    var pageSize = 0
+    private var page: ArraySlice<Element> = []
+    private var lastID: String?
+    private var isLast = false
+
+    init(load: @escaping (String?) async throws -> [Element], id: @escaping (Element) -> String) {
+        (self.load, self.id) = (load, id)
+    }
+
+    mutating func next() async throws -> Element? {
+        if page.isEmpty, !isLast {
+            let loaded = try await load(lastID)
+            page = loaded[...]
+            isLast = loaded.count < pageSize
+            lastID = loaded.last.map(id) ?? lastID
+        }
+        return page.popFirst()
+    }
+}
