@@ -45,6 +45,8 @@ public struct TodoError: Error, Sendable, CustomStringConvertible {
         case cannotOpen = "cannot-open"
         case locked
         case storage
+        /// `todo doctor` found something that is wrong.
+        case faultsFound = "faults-found"
 
         // The remote.
         case unreachable

@@ -37,11 +37,13 @@ final class Session {
         path = options.db ?? StackConfiguration.defaultPath()
     }
 
+    /// How the store is opened.
+    var configuration: StackConfiguration { .init(storage: .onDisk(path: path), allowsConcurrentReads: false) }
+
     /// The store. A command asks for it after it has understood its arguments, so that a mistyped one makes no file.
     var store: TodoStore {
         get throws {
             if let opened { return opened }
-            let configuration = StackConfiguration(storage: .onDisk(path: path), allowsConcurrentReads: false)
             let store = try TodoStore(configuration, environment: environment)
             opened = store
             return store

@@ -29,7 +29,8 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
             self = .usage
         case .badInput: self = .badInput
         case .notFound, .ambiguous: self = .notFound
-        case .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage: self = .storage
+        case .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage, .faultsFound:
+            self = .storage
         case .locked, .syncing: self = .locked
         case .unreachable, .remoteRefused: self = .unreachable
         case .notAuthorised: self = .notAuthorised

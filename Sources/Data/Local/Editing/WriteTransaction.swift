@@ -65,7 +65,7 @@ public final class WriteTransaction {
     package var historyStep: Int64? { historyID }
 
     /// How many milliseconds other devices' clocks may be ahead for this one to follow.
-    private static let tolerance: Int64 = 600_000
+    static let tolerance: Int64 = 600_000
 
     /// The stamp for registers that bear `replaced` or less. The same throughout the transaction, unless what it is to
     /// replace is later.

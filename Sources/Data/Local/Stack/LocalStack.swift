@@ -15,6 +15,7 @@ public final class LocalStack: Sendable {
     public let path: String?
 
     package let database: any DatabaseWriter
+    let schema: Schema
     private let closed = Latch()
     /// Names this process in the history.
     let process: String
@@ -33,6 +34,7 @@ public final class LocalStack: Sendable {
     package init(_ configuration: StackConfiguration, environment: TodoEnvironment, schema: Schema) throws {
         self.configuration = configuration
         self.environment = environment
+        self.schema = schema
         process = "\(ProcessInfo.processInfo.processName):\(ProcessInfo.processInfo.processIdentifier)"
         let path = Self.path(of: configuration.storage)
         self.path = path
@@ -41,7 +43,8 @@ public final class LocalStack: Sendable {
                 if case .test = configuration.storage {
                     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
                 }
-                database = try Self.open(path, schema: schema, configuration: configuration)
+                database = try Self.open(
+                    path, schema: schema, configuration: configuration, now: environment.now())
             } else {
                 let queue = try DatabaseQueue(configuration: Self.databaseConfiguration())
                 try schema.migrate(queue, backingUpTo: nil)
@@ -132,7 +135,7 @@ public final class LocalStack: Sendable {
     }
 
     /// GRDB's queue would go on to use the connection that is no more.
-    private func checkOpen() throws {
+    func checkOpen() throws {
         guard !closed.isSet else { throw TodoError(.storage, "The database was closed.") }
     }
 
