@@ -39,7 +39,7 @@ struct ErrorReportTests {
             .badInput: [.badInput],
             .unreachable: [.unreachable, .remoteRefused],
             .storage: [
-                .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage,
+                .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage, .faultsFound,
             ],
             .locked: [.locked, .syncing],
             .notAuthorised: [.notAuthorised],
