@@ -89,7 +89,10 @@ extension WriteTransaction {
         entity.record.revision = current.record.revision + 1
         entity.record.isDirty = isDirty
         try updateRow(entity)
-        if !after.isEmpty { try recordChange(Entity.kind, entity.record.rowID, before: before, after: after) }
+        // A merge may change nothing but what follows from stamps: observers learn of that here too.
+        if !after.isEmpty || entity.record.times != current.record.times {
+            try recordChange(Entity.kind, entity.record.rowID, before: before, after: after)
+        }
         try didChange(current, entity)
         return entity
     }

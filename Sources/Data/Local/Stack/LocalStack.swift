@@ -16,6 +16,8 @@ public final class LocalStack: Sendable {
 
     package let database: any DatabaseWriter
     let schema: Schema
+    /// All that is observed of it.
+    let observers: Observers
     private let closed = Latch()
     /// Names this process in the history.
     let process: String
@@ -58,6 +60,7 @@ public final class LocalStack: Sendable {
             throw TodoError(storage: error)
         }
         fileIdentity = path.map { DatabaseFile(path: $0).identity } ?? ""
+        observers = Observers { [database] wake in try ChangeFeed(database, path: path, wake: wake) }
         if configuration.storage == .preview { try fillWithExamples() }
     }
 
@@ -136,12 +139,15 @@ public final class LocalStack: Sendable {
 
     /// GRDB's queue would go on to use the connection that is no more.
     func checkOpen() throws {
-        guard !closed.isSet else { throw TodoError(.storage, "The database was closed.") }
+        guard !closed.isSet else { throw Self.closedError }
     }
 
-    /// Closes the database. Every later operation fails.
+    static let closedError = TodoError(.storage, "The database was closed.")
+
+    /// Closes the database. Every later operation fails, and what is observed ends with an error.
     public func close() throws {
         closed.set()
+        observers.close()
         // The writer goes last: a reader could not bring the write-ahead log into the file, and a copy of that would lack
         // what is in the log.
         (database as? DatabasePool)?.invalidateReadOnlyConnections()
