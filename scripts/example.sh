@@ -52,6 +52,11 @@ echo "edit 1 Buy oat milk" >&3
 shows ann '1. [ ] Buy oat milk #market'
 shows bob '1. [ ] Buy oat milk #market' '2. [ ] Write to Zoë'
 
+echo undo >&3
+shows bob '1. [ ] Write to Zoë' '2. [ ] Buy milk #market'
+echo "edit 1 Buy oat milk" >&3
+shows bob '1. [ ] Buy oat milk #market' '2. [ ] Write to Zoë'
+
 echo "done 2" >&4
 shows bob '1. [ ] Buy oat milk #market'
 "$todo" add "Bring the bottles back" --tag market --quiet >/dev/null

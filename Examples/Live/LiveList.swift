@@ -27,8 +27,9 @@ actor LiveList {
         case "edit": try await edit(argument)
         case "done": try await store.complete([try todo(argument).id])
         case "delete": try await store.todos.delete(try todo(argument).id)
+        case "undo": try await store.undo()
         case "quit": return false
-        default: output("! list, all, find TEXT, tag TAG, add TITLE, edit N TITLE, done N, delete N, quit\n")
+        default: output("! list, all, find TEXT, tag TAG, add TITLE, edit N TITLE, done N, delete N, undo, quit\n")
         }
         return true
     }

@@ -35,7 +35,7 @@ struct ErrorReportTests {
     @Test("every code has the exit status of the contract")
     func statuses() {
         let byStatus: [ProcessStatus: Set<TodoError.Code>] = [
-            .notFound: [.notFound, .ambiguous],
+            .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],
             .badInput: [.badInput],
             .unreachable: [.unreachable, .remoteRefused],
             .storage: [

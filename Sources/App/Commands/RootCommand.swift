@@ -27,6 +27,8 @@ struct RootCommand: ParsableCommand {
                     AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, EditCommand.self,
                     DoneCommand.self, ReopenCommand.self, DeleteCommand.self,
                 ]),
+            CommandGroup(
+                name: "History", subcommands: [UndoCommand.self, RedoCommand.self, HistoryCommand.self]),
             CommandGroup(name: "Tags and places", subcommands: [TagCommand.self, LocationCommand.self]),
             CommandGroup(name: "Other devices", subcommands: [SyncCommand.self, RemoteCommand.self]),
             CommandGroup(

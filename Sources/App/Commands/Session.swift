@@ -27,6 +27,8 @@ final class Session {
     /// The store, if a command has asked for it.
     var openedStore: TodoStore? { opened }
     private var opened: TodoStore?
+    /// The past, where it is what is looked at (`--at`).
+    var past: PastState?
     private var background: [Task<Void, Never>] = []
 
     init(_ options: GlobalOptions) throws {
@@ -51,6 +53,8 @@ final class Session {
     }
 
     var now: Date { environment.now() }
+    /// The moment that is looked at.
+    var viewedAt: Date { past?.date ?? now }
     var timeZone: TimeZone { environment.timeZone }
 
     /// Writes lines of data to the standard output.

@@ -24,7 +24,7 @@ package struct Schema: Sendable {
     package var version: Int { migrations.count }
 
     /// What this program reads and writes.
-    package static let current = Schema(migrations: [.localCore, .replication])
+    package static let current = Schema(migrations: [.localCore, .replication, .history])
 
     /// Brings a database up to the newest version.
     /// - Parameter backups: where it is backed up to first, where there is anything to back up; nil: nowhere.
