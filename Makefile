@@ -5,7 +5,7 @@ SWIFT ?= swift
 RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
 
-.PHONY: run build test lint format bench example docs install setup clean
+.PHONY: run build test sanitize lint format bench example docs install setup clean
 
 run: build
 	@scripts/demo.sh $(TODO)
@@ -16,6 +16,11 @@ build: setup
 test: setup
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	$(SWIFT) test --skip-build --parallel
+
+# Each sanitizer has a build of its own, so that the others stay.
+sanitize: setup
+	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --filter TodoNetworkTests
+	$(SWIFT) test --sanitize=address --scratch-path .build-address --filter TodoNetworkTests
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Package.swift
@@ -44,4 +49,4 @@ setup:
 	@scripts/setup.sh
 
 clean:
-	rm -rf .build
+	rm -rf .build .build-thread .build-address

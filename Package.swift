@@ -78,7 +78,8 @@ let package = Package(
         .testTarget(
             name: "TodoKitTests",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoKit", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "TodoDomain", "TodoLocal", "TodoKit", "TodoSync", "FirestoreWire", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/TodoKitTests"),
         .testTarget(
