@@ -4,6 +4,7 @@ PREFIX ?= $(HOME)/.local
 SWIFT ?= swift
 RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
+SERVER = .build/release/todo-server
 
 .PHONY: run build test sanitize lint format bench example docs install setup clean
 
@@ -12,6 +13,7 @@ run: build
 
 build: setup
 	$(SWIFT) build $(RELEASE_FLAGS) --product todo
+	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
 
 test: setup
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
@@ -30,6 +32,7 @@ format:
 
 bench: build
 	python3 Benchmarks/cli.py $(TODO)
+	python3 Benchmarks/server.py $(SERVER)
 
 example: build
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
@@ -40,6 +43,7 @@ docs:
 
 install: build
 	install -D -s -m 755 $(TODO) $(DESTDIR)$(PREFIX)/bin/todo
+	install -D -s -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/todo-server
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(TODO) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/todo
 	$(TODO) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_todo
