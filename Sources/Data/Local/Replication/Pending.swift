@@ -48,7 +48,7 @@ extension ReadTransaction {
             where: """
                 rowID IN (SELECT recordID FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND isDeleted = 1) \
                 AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date))
-                """, suffix: "LIMIT \(limit)")
+                """, suffix: "ORDER BY deletedAt, id LIMIT \(limit)")
         let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
         return rows.compactMap { row in
             bases[row.record.rowID].map {

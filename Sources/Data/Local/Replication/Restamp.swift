@@ -1,9 +1,6 @@
 import TodoDomain
 
 extension ReadTransaction {
-    /// How much later the remote's clock is known to be, in milliseconds, whether that still holds or not.
-    func clockOffset() throws -> Int64 { try integer("SELECT clockOffset FROM replica") }
-
     /// What this device's clock last read, in milliseconds since 1970.
     func clockMilliseconds() throws -> Int64 { try integer("SELECT clockMilliseconds FROM replica") }
 }
@@ -40,7 +37,10 @@ extension Record {
     {
         let ahead = stamps(of: device).filter { $0.milliseconds > limit }.sorted()
         guard !ahead.isEmpty else { return nil }
+        // Later than all that could stay, so that what was written last is still last.
+        let latest = stamps().filter { $0.milliseconds <= limit }.max()
         var clock = HybridLogicalClock(device: device, milliseconds: now)
+        if let latest { clock.observe(latest, limit: limit) }
         var earlier: [Stamp: Stamp] = [:]
         for stamp in ahead where earlier[stamp] == nil { earlier[stamp] = clock.tick(now: now) }
         func corrected(_ stamp: Stamp, _ known: Stamp?) -> Stamp {
@@ -63,10 +63,10 @@ extension Record {
     }
 
     /// All stamps of a device.
-    fileprivate func stamps(of device: DeviceID) -> [Stamp] {
-        let all =
-            [origin] + registers.values.compactMap(\.stamp) + elements.values.map(\.stamp)
+    fileprivate func stamps(of device: DeviceID) -> [Stamp] { stamps().filter { $0.device == device } }
+
+    private func stamps() -> [Stamp] {
+        [origin] + registers.values.compactMap(\.stamp) + elements.values.map(\.stamp)
             + [deletion?.stamp].compactMap(\.self)
-        return all.filter { $0.device == device }
     }
 }

@@ -2,21 +2,28 @@ import TodoDomain
 
 extension SyncRun {
     /// Brings everything here that the remote has up to `head`.
-    mutating func follow(_ head: RemoteHead?) async throws {
+    /// - Parameter full: whether everything is read again, though nothing seems amiss.
+    mutating func follow(_ head: RemoteHead?, full: Bool = false) async throws {
         switch SyncPlan.divergence(of: state, from: head) {
-        case .none: break
         case .resync(let reason): try await begin(reason, head: head)
-        case .askDocuments:
-            if try await lacksDocuments() { try await begin(.rollback, head: head) }
+        case .askDocuments where try await lacksDocuments(): try await begin(.rollback, head: head)
+        case .none, .askDocuments: if full { try await begin(.requested, head: head) }
         }
-        for kind in SyncPlan.kindsToPull(state, head: head) { try await pull(kind, head: head) }
+        let kinds = SyncPlan.kindsToPull(state, head: head)
+        // The first page is kept together with the head that it is of: were the pull cut short and the remote restored
+        // meanwhile, nothing else would tell that what was pulled is of a life that is over.
+        if !kinds.isEmpty { state.follow(head) }
+        for kind in RecordKind.allCases where !kinds.contains(kind) {
+            if let head { state.pulled[kind] = SyncState.Position(sequence: head.sequence) }
+        }
+        for kind in kinds { try await pull(kind, head: head) }
         var next = state
         // A head that others removed is not followed: the next commit makes a new one.
         next.follow(head)
         next.resync = nil
         next.collectedSequence = max(state.collectedSequence, head?.collectedSequence ?? 0)
-        guard next != state else { return }
-        try await store.finishPull(next, ending: state.resync)
+        guard try await next != store.syncState() else { return }
+        try await store.finishPull(next, ending: state.resync, collectedHighest: head?.collectedHighest ?? 0)
         state = next
     }
 
@@ -44,7 +51,10 @@ extension SyncRun {
             // An empty answer is billed as one read.
             report.requests += 1
             report.documentsRead += max(page.count, 1)
-            let isLast = page.count < limits.page
+            // What was committed since comes next time: up to the head, and no further, can be told from another life.
+            let known = page.filter { document in head.map { document.sequence <= $0.sequence } ?? true }
+            let isLast = page.count < limits.page || known.count < page.count
+            page = known
             let position =
                 page.last.map { SyncState.Position(sequence: $0.sequence, id: $0.key.id) } ?? state.position(of: kind)
             guard !isLast, limits.overlaps else {

@@ -34,11 +34,8 @@ struct SyncRun {
             try Task.checkCancellation()
             do {
                 let head = try await readHead()
-                if wantsResync {
-                    try await begin(.requested, head: head)
-                    wantsResync = false
-                }
-                try await follow(head)
+                try await follow(head, full: wantsResync)
+                wantsResync = false
                 let newHead = try await push(onto: head)
                 try await collect(onto: newHead)
                 return report

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import TodoDomain
+import TodoLocal
+
+/// A world of one seed: a few devices, a server, and some hundred things that happen to them.
+package struct Simulation: Sendable {
+    /// What everything follows from.
+    package let seed: UInt64
+    /// What happens.
+    package let steps: [Step]
+    package let devices: Int
+    private let sabotage: Sabotage?
+
+    package init(seed: UInt64, steps count: Int = 300, sabotage: Sabotage? = nil) {
+        var generator = SeededGenerator(seed: seed)
+        let devices = Int.random(in: 2...4, using: &generator)
+        self.init(
+            seed: seed, devices: devices, steps: generator.script(devices: devices, steps: count), sabotage: sabotage)
+    }
+
+    private init(seed: UInt64, devices: Int, steps: [Step], sabotage: Sabotage?) {
+        (self.seed, self.devices, self.steps, self.sabotage) = (seed, devices, steps, sabotage)
+    }
+
+    /// Lets it happen; returns what is wrong in the end, nil where nothing is.
+    /// - Parameter template: an empty database.
+    package func failure(template: String) async throws -> String? {
+        let world = try World(seed: seed, devices: devices, template: template, sabotage: sabotage)
+        for (index, step) in steps.enumerated() {
+            do {
+                try await world.run(step)
+            } catch {
+                return "step \(index), \(step), threw \(error)"
+            }
+        }
+        do {
+            return try await world.settle()
+        } catch {
+            return "settling threw \(error)"
+        }
+    }
+
+    /// Leaves out steps as long as it still fails.
+    package func shrunk(template: String) async throws -> Simulation {
+        var best = self
+        var size = max(steps.count / 2, 1)
+        while true {
+            var index = 0
+            while index < best.steps.count {
+                var fewer = best.steps
+                fewer.removeSubrange(index..<min(index + size, fewer.count))
+                let candidate = Simulation(seed: seed, devices: devices, steps: fewer, sabotage: sabotage)
+                if try await candidate.failure(template: template) != nil { best = candidate } else { index += size }
+            }
+            if size == 1 { return best }
+            size = max(size / 2, 1)
+        }
+    }
+
+    /// Makes an empty database to be copied.
+    package static func makeTemplate(in folder: String) throws -> String {
+        let path = folder + "/template.db"
+        try LocalStack(.init(storage: .onDisk(path: path), allowsConcurrentReads: false)).close()
+        return path
+    }
+}
