@@ -2,10 +2,12 @@
 
 PREFIX ?= $(HOME)/.local
 SWIFT ?= swift
+SEEDS ?= 1000
+START ?= 1
 RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
 
-.PHONY: run build test lint format bench docs install setup clean
+.PHONY: run build test simulate lint format bench docs install setup clean
 
 run: build
 	@scripts/demo.sh $(TODO)
@@ -16,6 +18,11 @@ build: setup
 test: setup
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	$(SWIFT) test --skip-build --parallel
+
+# SEEDS worlds of 300 steps, from the seed START on.
+simulate: setup
+	$(SWIFT) build -c release --product simulate
+	.build/release/simulate $(SEEDS) $(START)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift

@@ -36,7 +36,8 @@ struct Edit {
         case 9:
             let due = generator.chance(0.3) ? nil : generator.due()
             try transaction.update(Todo.Update(id: id, due: Change(due)))
-        case 10: try transaction.update(Todo.Update(id: id, priority: Change(generator.pick([.low, .high, nil]))))
+        case 10:
+            try transaction.update(Todo.Update(id: id, priority: Change(generator.pick([Priority.low, .high, nil]))))
         case 11, 12:
             let tag = try transaction.tag(titled: name)
             try note(TagEntity.self, tag.record.id)

@@ -58,6 +58,25 @@ package struct Simulation: Sendable {
         }
     }
 
+    /// The first of these worlds that fails; nil where all are as they must be.
+    package static func firstFailing(
+        seeds: StrideTo<UInt64>, steps: Int = 300, sabotage: Sabotage? = nil, template: String
+    ) async throws -> Simulation? {
+        for seed in seeds {
+            let simulation = Simulation(seed: seed, steps: steps, sabotage: sabotage)
+            if try await simulation.failure(template: template) != nil { return simulation }
+        }
+        return nil
+    }
+
+    /// What failed and the smallest script that makes it fail, for people.
+    package func report(template: String) async throws -> String {
+        let small = try await shrunk(template: template)
+        let failure = try await small.failure(template: template) ?? "it no longer fails"
+        return "Seed \(seed) fails: \(failure)\nThe smallest script, on \(devices) devices:\n"
+            + small.steps.map { "  \($0)\n" }.joined()
+    }
+
     /// Makes an empty database to be copied.
     package static func makeTemplate(in folder: String) throws -> String {
         let path = folder + "/template.db"

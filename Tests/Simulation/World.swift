@@ -94,7 +94,6 @@ package final class World: @unchecked Sendable {
         } catch is RemoteFailure {
         } catch SyncError.tooBusy, SyncError.refusesAll {
         } catch let error as TodoError where error.code == .diskFull {
-        } catch let error as TodoError where error.code == .storage && device.stacks.isEmpty {
         }
     }
 
@@ -146,7 +145,9 @@ package final class World: @unchecked Sendable {
     /// Sends again what a restored server has lost.
     func healAsNewerClient() throws {
         for key in oracle.keys.sorted(by: { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }) {
-            guard server.contents.head != nil, let mine = oracle.record(key, by: Self.newerClient) else { continue }
+            guard server.contents.head != nil, !server.collected.contains(key),
+                let mine = oracle.record(key, by: Self.newerClient)
+            else { continue }
             let known = serverRecord(key)
             let merged = (known?.merged(with: mine) ?? mine).normalized()
             if merged != known { try put(merged) }

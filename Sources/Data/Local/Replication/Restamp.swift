@@ -37,8 +37,8 @@ extension Record {
     {
         let ahead = stamps(of: device).filter { $0.milliseconds > limit }.sorted()
         guard !ahead.isEmpty else { return nil }
-        // Later than all that could stay, so that what was written last is still last.
-        let latest = stamps().filter { $0.milliseconds <= limit }.max()
+        // Later than all that stays and than all that was replaced, so that what was written last is still last.
+        let latest = (stamps() + (base?.allStamps ?? [])).filter { $0.milliseconds <= limit }.max()
         var clock = HybridLogicalClock(device: device, milliseconds: now)
         if let latest { clock.observe(latest, limit: limit) }
         var earlier: [Stamp: Stamp] = [:]

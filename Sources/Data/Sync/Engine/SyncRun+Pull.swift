@@ -4,11 +4,13 @@ extension SyncRun {
     /// Brings everything here that the remote has up to `head`.
     /// - Parameter full: whether everything is read again, though nothing seems amiss.
     mutating func follow(_ head: RemoteHead?, full: Bool = false) async throws {
+        var reason: SyncState.ResyncReason? = full ? .requested : nil
         switch SyncPlan.divergence(of: state, from: head) {
-        case .resync(let reason): try await begin(reason, head: head)
-        case .askDocuments where try await lacksDocuments(): try await begin(.rollback, head: head)
-        case .none, .askDocuments: if full { try await begin(.requested, head: head) }
+        case .none: break
+        case .resync(let found): reason = found
+        case .askDocuments: if try await lacksDocuments() { reason = .rollback }
         }
+        if let reason { try await begin(reason, head: head) }
         let kinds = SyncPlan.kindsToPull(state, head: head)
         // The first page is kept together with the head that it is of: were the pull cut short and the remote restored
         // meanwhile, nothing else would tell that what was pulled is of a life that is over.
@@ -109,6 +111,7 @@ extension SyncRun {
         var next = state
         if next.resync != nil {
             next.resync?.reason = .rollback
+            next.collectedSequence = 0
         } else {
             next = SyncPlan.beginning(.rollback, in: state, head: nil)
         }

@@ -12,7 +12,7 @@ package enum RecordCodec {
 
     /// What a document must not be named for, because it says something else.
     private static let reserved: Set<String> = [
-        "seq", "hi", "v", "createdAt", "extras", "tags", "s", "deleted", "deletedAt",
+        "*", "seq", "hi", "v", "createdAt", "extras", "tags", "s", "deleted", "deletedAt",
     ]
 
     /// What is not a document of ours.
