@@ -71,9 +71,10 @@ package struct Simulation: Sendable {
 
     /// What failed and the smallest script that makes it fail, for people.
     package func report(template: String) async throws -> String {
+        let original = try await failure(template: template) ?? "nothing is wrong"
         let small = try await shrunk(template: template)
-        let failure = try await small.failure(template: template) ?? "it no longer fails"
-        return "Seed \(seed) fails: \(failure)\nThe smallest script, on \(devices) devices:\n"
+        let failure = try await small.failure(template: template) ?? "nothing is wrong"
+        return "Seed \(seed) fails: \(original)\nMade small: \(failure)\nThe smallest script, on \(devices) devices:\n"
             + small.steps.map { "  \($0)\n" }.joined()
     }
 

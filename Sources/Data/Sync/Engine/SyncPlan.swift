@@ -13,7 +13,10 @@ package enum SyncPlan {
     }
 
     package static func divergence(of state: SyncState, from head: RemoteHead?) -> Divergence {
-        guard let epoch = state.epoch else { return .none }
+        guard let epoch = state.epoch else {
+            // Documents were seen while there was no head. One that is behind them is not of their life.
+            return head.map { $0.sequence < state.completeSequence } ?? false ? .resync(.rollback) : .none
+        }
         guard let head, head.epoch == epoch, head.sequence >= state.sequence else { return .resync(.rollback) }
         // A resync that goes on learns of deletions by what it does not see.
         let complete = state.resync == nil ? state.completeSequence : state.sequence
@@ -48,8 +51,8 @@ package enum SyncPlan {
         // Tags and places first, so that most to-dos find theirs.
         let kinds: [RecordKind] = [.tag, .location, .todo]
         return kinds.filter { kind in
-            guard let head, let position = state.pulled[kind] else { return true }
-            return position.id != nil || head.last[kind] ?? 0 > position.sequence
+            guard let position = state.pulled[kind] else { return true }
+            return position.id != nil || head?.last[kind] ?? 0 > position.sequence
         }
     }
 
