@@ -7,7 +7,7 @@ START ?= 1
 RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
 
-.PHONY: run build test simulate lint format bench docs install setup clean
+.PHONY: run build test simulate lint format bench example docs install setup clean
 
 run: build
 	@scripts/demo.sh $(TODO)
@@ -25,13 +25,17 @@ simulate: setup
 	.build/release/simulate $(SEEDS) $(START)
 
 lint:
-	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Package.swift
+	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Package.swift
 
 format:
-	$(SWIFT) format --in-place --recursive --parallel Sources Tests Package.swift
+	$(SWIFT) format --in-place --recursive --parallel Sources Tests Examples Package.swift
 
 bench: build
 	python3 Benchmarks/cli.py $(TODO)
+
+example: build
+	$(SWIFT) build --package-path Examples --scratch-path .build/examples
+	scripts/example.sh $(TODO) .build/examples/debug/todo-live
 
 docs:
 	$(SWIFT) package generate-documentation --target TodoKit --output-path .build/docs

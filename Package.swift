@@ -93,7 +93,10 @@ let package = Package(
             ],
             path: "Tests/TodoLocalTests"),
         .testTarget(
-            name: "TodoKitTests", dependencies: ["TodoDomain", "TodoLocal", "TodoKit", "TestSupport"],
+            name: "TodoKitTests",
+            dependencies: [
+                "TodoDomain", "TodoLocal", "TodoKit", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             path: "Tests/TodoKitTests"),
         .testTarget(
             name: "TodoNetworkTests",

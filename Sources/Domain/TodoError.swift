@@ -36,6 +36,14 @@ public struct TodoError: Error, Sendable, CustomStringConvertible {
         case ambiguous
         case alreadyExists = "already-exists"
 
+        // The history.
+        /// There is no step to undo, or none to redo.
+        case nothingToUndo = "nothing-to-undo"
+        /// What a step wrote has been changed since by something that is not being undone.
+        case undoConflict = "undo-conflict"
+        /// The history does not reach back so far.
+        case historyExpired = "history-expired"
+
         // Storage.
         case diskFull = "disk-full"
         case corrupt
@@ -45,6 +53,8 @@ public struct TodoError: Error, Sendable, CustomStringConvertible {
         case cannotOpen = "cannot-open"
         case locked
         case storage
+        /// `todo doctor` found something that is wrong.
+        case faultsFound = "faults-found"
 
         // The remote.
         case unreachable

@@ -1,20 +1,22 @@
 import TodoDomain
 package import TodoLocal
 
-/// A store in memory that has lived: to-dos were added, edited, deleted and brought back, and so were a tag and a place.
+/// A store that has lived: to-dos were added, edited, deleted and brought back, and so were a tag and a place.
 package final class RandomStore: Sendable {
     /// What is in it.
     package let world: RandomWorld
     private let store: TestStore
 
+    /// Its clock.
+    package var clock: ManualClock { store.clock }
     /// The database.
     package var stack: LocalStack { store.stack }
 
     /// Fills a store.
-    package init(seed: UInt64, count: Int = 90) async throws {
+    package init(seed: UInt64, count: Int = 90, kind: StoreKind = .inMemory) async throws {
         var generator = SeededGenerator(seed: seed)
         world = try RandomWorld(using: &generator)
-        store = try TestStore(seed: seed)
+        store = try TestStore(kind, seed: seed)
         for index in 0..<count {
             try await store.todos.createOne(world.todo("t\(index)", using: &generator))
             if generator.chance(0.5) { store.clock.advance(by: generator.pick([0.001, 1, -0.5])) }

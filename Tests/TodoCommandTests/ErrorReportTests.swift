@@ -35,11 +35,11 @@ struct ErrorReportTests {
     @Test("every code has the exit status of the contract")
     func statuses() {
         let byStatus: [ProcessStatus: Set<TodoError.Code>] = [
-            .notFound: [.notFound, .ambiguous],
+            .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],
             .badInput: [.badInput],
             .unreachable: [.unreachable, .remoteRefused],
             .storage: [
-                .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage,
+                .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage, .faultsFound,
             ],
             .locked: [.locked, .syncing],
             .notAuthorised: [.notAuthorised],

@@ -12,12 +12,16 @@ struct OtherProgram {
     }
 
     /// Takes the lock that only one writer has.
-    func beginWriting() throws {
-        try connection.unsafeReentrantWrite { try $0.execute(sql: "BEGIN IMMEDIATE") }
-    }
+    func beginWriting() throws { try execute("BEGIN IMMEDIATE") }
 
     /// Gives it back.
-    func endWriting() throws {
-        try connection.unsafeReentrantWrite { try $0.execute(sql: "COMMIT") }
+    func endWriting() throws { try execute("COMMIT") }
+
+    /// Runs statements; a transaction that they open stays open.
+    func execute(_ sql: String) throws { try connection.unsafeReentrantWrite { try $0.execute(sql: sql) } }
+
+    /// The first integer of a statement.
+    func integer(_ sql: String) throws -> Int {
+        try connection.unsafeReentrantWrite { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 }

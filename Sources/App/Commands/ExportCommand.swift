@@ -36,7 +36,7 @@ struct ExportCommand: SessionCommand {
             if let file { try file.write(bytes) } else { try StandardStreams.write(bytes) }
         }
         try file?.finish()
-        session.say("Exported \(count) to-do\(count == 1 ? "" : "s").")
+        session.say("Exported \(count.counted("to-do")).")
         if !format.omissions.isEmpty {
             session.say("Left out, which the format does not hold: \(format.omissions.joined(separator: ", ")).")
         }

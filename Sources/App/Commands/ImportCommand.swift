@@ -9,7 +9,8 @@ struct ImportCommand: SessionCommand {
         commandName: "import", abstract: "Take to-dos from a file.",
         discussion: """
             The whole file is checked before anything is written. Importing a file again changes nothing; where a to-do
-            was edited here and in the file, the later edit of each field wins.
+            was edited here and in the file, the later edit of each field wins. Before a hundred records or more the
+            database is backed up beside itself (todo restore brings it back).
 
             EXAMPLES:
               todo import tasks.json
@@ -21,6 +22,10 @@ struct ImportCommand: SessionCommand {
     var file: String
 
     @OptionGroup var formatOption: FormatOption
+
+    @Flag(name: .customLong("no-backup"), help: "Do not back the database up before many records.")
+    var noBackup = false
+
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
@@ -38,7 +43,7 @@ struct ImportCommand: SessionCommand {
             write: StandardStreams.say)
         defer { bar.finish() }
         let store = try session.store
-        let report = try await store.importItems(progress: { bar.update(to: $0) }) {
+        let report = try await store.importItems(backingUp: !noBackup, progress: { bar.update(to: $0) }) {
             format.makeReader(try input.source(), context: context)
         }
         bar.finish()

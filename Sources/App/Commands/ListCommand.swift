@@ -10,6 +10,7 @@ struct ListCommand: SessionCommand {
               todo list --sort due --page-size 50
               todo list --near Migros --within 500m
               todo list --done --due 2026-11-01..2026-11-30
+              todo list --at yesterday
               todo list --recent
             """,
         aliases: ["ls"])
@@ -23,9 +24,7 @@ struct ListCommand: SessionCommand {
 
     func run(in session: Session) async throws {
         guard !recent else { return try await listRecent(in: session) }
-        _ = try options.baseQuery(in: session)
-        let query = try await options.query(in: session)
-        let page = try await session.store.todos.fetch(query, source: .automatic)
+        let page = try await session.page(options)
         try await session.print(page, command: ["todo", "list"] + options.words)
     }
 

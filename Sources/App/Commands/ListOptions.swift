@@ -59,6 +59,11 @@ struct ListOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Go on behind this cursor.", valueName: "cursor"))
     var after: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "As it was at a moment: yesterday, 2 hours ago, 2026-11-21 18:00.", valueName: "when"))
+    var at: String?
+
     @Flag(name: .customLong("no-total"), help: "Do not count how many there are in all.")
     var noTotal = false
 }
@@ -72,7 +77,7 @@ extension ListOptions {
         var query: Query<Todo> = done ? .all.done : all ? .all : .all.open
         if untagged { query = query.untagged }
         if let due {
-            query = query.filter(try DueFilter.parse(due, now: session.now, timeZone: session.timeZone).condition)
+            query = query.filter(try DueFilter.parse(due, now: session.viewedAt, timeZone: session.timeZone).condition)
         }
         if let priority { query = query.priority(try Self.priority(priority)) }
         query.order = try order()
@@ -139,7 +144,7 @@ extension ListOptions {
         if untagged { words.append("--untagged") }
         let values = [
             ("--location", location), ("--near", near), ("--within", within), ("--due", due),
-            ("--priority", priority), ("--sort", sort), ("--page-size", pageSize.map(String.init)),
+            ("--priority", priority), ("--sort", sort), ("--page-size", pageSize.map(String.init)), ("--at", at),
         ]
         for case (let option, let value?) in values { words += [option, value] }
         let flags = [("--done", done), ("--all", all), ("--reverse", reverse), ("--no-total", noTotal)]

@@ -3,16 +3,13 @@ import TodoKit
 
 /// A file that appears under its name only when all of it is written; what stood there before stays until then.
 final class OutputFile: @unchecked Sendable {  // its state is only touched by the one command that writes it
+    private let file: PendingFile
     private let handle: FileHandle
-    private let path: String
-    private let temporaryPath: String
-    private var isFinished = false
 
     /// - Parameter protected: files that must not be replaced, such as the database.
     /// - Throws: `usage` for a protected file, `storage` where the file cannot be made.
     init(_ given: String, protecting protected: [String]) throws {
-        // Through symbolic links, which are to lead to the new file afterwards as to the old one before.
-        path = URL(filePath: given).resolvingSymlinksInPath().path
+        let path = URL(filePath: given).resolvingSymlinksInPath().path
         var status = stat()
         let exists = stat(path, &status) == 0
         guard !exists || status.st_mode & S_IFMT != S_IFDIR else { throw TodoError(.usage, "\(given) is a folder.") }
@@ -23,17 +20,11 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
                 throw TodoError(.usage, "\(given) is the database itself; name another file.")
             }
         }
-        temporaryPath = path + ".part-\(ProcessInfo.processInfo.processIdentifier)"
-        let mode = exists ? status.st_mode & 0o777 : 0o600
-        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-        guard descriptor >= 0 else {
-            throw TodoError(.storage, "\(given) cannot be written: \(String(cString: strerror(errno))).")
+        file = try PendingFile(path, permissions: exists ? status.st_mode & 0o777 : 0o600)
+        guard let handle = FileHandle(forWritingAtPath: file.temporaryPath) else {
+            throw TodoError(.storage, "\(given) cannot be written.")
         }
-        handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    }
-
-    deinit {
-        if !isFinished { unlink(temporaryPath) }
+        self.handle = handle
     }
 
     /// Writes more of the file.
@@ -46,11 +37,5 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
     }
 
     /// Puts the file under its name.
-    func finish() throws {
-        try handle.synchronize()
-        guard rename(temporaryPath, path) == 0 else {
-            throw TodoError(.storage, "\(path) cannot be written: \(String(cString: strerror(errno))).")
-        }
-        isFinished = true
-    }
+    func finish() throws { try file.commit() }
 }

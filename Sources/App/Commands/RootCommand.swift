@@ -13,6 +13,7 @@ struct RootCommand: ParsableCommand {
               todo search creme                finds "Crème brûlée"
               todo done 3f2a                   any unique beginning of an id will do
               todo import tasks.json           Taskwarrior, todo.txt, iCalendar, CSV, JSON
+              todo backup ~/backups/todo.db    the whole database, while others write
               todo list --json | jq .items     for scripts
 
             Every command takes --db PATH (or TODO_DB), --json, --quiet and --no-color (or NO_COLOR).
@@ -26,12 +27,15 @@ struct RootCommand: ParsableCommand {
                     AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, EditCommand.self,
                     DoneCommand.self, ReopenCommand.self, DeleteCommand.self,
                 ]),
+            CommandGroup(
+                name: "History", subcommands: [UndoCommand.self, RedoCommand.self, HistoryCommand.self]),
             CommandGroup(name: "Tags and places", subcommands: [TagCommand.self, LocationCommand.self]),
             CommandGroup(name: "Other devices", subcommands: [SyncCommand.self, RemoteCommand.self]),
             CommandGroup(
                 name: "Data",
                 subcommands: [
-                    ImportCommand.self, ExportCommand.self, StatsCommand.self, CompletionsCommand.self,
+                    ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
+                    StatsCommand.self, CompletionsCommand.self,
                 ]),
         ])
 }

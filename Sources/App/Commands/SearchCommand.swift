@@ -30,9 +30,7 @@ struct SearchCommand: SessionCommand {
         let text = text.joined(separator: " ")
         guard !recent else { return try await listRecent(in: session, text) }
         guard !SearchText.words(of: text).isEmpty else { throw TodoError(.usage, "Say what to look for.") }
-        _ = try options.baseQuery(in: session)
-        let query = try await options.query(in: session, matching: text)
-        let page = try await session.store.todos.fetch(query, source: .automatic)
+        let page = try await session.page(options, matching: text)
         try await session.print(page, command: ["todo", "search", text] + options.words)
         session.finishLater(try session.store.recents.noteSearch(text))
     }

@@ -6,7 +6,7 @@ extension Session {
     /// - Throws: `not-found`.
     func tags(titled title: String) async throws -> [Tag] {
         let title = try Validation.tagTitle(title)
-        let tags = try await store.tags.fetch(.titled(title), source: .local).items.sorted { $0.id < $1.id }
+        let tags = try await found(.titled(title)).sorted { $0.id < $1.id }
         guard !tags.isEmpty else {
             throw TodoError(.notFound, "There is no tag “\(title)”; `todo tag list` shows those that there are.")
         }
@@ -29,9 +29,9 @@ extension Session {
     /// - Throws: `not-found`.
     func locations(named name: String) async throws -> [Location] {
         let name = try Validation.placeName(name)
-        let named = try await store.locations.fetch(.named(name), source: .local).items
+        let named = try await found(.named(name))
         guard named.isEmpty else { return named }
-        if Location.ID(name) != nil {
+        if past == nil, Location.ID(name) != nil {
             let ids = try await store.locationDAO.findIDs(prefix: name.lowercased(), limit: 2)
             if ids.count == 1 { return [try await store.locations.find(ids[0])] }
         }
@@ -40,6 +40,16 @@ extension Session {
             """
             There is no place “\(name)”; `todo location list` shows those that there are, and `todo location add` adds one.
             """)
+    }
+
+    private func found(_ query: Query<Tag>) async throws -> [Tag] {
+        if let past { return try query.answer(from: past.tags).items }
+        return try await store.tags.fetch(query, source: .local).items
+    }
+
+    private func found(_ query: Query<Location>) async throws -> [Location] {
+        if let past { return try query.answer(from: past.locations).items }
+        return try await store.locations.fetch(query, source: .local).items
     }
 
     /// What `--location` on add and edit names: a known location, or a point.

@@ -15,19 +15,26 @@ extension Session {
         return ids
     }
 
-    private func todoID(_ text: String) async throws -> Todo.ID {
+    /// The id that a text is a unique beginning of.
+    /// - Throws: `not-found` or `ambiguous`, which names the candidates.
+    func todoID(_ text: String, includingDeleted: Bool = false) async throws -> Todo.ID {
         let shown = 5
         let dao = try store.todoDAO
         guard !text.isEmpty else { throw TodoError(.usage, "An id cannot be empty.") }
         guard Todo.ID(text) != nil else { throw Self.unknown(text) }
-        var candidates = try await dao.findIDs(prefix: text, limit: shown + 1)
-        if candidates.isEmpty { candidates = try await dao.findIDs(prefix: text.lowercased(), limit: shown + 1) }
+        func find(_ prefix: String) async throws -> [Todo.ID] {
+            try await dao.findIDs(prefix: prefix, limit: shown + 1, includingDeleted: includingDeleted)
+        }
+        var candidates = try await find(text)
+        if candidates.isEmpty { candidates = try await find(text.lowercased()) }
         if let exact = candidates.first(where: { $0.rawValue == text }) { return exact }
         guard let first = candidates.first else { throw Self.unknown(text) }
         if candidates.count == 1 { return first }
         let prefixes = try await dao.shortestPrefixes(of: candidates)
-        let todos = try await store.todos.fetch(.ids(candidates), source: .local).items.sorted { $0.id < $1.id }
-        let names = todos.prefix(shown).map { "\n  \(prefixes[$0.id] ?? $0.id.rawValue)  \($0.title)" }
+        let titles = try await store.names(of: Set(candidates.map(RecordKey.init)))
+        let names = candidates.prefix(shown).map { id in
+            "\n  \(prefixes[id] ?? id.rawValue)  \(titles[RecordKey(id)] ?? "")"
+        }
         let more = candidates.count > shown ? "\n  …" : ""
         throw TodoError(.ambiguous, "Several to-dos begin with “\(text)”:\(names.joined())\(more)")
     }

@@ -27,6 +27,8 @@ final class Session {
     /// The store, if a command has asked for it.
     var openedStore: TodoStore? { opened }
     private var opened: TodoStore?
+    /// The past, where it is what is looked at (`--at`).
+    var past: PastState?
     private var background: [Task<Void, Never>] = []
 
     init(_ options: GlobalOptions) throws {
@@ -37,11 +39,13 @@ final class Session {
         path = options.db ?? StackConfiguration.defaultPath()
     }
 
+    /// How the store is opened.
+    var configuration: StackConfiguration { .init(storage: .onDisk(path: path), allowsConcurrentReads: false) }
+
     /// The store. A command asks for it after it has understood its arguments, so that a mistyped one makes no file.
     var store: TodoStore {
         get throws {
             if let opened { return opened }
-            let configuration = StackConfiguration(storage: .onDisk(path: path), allowsConcurrentReads: false)
             let store = try TodoStore(configuration, environment: environment)
             opened = store
             return store
@@ -49,6 +53,8 @@ final class Session {
     }
 
     var now: Date { environment.now() }
+    /// The moment that is looked at.
+    var viewedAt: Date { past?.date ?? now }
     var timeZone: TimeZone { environment.timeZone }
 
     /// Writes lines of data to the standard output.

@@ -8,15 +8,20 @@ struct ShowCommand: SessionCommand {
             EXAMPLES:
               todo show 3f2a
               todo show 3f2a --json
+              todo show 3f2a --at "2 hours ago"
             """)
 
     @OptionGroup var arguments: TodoArguments
+
+    @Option(
+        help: ArgumentHelp(
+            "As it was at a moment: yesterday, 2 hours ago, 2026-11-21 18:00.", valueName: "when"))
+    var at: String?
+
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let ids = try await session.todoIDs(arguments.ids)
-        var todos: [Todo] = []
-        for id in ids { todos.append(try await session.store.todos.find(id)) }
+        let todos = try await todos(in: session)
         if session.isJSON {
             try await session.print(todos, asList: arguments.ids.count > 1)
         } else {
@@ -24,6 +29,14 @@ struct ShowCommand: SessionCommand {
             let blocks = todos.map { block.lines($0, styles: session.output.styles) }
             try session.print(Array(blocks.joined(separator: [""])))
         }
-        for id in ids { session.finishLater(try session.store.recents.noteView(of: id)) }
+        guard at == nil else { return }
+        for todo in todos { session.finishLater(try session.store.recents.noteView(of: todo.id)) }
+    }
+
+    private func todos(in session: Session) async throws -> [Todo] {
+        if let at { return try await session.todos(arguments.ids, at: at) }
+        var todos: [Todo] = []
+        for id in try await session.todoIDs(arguments.ids) { todos.append(try await session.store.todos.find(id)) }
+        return todos
     }
 }

@@ -28,8 +28,9 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
             .badPage, .badCursor, .badDistance, .usage, .alreadyExists:
             self = .usage
         case .badInput: self = .badInput
-        case .notFound, .ambiguous: self = .notFound
-        case .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage: self = .storage
+        case .notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired: self = .notFound
+        case .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage, .faultsFound:
+            self = .storage
         case .locked, .syncing: self = .locked
         case .unreachable, .remoteRefused: self = .unreachable
         case .notAuthorised: self = .notAuthorised

@@ -48,6 +48,10 @@ final class RecordRepository<D: RecordDAO>: Repository {
         dao.store.observe(query)
     }
 
+    func observeCount(_ query: Query<D.M.Model>) -> AsyncThrowingStream<Int, any Error> {
+        dao.store.observeCount(query)
+    }
+
     var hasPendingChanges: Bool {
         get async throws { try await remote.hasPendingChanges }
     }

@@ -44,18 +44,31 @@ extension TodoStore {
     /// Takes what a file holds, in two passes: all of it is read and checked before anything is written; then it is
     /// written in batches. Interrupted, the same import completes it; undone, all of it is undone.
     /// - Parameters:
+    ///   - isBackedUp: whether the database is backed up first where the file has many records.
     ///   - progress: told the bytes read so far, of both passes together.
     ///   - makeReader: opens the file anew for each pass.
     /// - Throws: `bad-input` where the file is not what it should be (nothing is written then), or a storage error.
     public func importItems(
-        progress: (Int) -> Void = { _ in }, from makeReader: () throws -> any ItemReader
+        backingUp isBackedUp: Bool = true, progress: (Int) -> Void = { _ in },
+        from makeReader: () throws -> any ItemReader
     ) async throws -> ImportReport {
-        let checked = try check(makeReader(), progress)
+        let (checked, count) = try check(makeReader(), progress)
+        if isBackedUp, count >= Self.bulkSize { try await backUpBeforeImport() }
         let report = try await stack.withBulkSettings {
             try await apply(makeReader()) { progress(checked + $0) }
         }
         remote.didEdit()
         return report
+    }
+
+    private func backUpBeforeImport() async throws {
+        do {
+            try await stack.backUpAutomatically(.import)
+        } catch let error as TodoError {
+            throw TodoError(
+                error.code, "No backup could be made before the import, so nothing was imported. \(error.message)",
+                underlying: error)
+        }
     }
 
     private func apply(_ reader: any ItemReader, _ progress: (Int) -> Void) async throws -> ImportReport {
@@ -87,7 +100,12 @@ extension TodoStore {
     /// So many records are one transaction: enough to make its cost small, few enough not to keep others waiting.
     private static let batchSize = 5000
 
-    private func check(_ reader: any ItemReader, _ progress: (Int) -> Void) throws -> Int {
+    /// An import of so many records is a bulk import, before which the database is backed up.
+    public static let bulkSize = 100
+
+    private func check(
+        _ reader: any ItemReader, _ progress: (Int) -> Void
+    ) throws -> (bytes: Int, count: Int) {
         var reader = reader
         var count = 0
         while let item = try reader.next() {
@@ -100,7 +118,7 @@ extension TodoStore {
             count += 1
             if count % Self.batchSize == 0 { progress(reader.bytesRead) }
         }
-        return reader.bytesRead
+        return (reader.bytesRead, count)
     }
 
     private func apply(

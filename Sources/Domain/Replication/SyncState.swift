@@ -71,6 +71,9 @@ public struct RecordKey: Hashable, Sendable {
 
     /// A key.
     public init(_ kind: RecordKind, _ id: String) { (self.kind, self.id) = (kind, id) }
+
+    /// The key of a to-do.
+    public init(_ id: Todo.ID) { self.init(.todo, id.rawValue) }
 }
 
 /// A record as the remote has it.

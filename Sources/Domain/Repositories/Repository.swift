@@ -46,8 +46,11 @@ public protocol Repository<Model>: Sendable {
     func fetch(_ query: Query<Model>, source: DataSource) async throws -> Page<Model>
     /// How many models a query asks for; its window does not matter.
     func count(_ query: Query<Model>) async throws -> Int
-    /// The answer to a query at once and again whenever it has changed, until the task that reads it ends.
+    /// The answer to a query at once and again whenever it has changed, by whomever, until the task that reads it ends.
+    /// Changes that come quickly after one another may be shown as one; no answer is shown twice in a row.
     func observe(_ query: Query<Model>) -> AsyncThrowingStream<Page<Model>, any Error>
+    /// How many models a query asks for, at once and again whenever that has changed; its window does not matter.
+    func observeCount(_ query: Query<Model>) -> AsyncThrowingStream<Int, any Error>
 
     /// Whether edits wait to reach the remote; false where there is none.
     var hasPendingChanges: Bool { get async throws }
@@ -56,6 +59,11 @@ public protocol Repository<Model>: Sendable {
 extension Repository {
     /// The answer to a query, from this device where it can.
     public func fetch(_ query: Query<Model>) async throws -> Page<Model> { try await fetch(query, source: .automatic) }
+
+    /// The answer to a query as ``observe(_:)`` gives it, each with what became of the list before: for list views.
+    public func observeChanges(_ query: Query<Model>) -> AsyncThrowingStream<PageChange<Model>, any Error> {
+        observe(query).differences()
+    }
 }
 
 /// The to-dos.

@@ -22,6 +22,8 @@ struct ReadmeSnippet {
         edited.title = "Buy oat milk"
         try await store.todos.update(edited, from: milk)  // writes only what differs
         try await store.complete([milk.id])
+        try await store.undo()  // also after a sync; a step is one action, a whole import too
+        for step in try await store.history(of: milk.id) { print(step.date, step.action, step.changes.map(\.field)) }
 
         for try await page in store.todos.observe(.all.open.matching("creme")) {
             print(page.items.map(\.title))
@@ -30,7 +32,7 @@ struct ReadmeSnippet {
         // end
         #expect(page.items == [milk])
         #expect(try await store.todos.find(milk.id).title == "Buy oat milk")
-        #expect(try await store.todos.count(.all.done) == 1)
+        #expect(try await store.todos.count(.all.done) == 0)
     }
 
     @Test("its library example is the compiled one")

@@ -39,8 +39,8 @@ struct MigrationTests {
         #expect(try await TodoDAO(stack).findOne(Todo.ID(stored: "a")).tags.count == 1)
         try stack.close()
 
-        #expect(try backups() == ["todo.db.version-\(next.version - 1)"])
-        let backup = folder.file(try backups()[0])
+        #expect(try backups() == ["20261121T120000.000Z-migration.db"])
+        let backup = folder.file("todo.db-backups/" + (try backups()[0]))
         #expect(try permissions(of: backup) == 0o600)
         // The backup is a whole database of the version before.
         let restored = try LocalStack(.init(storage: .onDisk(path: backup)), environment: .live, schema: .current)
@@ -129,7 +129,8 @@ struct MigrationTests {
     }
 
     private func backups() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".version-") }
-            .filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+        let path = folder.file("todo.db-backups")
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: path)
     }
 }

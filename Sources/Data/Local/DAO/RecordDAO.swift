@@ -85,13 +85,15 @@ extension RecordDAO {
     public func count(_ query: Query<M.Model> = .all) async throws -> Int { try await store.count(query) }
 
     /// The ids that begin with a text, in order, at most `limit` of them.
-    public func findIDs(prefix: String, limit: Int) async throws -> [M.Model.ID] {
+    public func findIDs(
+        prefix: String, limit: Int, includingDeleted: Bool = false
+    ) async throws -> [M.Model.ID] {
         try await store.stack.read { transaction in
             // The first text that begins with no such prefix ends the range; ids are ASCII.
             try transaction.texts(
                 """
                 SELECT id FROM \(sql: M.Entity.table) WHERE id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}")) \
-                AND \(sql: M.Entity.liveCondition) ORDER BY id LIMIT \(.integer(Int64(limit)))
+                AND \(sql: includingDeleted ? "1" : M.Entity.liveCondition) ORDER BY id LIMIT \(.integer(Int64(limit)))
                 """
             ).map { Identifier(stored: $0) }
         }

@@ -81,6 +81,7 @@ extension WriteTransaction {
         return (try write(entity, over: current, before: before, after: after), true)
     }
 
+    /// Writes a row over an older version of it, with its place in the history and all that hangs on it.
     func write<Entity: RecordEntity>(
         _ entity: Entity, over current: Entity, before: [String: JSONValue], after: [String: JSONValue],
         isDirty: Bool = true
@@ -89,7 +90,17 @@ extension WriteTransaction {
         entity.record.revision = current.record.revision + 1
         entity.record.isDirty = isDirty
         try updateRow(entity)
-        if !after.isEmpty { try recordChange(Entity.kind, entity.record.rowID, before: before, after: after) }
+        var (before, after) = (before, after)
+        // The history tells whether a record is there. Its deletion register alone does not: a later edit revives.
+        let isTold = current.record.isDeleted != entity.record.isDeleted
+        before[RecordColumns.deletion] = isTold ? .some(current.value(of: .deletion)) : .none
+        after[RecordColumns.deletion] = isTold ? .some(entity.value(of: .deletion)) : .none
+        // A merge may change nothing but what follows from stamps: observers learn of that here too.
+        if !after.isEmpty || entity.record.times != current.record.times {
+            try recordChange(
+                Entity.kind, entity.record.rowID, before: before, after: after,
+                stamps: author == .sync ? entity.stamps(of: after.keys) : nil, updatedAt: current.record.updatedAt)
+        }
         try didChange(current, entity)
         return entity
     }

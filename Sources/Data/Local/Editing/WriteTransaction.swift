@@ -21,8 +21,8 @@ public final class WriteTransaction {
     package let environment: TodoEnvironment
     /// Milliseconds since 1970 at which the transaction began, by the corrected clock.
     package let now: Int64
-    private let action: String
-    private let author: Author
+    private var action: String
+    let author: Author
     private let process: String
     private let group: Int64?
 
@@ -65,7 +65,7 @@ public final class WriteTransaction {
     package var historyStep: Int64? { historyID }
 
     /// How many milliseconds other devices' clocks may be ahead for this one to follow.
-    private static let tolerance: Int64 = 600_000
+    static let tolerance: Int64 = 600_000
 
     /// The stamp for registers that bear `replaced` or less. The same throughout the transaction, unless what it is to
     /// replace is later.
@@ -100,6 +100,7 @@ public final class WriteTransaction {
                 "UPDATE todoCount SET open = open + ?, done = done + ?",
                 [.integer(Int64(countChange.open)), .integer(Int64(countChange.done))])
         }
+        if let historyID { try pruneHistory(atStep: historyID) }
         // A stamp that nothing came to bear is as if it had never been given.
         guard clock != clockBefore, historyID != nil || hasObserved else { return }
         try execute(
@@ -124,29 +125,40 @@ public final class WriteTransaction {
     }
 
     /// Records a change: the registers' values before and after, or nil for a record that was made.
+    /// - Parameters:
+    ///   - stamps: when and where another device wrote the registers; nil for what is written here.
+    ///   - updatedAt: when the record had last been edited before, in milliseconds since 1970.
     func recordChange(
-        _ kind: RecordKind, _ rowID: Int64, before: [String: JSONValue]? = nil, after: [String: JSONValue]? = nil
+        _ kind: RecordKind, _ rowID: Int64, before: [String: JSONValue]? = nil, after: [String: JSONValue]? = nil,
+        stamps: [String: Stamp]? = nil, updatedAt: Int64? = nil
     ) throws {
-        if historyID == nil {
-            try database.run(
-                """
-                INSERT INTO historyTransaction (at, deviceID, process, author, action, groupID) VALUES (?, ?, ?, ?, ?, ?)
-                """,
-                [
-                    .integer(now), .integer(Int64(clock.device.rawValue)), .text(process), .text(author.rawValue),
-                    .text(action), StoredValue(group),
-                ])
-            historyID = database.lastInsertedRowID
-        }
+        if historyID == nil { try beginStep(action) }
         ordinal += 1
         try database.run(
             """
-            INSERT INTO historyChange (transactionID, ordinal, kind, recordID, before, after) VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO historyChange (transactionID, ordinal, kind, recordID, before, after, stamps, updatedAt)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 StoredValue(historyID), .integer(ordinal), .text(kind.rawValue), .integer(rowID),
                 StoredValue(before.map { JSONValue.object($0).canonicalJSON }),
-                StoredValue(after.map { JSONValue.object($0).canonicalJSON }),
+                StoredValue(after.map { JSONValue.object($0).canonicalJSON }), StoredValue(stamps.map(StampMap.text)),
+                StoredValue(updatedAt),
             ])
+    }
+
+    /// Begins a step of the history, to which the changes that follow belong.
+    /// - Parameter step: the step that it takes back; nil: none.
+    func beginStep(_ action: String, takingBack step: Int64? = nil) throws {
+        try database.run(
+            """
+            INSERT INTO historyTransaction (at, deviceID, process, author, action, groupID, undoes)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            [
+                .integer(now), .integer(Int64(clock.device.rawValue)), .text(process), .text(author.rawValue),
+                .text(action), StoredValue(group), StoredValue(step),
+            ])
+        (self.action, historyID, ordinal) = (action, database.lastInsertedRowID, 0)
     }
 }

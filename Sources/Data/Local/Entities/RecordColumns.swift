@@ -63,6 +63,9 @@ public struct RecordColumns: Hashable, Sendable {
         ]
     }
 
+    /// What a model shows that is in no register: when the record was made and edited, and whether it is there.
+    var times: [Int64] { [createdAt, updatedAt, isDeleted ? 1 : 0] }
+
     /// The stamp of a register, its own or the record's.
     func stamp(of register: String) -> Stamp { stamps[register] ?? stamp }
 }

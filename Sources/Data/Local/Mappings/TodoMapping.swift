@@ -52,14 +52,19 @@ public struct TodoMapping: RecordMapping {
         let places = try transaction.related(
             LocationEntity.self, through: "todoLocation", to: "locationID", of: rowIDs, map: location.model(from:))
         return entities.map { entity in
-            Todo(
-                id: Todo.ID(stored: entity.record.id), title: entity.title, notes: entity.notes,
-                createdAt: .init(milliseconds: entity.record.createdAt),
-                updatedAt: .init(milliseconds: entity.record.updatedAt),
-                completedAt: entity.completedAt.map { .init(milliseconds: $0) }, due: entity.due,
-                priority: entity.priority, tags: tags[entity.record.rowID] ?? [],
-                location: places[entity.record.rowID]?.first, extras: entity.extras)
+            model(
+                from: entity, tags: tags[entity.record.rowID] ?? [], location: places[entity.record.rowID]?.first)
         }
+    }
+
+    /// The model of a row with these relations.
+    func model(from entity: TodoEntity, tags: [Tag], location: Location?) -> Todo {
+        Todo(
+            id: Todo.ID(stored: entity.record.id), title: entity.title, notes: entity.notes,
+            createdAt: .init(milliseconds: entity.record.createdAt),
+            updatedAt: .init(milliseconds: entity.record.updatedAt),
+            completedAt: entity.completedAt.map { .init(milliseconds: $0) }, due: entity.due,
+            priority: entity.priority, tags: tags, location: location, extras: entity.extras)
     }
 
     /// Stores a model that is new or replaces the one with its id.

@@ -1,31 +1,26 @@
-import GRDB
 public import TodoDomain
 
+// What is observed is asked on a connection of its own, once for all who observe the same, and again only after a write
+// that may have changed it: by this process or by another one that writes to the same file. Changes that come quickly
+// after one another may be shown as one; no answer is shown twice in a row. An observation ends with the task that
+// reads it, and with an error when the stack is closed.
 extension ObjectStore {
-    /// The answer to a query at once, and again whenever a write of this stack has changed it, until the task that
-    /// reads it ends. Changes that come quickly after one another may be shown as one.
+    /// The answer to a query at once, and again whenever it has changed.
     public func observe(_ query: Query<M.Model>) -> AsyncThrowingStream<Page<M.Model>, any Error> {
-        let observation = ValueObservation.tracking { database in
-            try self.page(query, in: ReadTransaction(database))
-        }
-        let values = observation.removeDuplicates().values(in: stack.database, bufferingPolicy: .bufferingNewest(1))
-        return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let task = Task {
-                do {
-                    // GRDB may give the first value twice even so (its duplicates are looked for per connection).
-                    var last: Page<M.Model>?
-                    for try await page in values where page != last {
-                        last = page
-                        continuation.yield(page)
-                    }
-                    continuation.finish()
-                } catch is CancellationError {
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: TodoError(storage: error))
-                }
-            }
-            continuation.onTermination = { _ in task.cancel() }
-        }
+        stack.observers.answers(to: .init(query, isCount: false, of: self)) {
+            LiveQuery(page: query, of: self)
+        }.withoutRepetitions()
+    }
+
+    /// The answer to a query at once, and again whenever it has changed, each with what became of the list before.
+    public func observeChanges(_ query: Query<M.Model>) -> AsyncThrowingStream<PageChange<M.Model>, any Error> {
+        observe(query).differences()
+    }
+
+    /// How many models a query asks for, at once and again whenever that has changed; its window does not matter.
+    public func observeCount(_ query: Query<M.Model> = .all) -> AsyncThrowingStream<Int, any Error> {
+        stack.observers.answers(to: .init(query, isCount: true, of: self)) {
+            LiveQuery(count: query, of: self)
+        }.withoutRepetitions()
     }
 }

@@ -14,6 +14,8 @@ package struct RemoteRow: Hashable, Sendable {
     package var space: String
     /// Everything else.
     package var options: JSONValue
+    /// Whether it is synced with. One that was taken away is remembered, as whose records these are.
+    var isActive = true
 
     package init(url: String, project: String, database: String, space: String, options: JSONValue) {
         (self.url, self.project, self.database, self.space) = (url, project, database, space)
@@ -24,65 +26,69 @@ package struct RemoteRow: Hashable, Sendable {
     func isSamePlace(as other: RemoteRow) -> Bool {
         (url, project, database, space) == (other.url, other.project, other.database, other.space)
     }
+
+    /// The remote of a database; nil where none was ever set up.
+    init?(in connection: Database) throws {
+        let sql = "SELECT url, project, database, space, options, isActive FROM remote"
+        guard let row = try Row.fetchOne(connection, sql: sql) else { return nil }
+        self.init(
+            url: row[0], project: row[1], database: row[2], space: row[3],
+            options: (try? JSONValue(parsing: row[4] as String)) ?? [:])
+        isActive = row[5]
+    }
+
+    /// Makes it the remote of a database. Of another place all that was known is forgotten, so that everything is sent.
+    func adopt(in connection: Database) throws {
+        if let former = try RemoteRow(in: connection), !former.isSamePlace(as: self) {
+            try connection.execute(
+                sql: """
+                    DELETE FROM base;
+                    DELETE FROM quarantine;
+                    DELETE FROM syncPosition;
+                    DELETE FROM syncState;
+                    INSERT INTO syncState (rowID) VALUES (1);
+                    DELETE FROM syncOutcome;
+                    INSERT INTO syncOutcome (rowID) VALUES (1);
+                    UPDATE todo SET isDirty = 1 WHERE isDirty = 0;
+                    UPDATE tag SET isDirty = 1 WHERE isDirty = 0;
+                    UPDATE location SET isDirty = 1 WHERE isDirty = 0;
+                    """)
+        }
+        try connection.execute(
+            sql: "INSERT OR REPLACE INTO remote VALUES (1, ?, ?, ?, ?, ?, ?)",
+            arguments: [url, project, database, space, options.canonicalJSON, isActive])
+    }
 }
 
 extension ReplicationDAO {
     /// The remote; nil where none is set up.
-    package func remote() async throws -> RemoteRow? { try await stack.read { try $0.remote() } }
+    package func remote() async throws -> RemoteRow? {
+        try await stack.read { transaction in
+            try RemoteRow(in: transaction.database).flatMap { $0.isActive ? $0 : nil }
+        }
+    }
 
-    /// Sets up a remote, or takes it away. The records stay; what is known of the former remote is forgotten, so that
-    /// all of them are sent to the new one.
+    /// Sets up a remote, or takes it away. The records stay; what is known of a former one is forgotten, so that all of
+    /// them are sent to the new one.
     /// - Parameter merging: whether records that belong to another remote may go to this one.
     /// - Throws: `other-remote`.
     package func setRemote(_ remote: RemoteRow?, merging: Bool) async throws {
         try await write { transaction in
-            let former = try transaction.reading.remote()
-            let isSame = former.map { former in remote.map(former.isSamePlace) ?? false } ?? (remote == nil)
-            if !isSame {
-                let hasSynced = try transaction.reading.syncState().epoch != nil
-                guard merging || remote == nil || !hasSynced else {
-                    throw TodoError(
-                        .otherRemote,
-                        """
-                        These to-dos belong to another remote. To bring them to this one as well, where they are merged \
-                        with what is there, say so with --merge.
-                        """)
-                }
-                // Of a remote that is only taken away everything is kept: it may be set up again.
-                if remote != nil { try transaction.forgetRemote() }
+            let former = try RemoteRow(in: transaction.database)
+            guard let remote else {
+                var former = former
+                former?.isActive = false
+                return try former?.adopt(in: transaction.database) ?? ()
             }
-            try transaction.execute("DELETE FROM remote")
-            guard let remote else { return }
-            try transaction.execute(
-                """
-                INSERT INTO remote VALUES (1, \(.text(remote.url)), \(.text(remote.project)), \
-                \(.text(remote.database)), \(.text(remote.space)), \(.text(remote.options.canonicalJSON)))
-                """)
+            if let former, !merging, !former.isSamePlace(as: remote), try transaction.reading.syncState().epoch != nil {
+                throw TodoError(
+                    .otherRemote,
+                    """
+                    These to-dos belong to another remote. To bring them to this one as well, where they are merged with \
+                    what is there, say so with --merge.
+                    """)
+            }
+            try remote.adopt(in: transaction.database)
         }
-    }
-}
-
-extension ReadTransaction {
-    fileprivate func remote() throws -> RemoteRow? {
-        let sql = "SELECT url, project, database, space, options FROM remote"
-        return try Row.fetchOne(database.cachedStatement(sql: sql)).map { row in
-            RemoteRow(
-                url: row[0], project: row[1], database: row[2], space: row[3],
-                options: (try? JSONValue(parsing: row[4] as String)) ?? [:])
-        }
-    }
-}
-
-extension WriteTransaction {
-    /// Forgets all that is known of the remote, so that everything is sent.
-    fileprivate func forgetRemote() throws {
-        try execute("DELETE FROM base")
-        try execute("DELETE FROM quarantine")
-        try execute("DELETE FROM syncPosition")
-        try execute("DELETE FROM syncState")
-        try execute("INSERT INTO syncState (rowID) VALUES (1)")
-        try execute("DELETE FROM syncOutcome")
-        try execute("INSERT INTO syncOutcome (rowID) VALUES (1)")
-        for kind in RecordKind.allCases { try execute("UPDATE \(sql: kind.table) SET isDirty = 1 WHERE isDirty = 0") }
     }
 }

@@ -6,6 +6,7 @@ extension Schema.Migration {
     /// - `unknown` (JSON, register to value) holds what newer versions write and a row has no column for.
     /// - `base` is the remote's version of a record: stamps only, in the form of the record's own (`stamps`, `elements`
     ///   as `tagStamps`). `seen` is the last resync that saw it.
+    /// - `remote` stays when it is taken away, as whose records these are: `isActive` is 0 then.
     /// - `conflict` keeps the value of a register that was written on two devices and lost.
     /// - `replica.clockOffset` corrects the clock, in milliseconds, as long as the wall clock stays `clockStart` apart
     ///   from the machine's uptime, and the machine up.
@@ -26,7 +27,8 @@ extension Schema.Migration {
                     project TEXT NOT NULL,
                     database TEXT NOT NULL,
                     space TEXT NOT NULL,
-                    options TEXT NOT NULL CHECK (json_valid(options))
+                    options TEXT NOT NULL CHECK (json_valid(options)),
+                    isActive INTEGER NOT NULL CHECK (isActive IN (0, 1))
                 ) STRICT;
 
                 CREATE TABLE syncState (

@@ -24,19 +24,15 @@ package struct Schema: Sendable {
     package var version: Int { migrations.count }
 
     /// What this program reads and writes.
-    package static let current = Schema(migrations: [.localCore, .replication])
+    package static let current = Schema(migrations: [.localCore, .replication, .history])
 
     /// Brings a database up to the newest version.
-    /// - Parameter path: the file beside which a backup is put first where there is anything to back up.
-    func migrate(_ database: DatabaseQueue, backingUpTo path: String?) throws {
+    /// - Parameter backups: where it is backed up to first, where there is anything to back up; nil: nowhere.
+    func migrate(_ database: DatabaseQueue, backingUpTo backups: AutomaticBackups?) throws {
         let found = try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
-        guard found <= version else { throw Self.newerVersion(path ?? "The database") }
-        if let path, 1..<version ~= found {
-            let backup = "\(path).version-\(found)"
-            try? FileManager.default.removeItem(atPath: backup)
-            // SQLite writes into an empty file; made here, nobody else can ever read it.
-            try DatabaseFile(path: backup).create()
-            try database.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [backup]) }
+        guard found <= version else { throw Self.newerVersion("The database") }
+        if let backups, 1..<version ~= found {
+            _ = try database.read { try backups.make(.migration, of: $0) }
         }
         for (index, migration) in migrations.enumerated() {
             try database.write { connection in

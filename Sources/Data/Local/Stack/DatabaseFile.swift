@@ -21,17 +21,7 @@ struct DatabaseFile {
 
     /// Makes the folder (0700) and the file (0600) where they are missing, so that nobody else ever could read it.
     func create() throws {
-        let folder = (path as NSString).deletingLastPathComponent
-        if !folder.isEmpty {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            } catch CocoaError.fileWriteNoPermission, CocoaError.fileWriteVolumeReadOnly {
-                throw TodoError(.readOnly, "The folder \(folder) cannot be made: what holds it is read-only.")
-            } catch {
-                throw TodoError(.cannotOpen, "The folder \(folder) cannot be made: \(reason()).", underlying: error)
-            }
-        }
+        try Self.createFolder((path as NSString).deletingLastPathComponent)
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw TodoError(.cannotOpen, "\(path) is not a file.")
@@ -50,17 +40,25 @@ struct DatabaseFile {
         }
     }
 
+    /// Makes a folder that is its owner's alone, where it is missing.
+    static func createFolder(_ folder: String) throws {
+        guard !folder.isEmpty else { return }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch CocoaError.fileWriteNoPermission, CocoaError.fileWriteVolumeReadOnly {
+            throw TodoError(.readOnly, "The folder \(folder) cannot be made: what holds it is read-only.")
+        } catch {
+            let reason = String(cString: strerror(errno))
+            throw TodoError(.cannotOpen, "The folder \(folder) cannot be made: \(reason).", underlying: error)
+        }
+    }
+
     /// Looks at the header without SQLite, which would create side files even for a file it then refuses.
     func inspect() throws -> Content {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw TodoError(.cannotOpen, "The file \(path) cannot be read: \(reason()).")
-        }
-        defer { close(descriptor) }
-        var header = [UInt8](repeating: 0, count: 100)
-        let count = read(descriptor, &header, header.count)
-        guard count != 0 else { return .empty }
-        guard count == 100, header.starts(with: Array("SQLite format 3\u{0}".utf8)) else { return .notADatabase }
+        let header = try header()
+        guard !header.isEmpty else { return .empty }
+        guard header.count == 100, header.starts(with: Array("SQLite format 3\u{0}".utf8)) else { return .notADatabase }
         func integer(at offset: Int) -> Int32 {
             Int32(bitPattern: header[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
         }
@@ -70,13 +68,33 @@ struct DatabaseFile {
         return integer(at: 40) == 0 && version == 0 && application == 0 ? .empty : .foreign
     }
 
+    /// Whether nothing would be lost with it but an older backup: one of our databases without a write-ahead log, in
+    /// which nobody works, or nothing at all.
+    var isReplaceable: Bool {
+        switch try? inspect() {
+        case .ours: (try? header())?[18] == 1
+        case .empty: !hasLog
+        default: false
+        }
+    }
+
+    private func header() throws -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw TodoError(.cannotOpen, "The file \(path) cannot be read: \(reason()).")
+        }
+        defer { close(descriptor) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let count = read(descriptor, &header, header.count)
+        return Array(header.prefix(max(0, count)))
+    }
+
     /// Whether a write-ahead log lies beside it that may hold more than the file.
     var hasLog: Bool {
         var status = stat()
         return stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// Whether the folder can take the files that SQLite keeps beside the database.
     /// Whether only reading is possible: the file, or the folder in which SQLite would put its log, is read-only.
     var isReadOnly: Bool { access(path, W_OK) != 0 || !isFolderWritable }
 
@@ -86,6 +104,7 @@ struct DatabaseFile {
         return "file:\(name)?immutable=1"
     }
 
+    /// Whether the folder can take the files that SQLite keeps beside the database.
     var isFolderWritable: Bool { access((path as NSString).deletingLastPathComponent, W_OK) == 0 }
 
     /// Names the file on this machine: another for each copy, the same after a restart.
@@ -96,6 +115,19 @@ struct DatabaseFile {
             (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8))?.trimmed
             ?? ProcessInfo.processInfo.hostName
         return "\(machine):\(status.st_ino)"
+    }
+
+    /// Whether it is there, and a file of the disk.
+    var isFile: Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Whether this is the same file as another, under whatever name.
+    func isSameFile(as other: String) -> Bool {
+        var (mine, theirs) = (stat(), stat())
+        guard stat(path, &mine) == 0, stat(other, &theirs) == 0 else { return false }
+        return (mine.st_dev, mine.st_ino) == (theirs.st_dev, theirs.st_ino)
     }
 
     private func reason() -> String { String(cString: strerror(errno)) }

@@ -8,11 +8,14 @@ extension LocalStack {
     static func path(of storage: StackConfiguration.Storage) -> String? {
         switch storage {
         case .inMemory, .preview: nil
-        // Absolute, so that ":memory:" and "file:…" are names of files to SQLite too.
-        case .onDisk(let path):
-            path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+        case .onDisk(let path): absolute(path)
         case .test(let name): NSTemporaryDirectory() + "/" + name + ".db"
         }
+    }
+
+    /// A path from the root, so that ":memory:" and "file:…" are names of files to SQLite too.
+    static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
     /// 16 MiB of pages, taken as they are needed: with SQLite's own 2 MiB a bulk write spills each page many times.
@@ -29,7 +32,7 @@ extension LocalStack {
     }
 
     static func open(
-        _ path: String, schema: Schema, configuration: StackConfiguration
+        _ path: String, schema: Schema, configuration: StackConfiguration, now: Date
     ) throws -> any DatabaseWriter {
         let file = DatabaseFile(path: path)
         try file.create()
@@ -58,7 +61,7 @@ extension LocalStack {
             // Made and migrated on one connection; a pool would write to the file before we know what it is.
             let queue = try DatabaseQueue(path: path, configuration: options)
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-            try schema.migrate(queue, backingUpTo: path)
+            try schema.migrate(queue, backingUpTo: AutomaticBackups(of: path, now: now))
             guard configuration.allowsConcurrentReads else {
                 return try durable(queue, schema: schema, path: path, configuration)
             }

@@ -15,6 +15,9 @@ public final class LocalStack: Sendable {
     public let path: String?
 
     package let database: any DatabaseWriter
+    let schema: Schema
+    /// All that is observed of it.
+    let observers: Observers
     private let closed = Latch()
     /// Names this process in the history.
     let process: String
@@ -33,6 +36,7 @@ public final class LocalStack: Sendable {
     package init(_ configuration: StackConfiguration, environment: TodoEnvironment, schema: Schema) throws {
         self.configuration = configuration
         self.environment = environment
+        self.schema = schema
         process = "\(ProcessInfo.processInfo.processName):\(ProcessInfo.processInfo.processIdentifier)"
         let path = Self.path(of: configuration.storage)
         self.path = path
@@ -41,7 +45,8 @@ public final class LocalStack: Sendable {
                 if case .test = configuration.storage {
                     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
                 }
-                database = try Self.open(path, schema: schema, configuration: configuration)
+                database = try Self.open(
+                    path, schema: schema, configuration: configuration, now: environment.now())
             } else {
                 let queue = try DatabaseQueue(configuration: Self.databaseConfiguration())
                 try schema.migrate(queue, backingUpTo: nil)
@@ -55,6 +60,7 @@ public final class LocalStack: Sendable {
             throw TodoError(storage: error)
         }
         fileIdentity = path.map { DatabaseFile(path: $0).identity } ?? ""
+        observers = Observers { [database] wake in try ChangeFeed(database, path: path, wake: wake) }
         if configuration.storage == .preview { try fillWithExamples() }
     }
 
@@ -132,13 +138,16 @@ public final class LocalStack: Sendable {
     }
 
     /// GRDB's queue would go on to use the connection that is no more.
-    private func checkOpen() throws {
-        guard !closed.isSet else { throw TodoError(.storage, "The database was closed.") }
+    func checkOpen() throws {
+        guard !closed.isSet else { throw Self.closedError }
     }
 
-    /// Closes the database. Every later operation fails.
+    static let closedError = TodoError(.storage, "The database was closed.")
+
+    /// Closes the database. Every later operation fails, and what is observed ends with an error.
     public func close() throws {
         closed.set()
+        observers.close()
         // The writer goes last: a reader could not bring the write-ahead log into the file, and a copy of that would lack
         // what is in the log.
         (database as? DatabasePool)?.invalidateReadOnlyConnections()

@@ -119,6 +119,8 @@ public actor SyncCoordinator {
         let connection = try await connected()
         let lock = try await lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
+        // Whatever the first meeting with the remote brings, there is a way back.
+        if try await replication.syncState().epoch == nil { try await stack.backUpAutomatically(.firstSync) }
         var outcome = try await replication.outcome()
         let engine = try SyncEngine(
             store: replication, remote: connection.remote, environment: stack.environment)

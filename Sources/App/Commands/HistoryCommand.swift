@@ -1,0 +1,72 @@
+import ArgumentParser
+import JSON
+import TodoKit
+
+struct HistoryCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history", abstract: "Tell who changed what and when.",
+        discussion: """
+            All that was done, the last first; or with an id all that happened to one to-do, deleted ones too, field by
+            field.
+
+            EXAMPLES:
+              todo history
+              todo history 3f2a
+              todo history --page-size 50 --json
+            """)
+
+    @Argument(help: ArgumentHelp("The beginning of a to-do's id.", valueName: "id"))
+    var id: String?
+
+    @Option(
+        name: .customLong("page-size"), parsing: .unconditional,
+        help: ArgumentHelp("How many steps to a page (20).", valueName: "n"))
+    var pageSize: Int = 20
+
+    @Option(help: ArgumentHelp("Go on behind this cursor.", valueName: "cursor"))
+    var after: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        guard pageSize > 0 else {
+            throw TodoError(.badPage, "A page has at least one entry; the size given is \(pageSize).")
+        }
+        let token = try after.map { text in
+            guard let token = HistoryToken(text) else {
+                throw TodoError(.badCursor, "This is not a cursor; take the nextCursor of a history.")
+            }
+            return token
+        }
+        let record = try await session.recordKey(id)
+        // One more than is shown tells whether there is another page.
+        let limit = pageSize == .max ? pageSize : pageSize + 1
+        let found = try await session.store.recentHistory(of: record, before: token, limit: limit)
+        let page = Array(found.prefix(pageSize))
+        let next = found.count > page.count ? page.last?.token : nil
+        try await session.print(steps: page, pageSize: pageSize, next: next, fieldByField: record != nil)
+        guard session.output.isInteractive, !session.isJSON, let next else { return }
+        let words = ["todo", "history"] + (id.map { [$0] } ?? []) + ["--after", "\(next)"]
+        session.say(session.talk.styles("next page: " + words.joined(separator: " "), .dim))
+    }
+}
+
+extension Session {
+    /// The to-do whose id begins so, deleted ones among them; nil for nil.
+    fileprivate func recordKey(_ text: String?) async throws -> RecordKey? {
+        guard let text else { return nil }
+        return RecordKey(try await todoID(text, includingDeleted: true))
+    }
+
+    /// Prints steps of the history: a table for a person, fields between tabs for a pipe.
+    func print(
+        steps: [HistoryTransaction], pageSize: Int, next: HistoryToken? = nil, fieldByField: Bool = false
+    ) async throws {
+        guard !isJSON else {
+            return try print(json: { HistoryJSON.write(steps, pageSize: pageSize, next: next, to: &$0) })
+        }
+        let table = HistoryTable(
+            text: try await historyText(naming: steps.reduce(into: []) { $0.formUnion($1.mentioned) }))
+        try print(fieldByField ? table.fields(steps, on: output) : table.steps(steps, on: output))
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import TodoKit
+
+// Looking at what was: `--at WHEN`.
+extension Session {
+    /// The moment that `--at` names.
+    func moment(_ text: String) throws -> Date {
+        try PastPhrase.parse(text, now: now, timeZone: timeZone)
+    }
+
+    /// The answer to a query at a moment: the past is put together in memory, and asked as every store is.
+    func page(_ options: ListOptions, matching text: String? = nil) async throws -> Page<Todo> {
+        _ = try options.baseQuery(in: self)
+        if let date = try options.at.map(moment) { past = try await store.past(at: date) }
+        let query = try await options.query(in: self, matching: text)
+        if let past { return try query.answer(from: past.todos) }
+        return try await store.todos.fetch(query, source: .automatic)
+    }
+
+    /// The to-dos with these beginnings of ids, as they were at a moment.
+    /// - Throws: `not-found` or `ambiguous`.
+    func todos(_ texts: [String], at when: String) async throws -> [Todo] {
+        let date = try moment(when)
+        var todos: [Todo] = []
+        for text in texts {
+            let id = try await todoID(text, includingDeleted: true)
+            let past = try await store.past(at: date, todosFrom: id.rawValue)
+            guard let todo = past.todos.first(where: { $0.id == id }) else {
+                throw TodoError(.notFound, "The to-do \(id) was not there at that time.")
+            }
+            if !todos.contains(todo) { todos.append(todo) }
+        }
+        return todos
+    }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import JSON
+import TodoKit
+
+struct UndoCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Take back the last things that were done here.",
+        discussion: """
+            Edits, deletions, whole imports, tags and places: one step is what one command did, also where it was synced
+            since. What another device has changed since is not written over: the step is refused, or with --force the
+            rest of it undone.
+
+            EXAMPLES:
+              todo undo
+              todo undo 3
+              todo undo --show 5               what would be undone
+            """)
+
+    @OptionGroup var arguments: UndoArguments
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let count = try arguments.checkedCount
+        guard !arguments.show else {
+            return try await session.print(steps: session.store.undoableSteps(limit: count), pageSize: count)
+        }
+        let report = try await session.store.undo(count, isForced: arguments.force)
+        try await session.print(report, member: "undone", word: "Undone")
+    }
+}
+
+struct RedoCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redo", abstract: "Do again what was undone.",
+        discussion: """
+            As long as nothing new was done after the undo.
+
+            EXAMPLES:
+              todo redo
+              todo redo --show 5               what would be done again
+            """)
+
+    @OptionGroup var arguments: UndoArguments
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let count = try arguments.checkedCount
+        guard !arguments.show else {
+            return try await session.print(steps: session.store.redoableSteps(limit: count), pageSize: count)
+        }
+        let report = try await session.store.redo(count, isForced: arguments.force)
+        try await session.print(report, member: "redone", word: "Redone")
+    }
+}
+
+/// The arguments of undo and redo.
+struct UndoArguments: ParsableArguments {
+    @Argument(parsing: .remaining, help: ArgumentHelp("How many steps (1).", valueName: "n"))
+    var count: [Int] = []
+
+    @Flag(help: "Only show the steps, the next one first.")
+    var show = false
+
+    @Flag(help: "Leave what was changed since as it is, and take back the rest.")
+    var force = false
+
+    var checkedCount: Int {
+        get throws {
+            guard count.count < 2, let count = (count + [1]).first, count > 0 else {
+                throw TodoError(.usage, "Say how many steps with one number from 1.")
+            }
+            return count
+        }
+    }
+}
+
+extension Session {
+    /// Says what was undone or redone, a line for each step, and what was left; for programs one document.
+    func print(_ report: UndoReport, member: String, word: String) async throws {
+        guard !isJSON else {
+            return try print(json: { writer in
+                writer.beginObject()
+                writer.key(member)
+                HistoryJSON.write(report.steps, to: &writer)
+                writer.key("left")
+                HistoryJSON.write(report.left, to: &writer)
+                writer.endObject()
+            })
+        }
+        let keys = report.steps.reduce(into: Set(report.left.map(\.key))) { $0.formUnion($1.mentioned) }
+        let text = try await historyText(naming: keys)
+        for step in report.steps {
+            say("\(word): " + Sanitized.line("\(text.action(step)), \(text.dueText.short(step.date))") + ".")
+        }
+        for conflict in report.left {
+            let name = text.names[conflict.key] ?? conflict.key.id
+            let place = conflict.isElsewhere ? "device \(conflict.device)" : "this device"
+            say(
+                Sanitized.line(
+                    """
+                    Left as it is: \(HistoryText.word(for: conflict.field)) of “\(name)”, changed on \(place) \
+                    \(text.dueText.short(conflict.date)).
+                    """))
+        }
+    }
+
+    /// What says steps of the history, given the records that it is to name.
+    func historyText(naming keys: Set<RecordKey>) async throws -> HistoryText {
+        HistoryText(names: try await store.names(of: keys), dueText: DueText(now: now, timeZone: timeZone))
+    }
+}

@@ -1,0 +1,80 @@
+import JSON
+import TodoFormats
+import TodoKit
+
+/// The history as JSON: what `history`, `undo` and `redo` print.
+enum HistoryJSON {
+    /// Writes a page: `{"items": [...], "page": null, "pageSize", "total": null, "nextCursor"}`.
+    static func write(
+        _ items: [HistoryTransaction], pageSize: Int, next: HistoryToken?, to writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        writer.key("items")
+        write(items, to: &writer)
+        writer.key("page")
+        writer.null()
+        writer.key("pageSize")
+        writer.integer(pageSize)
+        writer.key("total")
+        writer.null()
+        member("nextCursor", next?.description, &writer)
+        writer.endObject()
+    }
+
+    static func write(_ steps: [HistoryTransaction], to writer: inout JSONWriter) {
+        writer.beginArray()
+        for step in steps { write(step, to: &writer) }
+        writer.endArray()
+    }
+
+    /// Writes what was left as it is: which field of which record, and who wrote it since.
+    static func write(_ conflicts: [UndoConflict], to writer: inout JSONWriter) {
+        writer.beginArray()
+        for conflict in conflicts {
+            writer.beginObject()
+            member("kind", conflict.key.kind.rawValue, &writer)
+            member("id", conflict.key.id, &writer)
+            member("field", conflict.field, &writer)
+            member("device", conflict.device.description, &writer)
+            member("at", Timestamp.text(conflict.date), &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    private static func write(_ step: HistoryTransaction, to writer: inout JSONWriter) {
+        writer.beginObject()
+        member("token", step.token.description, &writer)
+        member("at", Timestamp.text(step.date), &writer)
+        member("device", step.device.description, &writer)
+        member("process", step.process, &writer)
+        member("author", step.author.rawValue, &writer)
+        member("action", step.action, &writer)
+        member("group", step.group?.description, &writer)
+        member("undoes", step.undoes?.description, &writer)
+        writer.key("records")
+        writer.integer(step.recordCount)
+        writer.key("changes")
+        writer.beginArray()
+        for change in step.changes {
+            writer.beginObject()
+            member("kind", change.kind.rawValue, &writer)
+            member("id", change.id, &writer)
+            member("field", change.field, &writer)
+            writer.key("before")
+            writer.value(change.before)
+            writer.key("after")
+            writer.value(change.after)
+            member("device", change.device.description, &writer)
+            member("at", Timestamp.text(change.date), &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+    }
+
+    private static func member(_ key: String, _ value: String?, _ writer: inout JSONWriter) {
+        writer.key(key)
+        if let value { writer.string(value) } else { writer.null() }
+    }
+}

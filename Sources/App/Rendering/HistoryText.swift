@@ -1,0 +1,95 @@
+import Foundation
+import JSON
+package import TodoKit
+
+/// Says what steps of the history did.
+package struct HistoryText {
+    /// What the records are called.
+    package let names: [RecordKey: String]
+    /// Says the times.
+    package let dueText: DueText
+
+    package init(names: [RecordKey: String], dueText: DueText) { (self.names, self.dueText) = (names, dueText) }
+
+    /// What a step did, in a few words: `add “Buy milk”`, `edit “Buy milk” (due, title)`, `delete 12 to-dos`.
+    package func action(_ step: HistoryTransaction) -> String {
+        "\(step.action) \(subject(of: step))"
+    }
+
+    /// What a step was about: `“Buy milk” (due, title)`, `12 to-dos`.
+    package func subject(of step: HistoryTransaction) -> String {
+        let records = step.records
+        guard records.count == step.recordCount else { return "\(step.recordCount) to-dos, tags and places" }
+        // A tag or a place that came along with a to-do is not what the step was about.
+        let todos = records.filter { $0.kind == .todo }
+        let subjects = todos.isEmpty ? records : todos
+        guard let only = subjects.first else { return "nothing" }
+        guard subjects.count == 1 else {
+            let isUniform = subjects.allSatisfy { $0.kind == only.kind }
+            return "\(subjects.count) " + (isUniform ? Self.plural(only.kind) : "tags and places")
+        }
+        let changes = step.changes.filter { $0.kind == only.kind && $0.id == only.id }
+        let isMade = changes.contains { $0.field == HistoryChange.created }
+        let fields = Set(changes.map { Self.word(for: $0.field) }).subtracting(["deleted", step.action]).sorted()
+        return "“\(names[only] ?? only.id)”" + (isMade || fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))")
+    }
+
+    /// A field as people call it.
+    package static func word(for field: String) -> String {
+        switch field {
+        case TodoRegister.completion.rawValue: "done"
+        case TodoRegister.location.rawValue, LocationRegister.placeName.rawValue: "place"
+        case let field where field.hasPrefix(RecordConflict.elementPrefix): "tag"
+        case let field where field.hasPrefix(TodoRegister.extrasPrefix):
+            String(field.dropFirst(TodoRegister.extrasPrefix.count))
+        default: field
+        }
+    }
+
+    /// What a field held, as people read it; empty for nothing.
+    package func value(_ value: JSONValue, of change: HistoryChange) -> String {
+        switch change.field {
+        case HistoryChange.created, HistoryChange.deleted:
+            return value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
+        case TodoRegister.completion.rawValue: return value.asCompletion.map(dueText.short) ?? ""
+        case TodoRegister.due.rawValue: return value.asDue.map(dueText.short) ?? ""
+        case TodoRegister.location.rawValue:
+            return value.string.map { names[RecordKey(.location, $0)] ?? $0 } ?? ""
+        case LocationRegister.position.rawValue:
+            return value.asPosition.map { "\($0.coordinate.latitude),\($0.coordinate.longitude)" } ?? ""
+        case let field where field.hasPrefix(RecordConflict.elementPrefix):
+            let id = String(field.dropFirst(RecordConflict.elementPrefix.count))
+            return value.bool == true ? "#" + (names[RecordKey(.tag, id)] ?? id) : ""
+        default: return value.isNull ? "" : value.string ?? value.canonicalJSON
+        }
+    }
+
+    private static func plural(_ kind: RecordKind) -> String {
+        switch kind {
+        case .todo: "to-dos"
+        case .tag: "tags"
+        case .location: "places"
+        }
+    }
+}
+
+extension HistoryTransaction {
+    /// The records that its changes tell of, in their order.
+    package var records: [RecordKey] {
+        var seen = Set<RecordKey>()
+        return changes.map { RecordKey($0.kind, $0.id) }.filter { seen.insert($0).inserted }
+    }
+
+    /// All records that are named in it, tags and places in values among them.
+    package var mentioned: Set<RecordKey> {
+        var keys = Set(records)
+        for change in changes {
+            if case .element(let id) = HistoryField(change.field) { keys.insert(RecordKey(.tag, id)) }
+            guard change.kind == .todo, change.field == TodoRegister.location.rawValue else { continue }
+            for id in [change.before.string, change.after.string] {
+                if let id { keys.insert(RecordKey(.location, id)) }
+            }
+        }
+        return keys
+    }
+}

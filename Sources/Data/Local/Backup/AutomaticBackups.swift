@@ -1,0 +1,113 @@
+import Foundation
+import GRDB
+import TodoDomain
+
+/// What a database is backed up for without being asked to.
+public enum BackupReason: String, Sendable, Hashable, CaseIterable {
+    /// Before it is brought to a newer version.
+    case migration
+    /// Before it meets a remote for the first time.
+    case firstSync = "first-sync"
+    /// Before a file with many to-dos is imported.
+    case `import`
+    /// Before something else is put in its place.
+    case restore
+    /// Before it is repaired.
+    case repair
+
+    /// Whether the backup must be sound; what is replaced or repaired need not be.
+    var isVerified: Bool { self != .restore && self != .repair }
+}
+
+/// The backups of one database that nobody asked for, in a folder beside it (`todo.db-backups`): the five newest, and
+/// the newest of each reason. Their names begin with the time and end with the reason.
+struct AutomaticBackups {
+    /// How many are kept, whatever their reasons.
+    static let kept = 5
+
+    /// Where they are.
+    let folder: String
+    private let now: Date
+
+    /// The backups of the database in a file.
+    init(of database: String, now: Date) { (folder, self.now) = (database + "-backups", now) }
+
+    /// Makes one, and lets go of the oldest.
+    /// - Parameter source: a connection in a transaction.
+    /// - Returns: the path of the backup.
+    func make(
+        _ reason: BackupReason, of source: Database, progress: @escaping (CopyProgress) -> Void = { _ in }
+    ) throws -> String {
+        let file = try PendingFile(path(for: reason.rawValue))
+        try DatabaseCopy.write(source, to: file.temporaryPath, progress: progress)
+        if reason.isVerified { try DatabaseCopy.verify(file.temporaryPath) }
+        try file.commit()
+        prune(sparing: file.path)
+        return file.path
+    }
+
+    /// A free name for a file of this moment; its folder is made where it is missing.
+    func path(for purpose: String) throws -> String {
+        try DatabaseFile.createFolder(folder)
+        var date = now
+        while true {
+            let path = "\(folder)/\(Self.text(date))-\(purpose).db"
+            let isTaken = names.contains { $0.hasPrefix(Self.text(date)) }
+            guard isTaken else { return path }
+            date = Date(milliseconds: date.milliseconds + 1)
+        }
+    }
+
+    /// The newest backup that was sound when it was made; nil where there is none.
+    var newest: String? {
+        guard let name = names.last(where: { reason(of: $0)?.isVerified == true }) else { return nil }
+        return "\(folder)/\(name)"
+    }
+
+    /// An empty file here, to be worked on and perhaps to be put under another name.
+    func pendingFile(for path: String) throws -> PendingFile {
+        try DatabaseFile.createFolder(folder)
+        return try PendingFile(path, in: folder)
+    }
+
+    /// Removes the folder where nothing is in it.
+    func removeFolderIfEmpty() { rmdir(folder) }
+
+    private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? [] }
+
+    private func reason(of name: String) -> BackupReason? {
+        guard name.hasSuffix(".db"), let dash = name.firstIndex(of: "-") else { return nil }
+        return BackupReason(rawValue: String(name[name.index(after: dash)...].dropLast(3)))
+    }
+
+    /// Lets go of what is too old, and of what a program that was killed left behind.
+    private func prune(sparing path: String) {
+        let names = names
+        let backups = Array(names.filter { reason(of: $0) != nil }.reversed())
+        var kept = Set(backups.prefix(Self.kept))
+        kept.insert((path as NSString).lastPathComponent)
+        for reason in BackupReason.allCases {
+            if let newest = backups.first(where: { self.reason(of: $0) == reason }) { kept.insert(newest) }
+        }
+        for name in names where backups.contains(name) && !kept.contains(name) || isAbandoned(name) {
+            unlink("\(folder)/\(name)")
+        }
+    }
+
+    /// Whether a file that was never finished has been there for a day.
+    private func isAbandoned(_ name: String) -> Bool {
+        guard name.contains(PendingFile.mark) else { return false }
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+        guard let modified = attributes?[.modificationDate] as? Date else { return false }
+        return Date().timeIntervalSince(modified) > 86_400
+    }
+
+    /// `20261121T100000.000Z`: the order of names is the order of time.
+    private static func text(_ date: Date) -> String {
+        let milliseconds = date.milliseconds
+        let second = Date(milliseconds: milliseconds - milliseconds % 1000).formatted(
+            Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
+        let fraction = String(1000 + milliseconds % 1000).dropFirst()
+        return "\(second.dropLast()).\(fraction)Z"
+    }
+}

@@ -1,0 +1,52 @@
+import GRDB
+import TodoDomain
+
+/// What never goes back, not even where an older content takes the place of a newer one: the clock, the numbers that were
+/// given, and with which remote it is synced.
+struct Continuity {
+    private var milliseconds: Int64 = 0
+    private var counter: Int64 = 0
+    private var sequences: [String: Int64] = [:]
+    private var remote: RemoteRow?
+
+    /// Nothing that has to be continued.
+    init() {}
+
+    /// What a database has come to.
+    init(of database: Database) throws {
+        if let row = try Row.fetchOne(database, sql: "SELECT clockMilliseconds, clockCounter FROM replica") {
+            (milliseconds, counter) = (row[0], row[1])
+        }
+        for row in try Row.fetchAll(database, sql: "SELECT name, seq FROM sqlite_sequence") {
+            sequences[row[0]] = row[1]
+        }
+        remote = try RemoteRow(in: database)
+    }
+
+    /// Raises a restored database to it, and makes that a device of its own: stamps that the device of the backup gave
+    /// after it are known elsewhere and must not be given again.
+    func carry(into database: Database) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO replica (rowID, deviceID, fileIdentity, clockMilliseconds, clockCounter)
+                VALUES (1, 0, 'restored', 0, 0)
+                ON CONFLICT DO UPDATE SET fileIdentity = excluded.fileIdentity
+                """)
+        try database.execute(
+            sql: """
+                UPDATE replica SET clockMilliseconds = :ms, clockCounter = :counter
+                WHERE (clockMilliseconds, clockCounter) < (:ms, :counter)
+                """, arguments: ["ms": milliseconds, "counter": counter])
+        try remote?.adopt(in: database)
+        for (name, number) in sequences {
+            try database.execute(
+                sql: """
+                    INSERT INTO sqlite_sequence SELECT :name, 0
+                    WHERE EXISTS (SELECT 1 FROM sqlite_master WHERE name = :name)
+                    AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = :name)
+                    """, arguments: ["name": name])
+            try database.execute(
+                sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", arguments: [number, name])
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import GRDB
+import TodoDomain
+
+/// A backup that was made.
+public struct Backup: Sendable, Hashable {
+    /// Where it is.
+    public var path: String
+    /// How large it is.
+    public var bytes: Int64
+    /// The to-dos in it.
+    public var todos: TodoCount
+}
+
+extension LocalStack {
+    /// Writes the whole database as of one moment to a file, while others read and write as they like.
+    ///
+    /// The file is private to its owner, checked from end to end and on the disk before it appears under its name. A
+    /// backup that was there before is replaced by it; another file is not.
+    /// - Parameter progress: told now and then how far it has come.
+    /// - Throws: `already-exists` where another file has the name, `usage` for a folder or the database itself,
+    ///   `corrupt` where the database is damaged, or another storage error. There is no new file then.
+    @discardableResult
+    public func backUp(
+        to path: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
+    ) async throws -> Backup {
+        try refuseToReplace(path)
+        let file = try PendingFile(path)
+        let todos = try await read { transaction in
+            try DatabaseCopy.write(transaction.database, to: file.temporaryPath, progress: progress)
+            return try transaction.storedCount
+        }
+        do {
+            try DatabaseCopy.verify(file.temporaryPath)
+        } catch let error as TodoError where error.code == .corrupt {
+            throw TodoError(.corrupt, "The database is damaged, so it was not backed up; `todo doctor` says more.")
+        } catch {
+            throw TodoError(storage: error)
+        }
+        let bytes = try FileManager.default.attributesOfItem(atPath: file.temporaryPath)[.size] as? Int64
+        try file.commit()
+        return Backup(path: file.path, bytes: bytes ?? 0, todos: todos)
+    }
+
+    /// Backs the database up beside itself, where a few such backups are kept: for what may go wrong in a large change.
+    /// - Returns: the path of the backup; nil where there is nothing to lose: in memory, in a test, in an empty database.
+    /// - Throws: `disk-full`, `read-only`, `corrupt`, or another storage error; the change had better not be made then.
+    @discardableResult
+    public func backUpAutomatically(_ reason: BackupReason) async throws -> String? {
+        guard let backups = automaticBackups else { return nil }
+        return try await read { transaction in
+            guard try transaction.holdsRecords else { return nil }
+            return try backups.make(reason, of: transaction.database)
+        }
+    }
+
+    /// Where the database is backed up by itself; nil where it is not.
+    var automaticBackups: AutomaticBackups? {
+        guard case .onDisk = configuration.storage, let path else { return nil }
+        return AutomaticBackups(of: path, now: environment.now())
+    }
+
+    private func refuseToReplace(_ path: String) throws {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
+        guard !isFolder.boolValue else { throw TodoError(.usage, "\(path) is a folder.") }
+        let file = DatabaseFile(path: path)
+        if let own = self.path, file.isSameFile(as: own) {
+            throw TodoError(.usage, "\(path) is the database itself; name another file.")
+        }
+        guard file.isReplaceable else {
+            throw TodoError(.alreadyExists, "\(path) is there already and is no backup; name another file.")
+        }
+    }
+}
+
+extension ReadTransaction {
+    /// How many to-dos there are, as it is kept.
+    var storedCount: TodoCount {
+        get throws {
+            let row = try Row.fetchOne(database, sql: "SELECT open, done FROM todoCount")
+            return row.map { TodoCount(open: $0[0], done: $0[1]) } ?? TodoCount()
+        }
+    }
+
+    /// Whether anything was ever added.
+    var holdsRecords: Bool {
+        get throws {
+            let tables = [TodoEntity.table, TagEntity.table, LocationEntity.table]
+            let any = tables.map { "EXISTS (SELECT 1 FROM \($0))" }.joined(separator: " OR ")
+            return try integer("SELECT \(sql: any)") != 0
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import GRDB
+public import TodoDomain
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+extension LocalStack {
+    /// Restores a backup where the database may be too damaged to be opened: then the damaged file is kept beside it,
+    /// and the backup takes its place.
+    /// - Throws: as ``restore(from:progress:)``, and `locked` where another program has the damaged file open.
+    @discardableResult
+    public static func restore(
+        _ configuration: StackConfiguration = .standard, environment: TodoEnvironment = .live, from backup: String,
+        progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
+    ) async throws -> Restoration {
+        // A mistyped name is to make no database.
+        let path = path(of: configuration.storage)
+        try RestoreSource.check(backup, for: path ?? "", schema: .current)
+        do {
+            let stack = try LocalStack(configuration, environment: environment)
+            defer { try? stack.close() }
+            return try await stack.restore(from: backup, progress: progress)
+        } catch let error as TodoError where error.code == .corrupt {
+            guard let path else { throw error }
+            return try replaceDamaged(path, with: backup, now: environment.now())
+        }
+    }
+
+    private static func replaceDamaged(_ path: String, with backup: String, now: Date) throws -> Restoration {
+        let backups = AutomaticBackups(of: path, now: now)
+        do {
+            let source = try RestoreSource(backup, for: path, in: backups, schema: .current)
+            let todos = try source.database.write { connection in
+                try Continuity().carry(into: connection)
+                return try ReadTransaction(connection).storedCount
+            }
+            let lock = try ExclusiveLock(path)
+            defer { lock.release() }
+            let kept = try backups.path(for: "damaged")
+            for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+                try FileManager.default.copyItem(atPath: path + suffix, toPath: kept + suffix)
+                chmod(kept + suffix, 0o600)
+            }
+            // The log of the damaged file would be taken for that of the one in its place.
+            for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+            try source.takePlace()
+            return Restoration(previous: kept, todos: todos)
+        } catch {
+            throw TodoError(storage: error)
+        }
+    }
+}
+
+/// The lock on a database file that SQLite takes when nobody else may have it open, for a file that SQLite cannot open
+/// (https://sqlite.org/fileformat2.html, section 1.3.1: the lock-byte page).
+private struct ExclusiveLock {
+    private let descriptor: Int32
+
+    /// - Throws: `locked` where a program has the file open, `read-only` where it cannot be written.
+    init(_ path: String) throws {
+        descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw TodoError(.readOnly, "\(path) cannot be written: \(String(cString: strerror(errno))).")
+        }
+        var range = flock()
+        range.l_type = Int16(F_WRLCK)
+        range.l_whence = Int16(SEEK_SET)
+        (range.l_start, range.l_len) = (0x4000_0000, 512)
+        guard fcntl(descriptor, F_SETLK, &range) == 0 else {
+            close(descriptor)
+            throw TodoError(.locked, "Another program has the damaged database open; close it and try again.")
+        }
+    }
+
+    func release() { close(descriptor) }
+}

@@ -1,0 +1,66 @@
+package import Foundation
+import TodoDomain
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A file that appears under its name only when it is whole; what stood there before stays until then.
+///
+/// It is gone with this object where it was not put in place.
+package final class PendingFile: Sendable {
+    /// Where it is to be, through symbolic links: they lead to the new file afterwards as to the old one before.
+    package let path: String
+    /// Where it is until then, on the same disk.
+    package let temporaryPath: String
+
+    /// What marks the name of a file that is not whole yet.
+    static let mark = ".part-"
+
+    /// Makes an empty file, its owner's alone from the beginning where nothing else is said.
+    /// - Parameter folder: where it is until it is whole; nil: where it is to be.
+    /// - Throws: `disk-full`, `read-only`, or `storage` with the system's own reason.
+    package init(_ path: String, in folder: String? = nil, permissions: mode_t = 0o600) throws {
+        self.path = URL(filePath: path).resolvingSymlinksInPath().path
+        let name = (self.path as NSString).lastPathComponent + Self.mark + UUID().uuidString.prefix(8)
+        temporaryPath = (folder ?? (self.path as NSString).deletingLastPathComponent) + "/" + name
+        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        guard descriptor >= 0 else { throw Self.failure(path) }
+        close(descriptor)
+    }
+
+    deinit { discard() }
+
+    /// Removes what is not in place.
+    package func discard() { unlink(temporaryPath) }
+
+    /// Puts the file under its name, on the disk when this returns.
+    package func commit() throws {
+        try Self.synchronize(temporaryPath)
+        guard rename(temporaryPath, path) == 0 else { throw Self.failure(path) }
+        // Without this a crash could bring the old name back. Some file systems cannot do it for a folder.
+        try? Self.synchronize((path as NSString).deletingLastPathComponent)
+    }
+
+    private static func synchronize(_ path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw failure(path) }
+    }
+
+    /// The error of the last system call.
+    private static func failure(_ path: String) -> TodoError {
+        let code = errno
+        let reason = String(cString: strerror(code))
+        return switch code {
+        case ENOSPC, EDQUOT: TodoError(.diskFull, "The disk is full: \(path) cannot be written.")
+        case EACCES, EPERM, EROFS: TodoError(.readOnly, "\(path) cannot be written: \(reason).")
+        default: TodoError(.storage, "\(path) cannot be written: \(reason).")
+        }
+    }
+}

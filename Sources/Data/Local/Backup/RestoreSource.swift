@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import TodoDomain
+
+/// A database to be restored: checked, copied and brought to this version. The file that it came from is not touched.
+final class RestoreSource: Sendable {
+    /// The copy.
+    let database: DatabaseQueue
+    private let file: PendingFile
+
+    /// Takes the database of a file.
+    /// - Parameters:
+    ///   - destination: the file in whose place it can be put.
+    ///   - folder: where the copy is.
+    /// - Throws: `bad-input` where it is not one of ours or is damaged, `newer-version`, or a storage error.
+    init(_ path: String, for destination: String, in backups: AutomaticBackups, schema: Schema) throws {
+        try Self.check(path, for: destination, schema: schema)
+        file = try backups.pendingFile(for: destination)
+        do {
+            try Self.copy(DatabaseFile(path: LocalStack.absolute(path)), to: file.temporaryPath)
+            // No file beside it, so that nothing is left of it however the program ends.
+            var options = LocalStack.databaseConfiguration()
+            options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
+            database = try DatabaseQueue(path: file.temporaryPath, configuration: options)
+            // Asked of SQLite now: the header of the original may have been older than its log.
+            let (application, isSound) = try database.read { connection in
+                (
+                    try Int32.fetchOne(connection, sql: "PRAGMA application_id"),
+                    try DatabaseCopy.isSound(connection)
+                )
+            }
+            guard application == DatabaseFile.applicationID else { throw Self.foreign(path) }
+            guard isSound else { throw Self.damaged(path) }
+            try schema.migrate(database, backingUpTo: nil)
+        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+            throw Self.damaged(path)
+        } catch let error as TodoError where error.code == .newerVersion {
+            throw Schema.newerVersion(path)
+        }
+    }
+
+    /// What can be said of a file without copying it.
+    static func check(_ path: String, for destination: String, schema: Schema) throws {
+        let original = DatabaseFile(path: path)
+        guard original.isFile else { throw TodoError(.badInput, "There is no file \(path).") }
+        guard !original.isSameFile(as: destination) else {
+            throw TodoError(.usage, "\(path) is the database itself; name a backup.")
+        }
+        guard FileManager.default.isReadableFile(atPath: path) else {
+            throw TodoError(.badInput, "\(path) cannot be read: it belongs to somebody else.")
+        }
+        switch try original.inspect() {
+        case .empty where original.hasLog: break
+        case .empty, .notADatabase: throw damaged(path)
+        case .foreign: throw foreign(path)
+        case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
+        case .ours: break
+        }
+    }
+
+    private static func copy(_ original: DatabaseFile, to path: String) throws {
+        var options = LocalStack.databaseConfiguration()
+        options.readonly = true
+        let name = original.hasLog ? original.path : original.immutableURI
+        let source = try DatabaseQueue(path: name, configuration: options)
+        try source.read { try DatabaseCopy.write($0, to: path) }
+        try source.close()
+    }
+
+    /// Gives the copy pages of another size: those of a database with a write-ahead log cannot change theirs.
+    func adopt(pageSize: Int) throws {
+        try database.writeWithoutTransaction { connection in
+            guard try Int.fetchOne(connection, sql: "PRAGMA page_size") != pageSize else { return }
+            try connection.execute(sql: "PRAGMA page_size = \(pageSize); VACUUM")
+        }
+    }
+
+    /// Lets go of the copy.
+    func discard() {
+        try? database.close()
+        file.discard()
+    }
+
+    /// Puts the copy itself in the place of the destination.
+    func takePlace() throws {
+        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
+        try database.close()
+        try file.commit()
+    }
+
+    private static func damaged(_ path: String) -> TodoError {
+        TodoError(.badInput, "\(path) is not a database, or it is damaged; nothing was changed.")
+    }
+
+    private static func foreign(_ path: String) -> TodoError {
+        TodoError(.badInput, "\(path) is the database of another program; nothing was changed.")
+    }
+}

@@ -1,0 +1,64 @@
+import GRDB
+import JSON
+import TodoDomain
+
+// Another state of everything, reached by edits of what differs.
+extension WriteTransaction {
+    /// Makes all records as they are in another database.
+    func adopt(_ other: ReadTransaction) throws -> Restoration.Changes {
+        var changes = Restoration.Changes()
+        // Tags and places first: what to-dos bear is then there already.
+        try adopt(TagEntity.self, of: other, &changes)
+        try adopt(LocationEntity.self, of: other, &changes)
+        try adopt(TodoEntity.self, of: other, &changes)
+        return changes
+    }
+
+    private func adopt<Entity: RecordEntity>(
+        _ type: Entity.Type, of other: ReadTransaction, _ changes: inout Restoration.Changes
+    ) throws {
+        let rows = try Row.fetchCursor(other.database, sql: "SELECT \(Entity.columnList) FROM \(Entity.table)")
+        while let row = try rows.next() {
+            var reader = ColumnReader(row)
+            let theirs = Entity(reading: &reader)
+            guard let mine = try reading.record(type, id: theirs.record.id) else {
+                guard !theirs.record.isDeleted else { continue }
+                _ = try insert(newRow(holding: theirs))
+                changes.added += 1
+                continue
+            }
+            if theirs.record.isDeleted {
+                guard !mine.record.isDeleted else { continue }
+                try delete(type, id: mine.record.id)
+                changes.deleted += 1
+            } else {
+                let edited = try edit(mine, toHoldWhatIsIn: theirs)
+                if edited.record.revision != mine.record.revision { changes.changed += 1 }
+            }
+        }
+        for id in try reading.texts("SELECT id FROM \(sql: Entity.table) WHERE isDeleted = 0")
+        where try other.record(type, id: id) == nil {
+            try delete(type, id: id)
+            changes.deleted += 1
+        }
+    }
+
+    private func newRow<Entity: RecordEntity>(holding other: Entity) -> Entity {
+        let stamp = stamp()
+        var record = Record(kind: Entity.kind, id: other.record.id, createdAt: other.record.createdAt, origin: stamp)
+        record.registers = other.registers.mapValues { Record.Register($0) }
+        record.elements = other.elements.filter(\.value.isPresent)
+            .mapValues { _ in Record.Element(isPresent: true, stamp: stamp) }
+        return Entity(RecordColumns(id: other.record.id, createdAt: other.record.createdAt, stamp: stamp))
+            .holding(record)
+    }
+
+    private func edit<Entity: RecordEntity>(_ mine: Entity, toHoldWhatIsIn other: Entity) throws -> Entity {
+        var registers = other.registers
+        for name in mine.registers.keys where registers[name] == nil { registers[name] = .null }
+        var elements = mine.elements.mapValues { _ in false }
+        for (id, element) in other.elements { elements[id] = element.isPresent }
+        return try edit(
+            mine, registers: registers, elements: elements, deletion: mine.record.isDeleted ? .some(.null) : .none)
+    }
+}

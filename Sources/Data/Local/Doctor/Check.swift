@@ -1,0 +1,81 @@
+import GRDB
+
+/// One thing that is looked at, and how it is mended. A new check is a file with one of these, and a line in
+/// ``Doctor``'s lists.
+struct Check<Subject>: Sendable {
+    /// What it is called, for programs.
+    let name: String
+    /// What is wrong; nil where it cannot be told.
+    let examine: @Sendable (Subject) throws -> [Finding]?
+    /// Mends what is found; nil where nobody can.
+    let repair: (@Sendable (Subject) throws -> Void)?
+
+    init(
+        _ name: String, examine: @escaping @Sendable (Subject) throws -> [Finding]?,
+        repair: (@Sendable (Subject) throws -> Void)? = nil
+    ) {
+        (self.name, self.examine, self.repair) = (name, examine, repair)
+    }
+
+    /// Makes the check.
+    /// - Parameter prepare: called before something is repaired; nil: nothing is.
+    func run(on subject: Subject, repairingAfter prepare: (() throws -> Void)?) throws -> CheckResult {
+        guard let findings = try findings(in: subject) else { return CheckResult(name: name, status: .skipped) }
+        guard let prepare, let repair, findings.contains(where: \.isRepairable) else {
+            return CheckResult(name: name, status: findings.holdFault ? .found : .ok, findings: findings)
+        }
+        try prepare()
+        try repair(subject)
+        let rest = try self.findings(in: subject) ?? []
+        guard !rest.holdFault else { return CheckResult(name: name, status: .found, findings: rest) }
+        return CheckResult(name: name, status: .repaired, findings: findings)
+    }
+
+    private func findings(in subject: Subject) throws -> [Finding]? {
+        try examine(subject)?.map { finding in
+            var finding = finding
+            finding.isRepairable = finding.isRepairable && repair != nil
+            return finding
+        }
+    }
+}
+
+extension [Finding] {
+    fileprivate var holdFault: Bool { contains { $0.severity == .fault } }
+}
+
+/// A database file as it lies in its folder.
+struct ExaminedFile {
+    let file: DatabaseFile
+    let schema: Schema
+    let backups: AutomaticBackups
+}
+
+/// The content of a database, looked at on a connection of its own.
+struct ExaminedDatabase {
+    let connection: Database
+    /// Milliseconds since 1970.
+    let now: Int64
+    let isWritable: Bool
+
+    /// Reads one state of everything.
+    func read<T>(_ body: (Database) throws -> T) throws -> T {
+        try connection.beginTransaction(.deferred)
+        // Damage ends a transaction by itself.
+        defer { try? connection.rollback() }
+        return try body(connection)
+    }
+
+    /// Writes all of it or nothing.
+    func write(_ body: (Database) throws -> Void) throws {
+        try connection.inTransaction(.immediate) {
+            try body(connection)
+            return .commit
+        }
+    }
+
+    /// How many rows a query has.
+    static func count(_ sql: String, in database: Database) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT count(*) FROM (\(sql))") ?? 0
+    }
+}

@@ -1,0 +1,22 @@
+import GRDB
+
+extension Check<ExaminedDatabase> {
+    /// Whether the numbers of open and done to-dos are those of the rows.
+    static var counters: Check {
+        Check("counters") { subject in
+            try subject.read { database in
+                let kept = try Row.fetchOne(database, sql: "SELECT 1, open, done FROM todoCount")
+                let counted = try Row.fetchOne(database, sql: "SELECT 1, \(count)")
+                return kept == counted ? [] : [Finding("wrong-counters", "The kept numbers of to-dos are not right.")]
+            }
+        } repair: { subject in
+            try subject.write { try $0.execute(sql: "INSERT OR REPLACE INTO todoCount SELECT 1, \(count)") }
+        }
+    }
+
+    private static var count: String {
+        """
+        count(*) FILTER (WHERE completedAt IS NULL) AS open, count(completedAt) AS done FROM todo WHERE isDeleted = 0
+        """
+    }
+}

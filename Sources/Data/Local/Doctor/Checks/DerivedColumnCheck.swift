@@ -1,0 +1,92 @@
+import GRDB
+import TodoDomain
+
+extension Check<ExaminedDatabase> {
+    /// Whether the columns that follow from others do: folded text, `updatedAt` and `isDeleted`.
+    static var derivedColumns: Check {
+        Check("derived-columns") { subject in
+            try subject.read { database in
+                var stale = DerivedColumns.Stale()
+                try DerivedColumns.examine(TodoEntity.self, database, &stale)
+                try DerivedColumns.examine(TagEntity.self, database, &stale)
+                try DerivedColumns.examine(LocationEntity.self, database, &stale)
+                return Finding.counted("wrong-folded-text", stale.text) {
+                    "Records are not found and sorted by the text that they have (\($0))."
+                }
+                    + Finding.counted("wrong-state", stale.state) {
+                        "Records are not what their stamps say: deleted or not, edited when (\($0))."
+                    }
+            }
+        } repair: { subject in
+            try subject.write { database in
+                try DerivedColumns.repair(TodoEntity.self, database)
+                try DerivedColumns.repair(TagEntity.self, database)
+                try DerivedColumns.repair(LocationEntity.self, database)
+            }
+        }
+    }
+}
+
+/// Columns that are computed when a row is written.
+private enum DerivedColumns {
+    /// How many rows have others than they should.
+    struct Stale {
+        var text = 0
+        var state = 0
+    }
+
+    static func examine<Entity: RecordEntity>(
+        _ type: Entity.Type, _ database: Database, _ stale: inout Stale
+    ) throws {
+        try rows(type, database) { entity, texts in
+            if texts != entity.derivedValues { stale.text += 1 }
+            if entity.hasStaleState { stale.state += 1 }
+        }
+    }
+
+    static func repair<Entity: RecordEntity>(_ type: Entity.Type, _ database: Database) throws {
+        var wrong: [Int64] = []
+        try rows(type, database) { entity, texts in
+            if texts != entity.derivedValues || entity.hasStaleState { wrong.append(entity.record.rowID) }
+        }
+        let columns = Entity.derivedColumns + ["updatedAt", "isDeleted"]
+        let sql =
+            "UPDATE \(Entity.table) SET " + columns.map { "\($0) = ?" }.joined(separator: ", ") + " WHERE rowID = ?"
+        for rowID in wrong {
+            let entities = try ReadTransaction(database).entities(type, where: "rowID = \(.integer(rowID))")
+            guard let entity = entities.first else { continue }
+            let record = entity.asRecord
+            try database.run(
+                sql,
+                entity.derivedValues + [
+                    .integer(record.editStamp.milliseconds), StoredValue(record.isDeleted), .integer(rowID),
+                ])
+        }
+    }
+
+    /// Each row, and what its columns of folded text hold.
+    private static func rows<Entity: RecordEntity>(
+        _ type: Entity.Type, _ database: Database, _ body: (Entity, [StoredValue]) throws -> Void
+    ) throws {
+        let columns = (Entity.columns + Entity.derivedColumns).joined(separator: ", ")
+        let rows = try Row.fetchCursor(database, sql: "SELECT \(columns) FROM \(Entity.table)")
+        while let row = try rows.next() {
+            var reader = ColumnReader(row)
+            let entity = Entity(reading: &reader)
+            try body(entity, Entity.derivedColumns.map { _ in .text(reader.text()) })
+        }
+    }
+}
+
+extension RecordEntity {
+    fileprivate var derivedValues: [StoredValue] { Array(values.suffix(Self.derivedColumns.count)) }
+
+    fileprivate var hasStaleState: Bool {
+        // Most records are as they were made; to read them as replicas would take most of the time.
+        if record.stamps.isEmpty, elements.isEmpty {
+            return record.isDeleted || record.updatedAt != record.stamp.milliseconds
+        }
+        let replica = asRecord
+        return record.isDeleted != replica.isDeleted || record.updatedAt != replica.editStamp.milliseconds
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+extension Check<ExaminedFile> {
+    /// Whether there is room to go on: for a backup, and for what is written meanwhile.
+    static var freeSpace: Check {
+        Check("free-space") { subject in
+            var disk = statvfs()
+            guard statvfs(subject.folder, &disk) == 0 else { return nil }
+            let free = Int64(clamping: UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).0)
+            let size = subject.files.prefix(2).reduce(Int64(0)) { $0 + bytes(of: $1) }
+            guard free < size + spare else { return [] }
+            return [
+                Finding(
+                    "low-space",
+                    "The disk has \(free / 1_000_000) MB left, too little for a backup of the database; make room.")
+            ]
+        }
+    }
+
+    /// Whether the file lies on a disk of this machine: on a shared one, programs on two machines damage it.
+    static var fileSystem: Check {
+        Check("file-system") { subject in
+            guard isNetworked(subject.file.path) else { return [] }
+            return [
+                Finding(
+                    "network-file-system",
+                    "The database is on a network file system, where two machines must not use it at once; sync instead.",
+                    severity: .note)
+            ]
+        }
+    }
+
+    /// What there should be beside the room for a backup.
+    private static var spare: Int64 { 10_000_000 }
+
+    private static func bytes(of path: String) -> Int64 {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    private static func isNetworked(_ path: String) -> Bool {
+        #if canImport(Darwin)
+            var system = statfs()
+            return statfs(path, &system) == 0 && system.f_flags & UInt32(MNT_LOCAL) == 0
+        #else
+            let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
+            return MountTable(table ?? "").isNetworked(URL(filePath: path).resolvingSymlinksInPath().path)
+        #endif
+    }
+}
+
+/// What is mounted where on Linux (proc(5), `/proc/pid/mountinfo`).
+package struct MountTable {
+    private var mounts: [(folder: String, type: String)] = []
+
+    /// Reads the table.
+    package init(_ text: String) {
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: " ")
+            guard let dash = fields.firstIndex(of: "-"), fields.count > dash + 1, fields.count > 4 else { continue }
+            let folder = fields[4].replacingOccurrences(of: "\\040", with: " ")
+            mounts.append((folder, String(fields[dash + 1])))
+        }
+    }
+
+    /// Whether a file is on another machine.
+    package func isNetworked(_ path: String) -> Bool {
+        let holding = mounts.filter { path.hasPrefix($0.folder == "/" ? "/" : $0.folder + "/") }
+        // Of several that hold it the innermost, and of those the one that was mounted last.
+        let depth = holding.map(\.folder.count).max()
+        guard let type = holding.last(where: { $0.folder.count == depth })?.type else { return false }
+        return Self.networked.contains(type)
+    }
+
+    private static let networked: Set = [
+        "9p", "afs", "ceph", "cifs", "fuse.glusterfs", "fuse.rclone", "fuse.sshfs", "nfs", "nfs4", "smb3", "smbfs",
+    ]
+}

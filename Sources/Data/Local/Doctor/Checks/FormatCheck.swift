@@ -1,0 +1,52 @@
+import TodoDomain
+
+extension Check<ExaminedFile> {
+    /// Whether the file is one of our databases, of a version that this program knows.
+    static var format: Check {
+        Check("format") { subject in
+            let path = subject.file.path
+            switch try subject.file.inspect() {
+            // A new database is in its log alone until that is brought into the file.
+            case .empty where subject.file.hasLog: return []
+            case .empty: return [Finding("empty-file", "\(path) is empty: nothing was ever in it, or it was lost.")]
+            case .foreign: return [Finding("foreign-database", "\(path) is the database of another program.")]
+            case .notADatabase:
+                let finding = Finding("not-a-database", "\(path) is not a database, or its beginning is damaged.")
+                return [finding.naming(newestBackup: subject.backups.newest)]
+            case .ours(let version) where version > subject.schema.version:
+                return [Finding("newer-version", "\(path) was written by a newer version of this program; update it.")]
+            case .ours(let version) where version < subject.schema.version:
+                return [
+                    Finding(
+                        "older-version",
+                        "\(path) is of an older version; the next command brings it up. Only then is all looked at.",
+                        severity: .note)
+                ]
+            case .ours: return []
+            }
+        }
+    }
+}
+
+extension Finding {
+    /// Pages that do not hold what they should, which nothing can bring back.
+    static func damaged(_ reason: String) -> Finding {
+        var finding = Finding(damage, "The file is damaged: \(reason).")
+        finding.isRepairable = false
+        return finding
+    }
+
+    /// Whether it is that.
+    var isDamage: Bool { code == Self.damage }
+
+    private static let damage = "damaged"
+
+    /// The finding with the words on what to do about it.
+    func naming(newestBackup: String?) -> Finding {
+        guard let newestBackup else { return self }
+        var finding = self
+        finding.message +=
+            " The newest backup that was made by itself is \(newestBackup); `todo restore` brings it back."
+        return finding
+    }
+}

@@ -1,0 +1,39 @@
+import GRDB
+
+extension Check<ExaminedDatabase> {
+    /// Whether each change of the history is one of a record that is there, and can be read.
+    static var history: Check {
+        Check("history") { subject in
+            try subject.read { database in
+                try Finding.counted("dangling-history", ExaminedDatabase.count(dangling, in: database)) {
+                    "Changes of the history are of records that are not there (\($0))."
+                }
+                    + Finding.counted("unreadable-history", ExaminedDatabase.count(unreadable, in: database)) {
+                        "Changes of the history cannot be read (\($0))."
+                    }
+            }
+        } repair: { subject in
+            try subject.write { database in
+                for rows in [dangling, unreadable] {
+                    try database.execute(
+                        sql: "DELETE FROM historyChange WHERE (transactionID, ordinal) IN (\(rows))")
+                }
+            }
+        }
+    }
+
+    private static var dangling: String {
+        let records = [TodoEntity.table, TagEntity.table, LocationEntity.table].map { table in
+            "kind = '\(table)' AND EXISTS (SELECT 1 FROM \(table) WHERE rowID = recordID)"
+        }
+        let known = records.joined(separator: " OR ")
+        return "SELECT transactionID, ordinal FROM historyChange WHERE NOT (\(known))"
+    }
+
+    private static var unreadable: String {
+        """
+        SELECT transactionID, ordinal FROM historyChange
+        WHERE before IS NOT NULL AND NOT json_valid(before) OR after IS NOT NULL AND NOT json_valid(after)
+        """
+    }
+}

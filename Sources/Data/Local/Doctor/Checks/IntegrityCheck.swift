@@ -1,0 +1,69 @@
+import GRDB
+
+extension Check<ExaminedDatabase> {
+    /// Whether every page, row and index is as SQLite wants it.
+    static var integrity: Check {
+        Check("integrity") { subject in
+            let faults = try subject.read { try String.fetchAll($0, sql: "PRAGMA integrity_check(100)") }
+            guard faults != ["ok"] else { return [] }
+            let onlyIndexes = faults.allSatisfy { $0.contains("missing from index") || $0.contains("entries in index") }
+            guard !onlyIndexes else {
+                return [Finding("damaged-index", "Indexes do not agree with their tables (\(faults.count) faults).")]
+            }
+            var finding = Finding.damaged(
+                "its pages have \(faults.count == 100 ? "100 or more" : "\(faults.count)") faults")
+            finding.message += " `todo doctor --repair` puts what can be read into a new file."
+            return [finding]
+        } repair: { subject in
+            // Indexes follow from the tables. What else is damaged cannot be made good here.
+            do {
+                try subject.write { try $0.execute(sql: "REINDEX") }
+            } catch let error as DatabaseError where error.isDamage || error.resultCode == .SQLITE_CONSTRAINT {}
+        }
+    }
+
+    /// Whether readers and a writer can work beside one another.
+    static var journalMode: Check {
+        Check("journal-mode") { subject in
+            let mode = try String.fetchOne(subject.connection, sql: "PRAGMA journal_mode")
+            guard mode != "wal", subject.isWritable else { return [] }
+            return [
+                Finding(
+                    "no-write-ahead-log", "The database has no write-ahead log, so that a write keeps readers waiting.")
+            ]
+        } repair: { subject in
+            _ = try String.fetchOne(subject.connection, sql: "PRAGMA journal_mode = WAL")
+        }
+    }
+
+    /// Whether every row that belongs to another one finds it.
+    static var foreignKeys: Check {
+        Check("foreign-keys") { subject in
+            let count = try subject.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check").count }
+            return Finding.counted("orphaned-rows", count) { "Rows belong to others that are not there (\($0))." }
+        } repair: { subject in
+            try subject.write { try ForeignKeys.deleteOrphans(in: $0) }
+        }
+    }
+}
+
+/// The references between tables, as the schema tells them.
+enum ForeignKeys {
+    /// Deletes the rows whose other end is missing. Only what is derived or told of another row has one.
+    static func deleteOrphans(in database: Database) throws {
+        let keys = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT tables.name, keys."from", keys."table", keys."to"
+                FROM sqlite_master AS tables, pragma_foreign_key_list(tables.name) AS keys WHERE tables.type = 'table'
+                """)
+        for row in keys {
+            let (child, column, parent, key) = (row[0] as String, row[1] as String, row[2] as String, row[3] as String)
+            try database.execute(
+                sql: """
+                    DELETE FROM "\(child)" WHERE "\(column)" IS NOT NULL
+                    AND NOT EXISTS (SELECT 1 FROM "\(parent)" AS parent WHERE parent."\(key)" = "\(child)"."\(column)")
+                    """)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import GRDB
+
+extension Check<ExaminedDatabase> {
+    /// Whether the join tables are what the registers of live to-dos say.
+    static var relations: Check {
+        Check("relations") { subject in
+            try subject.read { database in
+                var (missing, excess) = (0, 0)
+                for table in JoinTable.all {
+                    let wanted = try Row.fetchOne(
+                        database,
+                        sql: """
+                            SELECT count(*), count(actual.todoID) FROM (\(table.content)) AS wanted
+                            LEFT JOIN \(table.name) AS actual
+                            ON actual.todoID = wanted.todoID AND actual.\(table.other) = wanted.\(table.other)
+                            """)
+                    let (all, met) = wanted.map { ($0[0] as Int, $0[1] as Int) } ?? (0, 0)
+                    let actual = try ExaminedDatabase.count("SELECT 1 FROM \(table.name)", in: database)
+                    missing += all - met
+                    excess += actual - met
+                }
+                return Finding.counted("missing-relations", missing) {
+                    "Relations of to-dos to their tags or places are missing from the join tables (\($0))."
+                } + Finding.counted("stray-relations", excess) { "Rows of the join tables are of no to-do (\($0))." }
+            }
+        } repair: { subject in
+            try subject.write { database in
+                for table in JoinTable.all {
+                    try database.execute(
+                        sql: "DELETE FROM \(table.name); INSERT INTO \(table.name) \(table.content)")
+                }
+            }
+        }
+    }
+}
+
+/// A table of relations and the query of what must be in it.
+private struct JoinTable {
+    let name: String
+    /// Its column beside `todoID`.
+    let other: String
+    let content: String
+
+    static let all = [
+        JoinTable(
+            name: "todoTag", other: "tagID",
+            content: """
+                SELECT todo.rowID AS todoID, tag.rowID AS tagID FROM \(bearing)
+                CROSS JOIN tag ON tag.id = element.key AND tag.isDeleted = 0 WHERE \(isBorne)
+                """),
+        JoinTable(
+            name: "todoTagPending", other: "tagID",
+            content: """
+                SELECT todo.rowID AS todoID, element.key AS tagID FROM \(bearing)
+                WHERE \(isBorne) AND NOT EXISTS (SELECT 1 FROM tag WHERE tag.id = element.key AND tag.isDeleted = 0)
+                """),
+        JoinTable(
+            name: "todoLocation", other: "locationID",
+            content: """
+                SELECT todo.rowID AS todoID, location.rowID AS locationID FROM todo
+                JOIN location ON location.id = todo.locationID AND location.isDeleted = 0 WHERE todo.isDeleted = 0
+                """),
+    ]
+
+    /// A cross join keeps its order (https://sqlite.org/optoverview.html, section 8.2): the other one would take each
+    /// to-do's JSON apart again for each tag.
+    private static let bearing = "todo CROSS JOIN json_each(todo.tagStamps) AS element"
+    private static let isBorne = "todo.isDeleted = 0 AND element.value NOT LIKE '-%'"
+}

@@ -1,0 +1,41 @@
+import GRDB
+import TodoDomain
+
+extension Check<ExaminedDatabase> {
+    /// Whether the clock of this device is one that can be, and ahead of no reasonable one.
+    static var replica: Check {
+        Check("replica") { subject in
+            let row = try subject.read {
+                try Row.fetchOne($0, sql: "SELECT deviceID, clockMilliseconds, clockCounter FROM replica")
+            }
+            guard let row else { return [] }
+            let (device, milliseconds, counter) = (row[0] as Int64, row[1] as Int64, row[2] as Int64)
+            let clock = HybridLogicalClock(
+                device: DeviceID(rawValue: UInt64(bitPattern: device)), milliseconds: milliseconds,
+                counter: Int(clamping: counter))
+            guard clock.device.rawValue == UInt64(bitPattern: device), clock.milliseconds == milliseconds,
+                clock.counter == Int(clamping: counter)
+            else { return [Finding("impossible-clock", "The clock or the device of this database cannot be.")] }
+            guard milliseconds <= subject.now + WriteTransaction.tolerance else {
+                var finding = Finding(
+                    "clock-ahead", "The clock of this database is ahead of the computer's: one of them was set wrong.",
+                    severity: .note)
+                finding.isRepairable = false
+                return [finding]
+            }
+            return []
+        } repair: { subject in
+            // A device of its own from the next write on, with a clock that the rows bring forward again.
+            try subject.write { database in
+                try database.execute(
+                    sql: """
+                        UPDATE replica SET fileIdentity = 'repaired', deviceID = deviceID & \((1 << 35) - 1),
+                        clockMilliseconds = min(max(clockMilliseconds, 0), \(subject.now + WriteTransaction.tolerance)),
+                        clockCounter = min(max(clockCounter, 0), \((1 << 15) - 1))
+                        WHERE clockMilliseconds NOT BETWEEN 0 AND \(1 << 50 - 1) OR clockCounter NOT BETWEEN 0 AND \(1 << 15 - 1)
+                        OR deviceID NOT BETWEEN 0 AND \(1 << 35 - 1)
+                        """)
+            }
+        }
+    }
+}

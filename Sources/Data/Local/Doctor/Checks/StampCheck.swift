@@ -1,0 +1,152 @@
+import Foundation
+import GRDB
+import JSON
+import TodoDomain
+
+extension Check<ExaminedDatabase> {
+    /// Whether every stamp can be read, is of a time that has come, and is not ahead of the clock that gave it.
+    static var stamps: Check {
+        Check("stamps") { subject in
+            try subject.read { database in
+                var survey = try StampSurvey(now: subject.now, database)
+                for table in StampedTable.all { try table.rows(database) { survey.add($0) } }
+                return survey.findings
+            }
+        } repair: { subject in
+            try subject.write { database in
+                for table in StampedTable.all { try table.mend(database, now: subject.now) }
+                var survey = try StampSurvey(now: subject.now, database)
+                for table in StampedTable.all { try table.rows(database) { survey.add($0) } }
+                try database.execute(
+                    sql: """
+                        UPDATE replica SET clockMilliseconds = :ms, clockCounter = :counter
+                        WHERE (clockMilliseconds, clockCounter) < (:ms, :counter)
+                        """,
+                    arguments: ["ms": survey.latestOwn?.milliseconds ?? 0, "counter": survey.latestOwn?.counter ?? 0])
+            }
+        }
+    }
+}
+
+/// What the stamps of all rows come to.
+private struct StampSurvey {
+    private let limit: Int64
+    private let device: DeviceID?
+    private let clock: (Int64, Int)
+    private(set) var latestOwn: Stamp?
+    private var (unreadable, future) = (0, 0)
+
+    init(now: Int64, _ database: Database) throws {
+        limit = now + WriteTransaction.tolerance
+        let row = try Row.fetchOne(database, sql: "SELECT deviceID, clockMilliseconds, clockCounter FROM replica")
+        device = row.map { DeviceID(rawValue: UInt64(bitPattern: $0[0])) }
+        clock = row.map { ($0[1], Int(clamping: $0[2] as Int64)) } ?? (0, 0)
+    }
+
+    mutating func add(_ row: StampedRow) {
+        if row.isUnreadable { unreadable += 1 }
+        if row.stamps.contains(where: { $0.milliseconds > limit }) { future += 1 }
+        for stamp in row.stamps where stamp.device == device && stamp.milliseconds <= limit {
+            latestOwn = max(latestOwn ?? stamp, stamp)
+        }
+    }
+
+    var findings: [Finding] {
+        var findings = Finding.counted("unreadable-stamps", unreadable) {
+            "Records have a stamp that cannot be read; repaired, they count as not edited since they were made (\($0))."
+        }
+        if let latestOwn, (latestOwn.milliseconds, latestOwn.counter) > clock {
+            findings.append(
+                Finding("clock-behind", "The clock is behind the stamps of this device, which could be given again."))
+        }
+        if future > 0 {
+            var finding = Finding(
+                "future-stamps",
+                "Records were edited on a device whose clock was ahead; a later edit still wins over it (\(future)).",
+                severity: .note)
+            finding.isRepairable = false
+            findings.append(finding)
+        }
+        return findings
+    }
+}
+
+/// The stamps of a row as they are stored.
+private struct StampedRow {
+    let rowID: Int64
+    let createdAt: Int64
+    let stamp: String
+    let registers: [String: JSONValue]
+    let elements: [String: JSONValue]
+    /// Those that can be read.
+    let stamps: [Stamp]
+    let isUnreadable: Bool
+
+    init(_ row: Row) {
+        (rowID, createdAt, stamp) = (row[0], row[1], row[2])
+        var isUnreadable = false
+        func members(_ index: Int) -> [String: JSONValue] {
+            guard let text = row[index] as String? else { return [:] }
+            let members = (try? JSONValue(parsing: text))?.members
+            if members == nil { isUnreadable = true }
+            return members ?? [:]
+        }
+        (registers, elements) = (members(3), members(4))
+        var stamps: [Stamp] = []
+        for text in [.string(stamp)] + registers.values + elements.values.map(Self.withoutSign) {
+            if let stamp = text.string.flatMap(Stamp.init) { stamps.append(stamp) } else { isUnreadable = true }
+        }
+        (self.stamps, self.isUnreadable) = (stamps, isUnreadable)
+    }
+
+    /// The stamp of an element, which a sign precedes where it was taken out.
+    static func withoutSign(_ value: JSONValue) -> JSONValue {
+        guard let text = value.string, text.hasPrefix("-") else { return value }
+        return .string(String(text.dropFirst()))
+    }
+}
+
+/// A table of records.
+private struct StampedTable {
+    let name: String
+    let elements: String
+
+    static let all = [
+        StampedTable(name: TodoEntity.table, elements: "tagStamps"),
+        StampedTable(name: TagEntity.table, elements: "NULL"),
+        StampedTable(name: LocationEntity.table, elements: "NULL"),
+    ]
+
+    func rows(_ database: Database, _ body: (StampedRow) throws -> Void) throws {
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT rowID, createdAt, stamp, stamps, \(elements) FROM \(name)")
+        while let row = try rows.next() { try body(StampedRow(row)) }
+    }
+
+    /// Gives what cannot be read the oldest stamp that it can have: its value stays, and loses to every other.
+    func mend(_ database: Database, now: Int64) throws {
+        var broken: [StampedRow] = []
+        try rows(database) { if $0.isUnreadable { broken.append($0) } }
+        for row in broken {
+            let origin =
+                Stamp(row.stamp)
+                ?? Stamp(milliseconds: min(row.createdAt, now), counter: 0, device: DeviceID(rawValue: 0))
+            func mended(_ members: [String: JSONValue]) -> String? {
+                guard !members.isEmpty else { return nil }
+                return JSONValue.object(
+                    members.mapValues { value in
+                        guard StampedRow.withoutSign(value).string.flatMap(Stamp.init) == nil else { return value }
+                        return .string((value.string?.hasPrefix("-") == true ? "-" : "") + origin.description)
+                    }
+                ).canonicalJSON
+            }
+            try database.execute(
+                sql: "UPDATE \(name) SET stamp = ?, stamps = ? WHERE rowID = ?",
+                arguments: [origin.description, mended(row.registers), row.rowID])
+            guard elements != "NULL" else { continue }
+            try database.execute(
+                sql: "UPDATE \(name) SET \(elements) = ? WHERE rowID = ?",
+                arguments: [mended(row.elements), row.rowID])
+        }
+    }
+}

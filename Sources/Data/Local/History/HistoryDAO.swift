@@ -1,0 +1,80 @@
+package import Foundation
+package import TodoDomain
+
+/// The history as it is read, and the way back. Each method is one transaction.
+package final class HistoryDAO: Sendable {
+    private let stack: LocalStack
+
+    /// The history of a stack.
+    package init(_ stack: LocalStack) { self.stack = stack }
+
+    /// Of so many records of each step a summary tells.
+    package static let summaryDetail = 100
+
+    // MARK: Reading
+
+    /// The transactions behind a token, the oldest first, with all that they changed.
+    package func transactions(
+        after token: HistoryToken?, of record: RecordKey? = nil, limit: Int
+    ) async throws -> [HistoryTransaction] {
+        try await stack.read { try $0.history(after: token, of: record, limit: limit) }
+    }
+
+    /// The transactions before a token, the newest first, told of in short.
+    package func summaries(
+        before token: HistoryToken?, of record: RecordKey? = nil, limit: Int
+    ) async throws -> [HistoryTransaction] {
+        try await stack.read {
+            try $0.history(before: token, of: record, limit: limit, detail: Self.summaryDetail)
+        }
+    }
+
+    /// The place behind the newest transaction.
+    package func newestToken() async throws -> HistoryToken {
+        HistoryToken(rawValue: try await stack.read { try $0.newestStep() })
+    }
+
+    /// Waits until there are transactions behind a token, from this process or another.
+    package func waitForTransactions(after token: HistoryToken) async throws {
+        while try await newestToken() <= token { try await Task.sleep(for: Self.pause) }
+    }
+
+    /// Between two looks; a look costs one page of the database.
+    private static let pause = Duration.milliseconds(30)
+
+    /// Everything as it was at a moment.
+    package func past(at date: Date, todosFrom prefix: String = "") async throws -> PastState {
+        try await stack.read { try $0.past(at: date, todosFrom: prefix) }
+    }
+
+    /// What records are called now, those that are deleted among them.
+    package func names(of keys: Set<RecordKey>) async throws -> [RecordKey: String] {
+        try await stack.read { try $0.names(of: keys) }
+    }
+
+    // MARK: The way back
+
+    /// The steps that can be undone, the next one first.
+    package func undoable(limit: Int) async throws -> [HistoryTransaction] {
+        try await stack.read { transaction in
+            try transaction.undoableSteps(limit: limit).map(transaction.summary)
+        }
+    }
+
+    /// The undone steps that can be redone, the next one first.
+    package func redoable(limit: Int) async throws -> [HistoryTransaction] {
+        try await stack.read { transaction in
+            try transaction.redoableSteps(limit: limit).map(transaction.summary)
+        }
+    }
+
+    /// Takes back the last steps that nothing has taken back, all of them or none.
+    package func undo(_ count: Int, isForced: Bool) async throws -> UndoReport {
+        try await stack.write(UndoVerb.undo.action) { try $0.takeBack(count, .undo, isForced: isForced) }
+    }
+
+    /// Takes back the last undos, all of them or none.
+    package func redo(_ count: Int, isForced: Bool) async throws -> UndoReport {
+        try await stack.write(UndoVerb.redo.action) { try $0.takeBack(count, .redo, isForced: isForced) }
+    }
+}

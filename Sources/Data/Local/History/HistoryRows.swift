@@ -1,0 +1,81 @@
+import GRDB
+import JSON
+import TodoDomain
+
+/// A row of `historyTransaction`.
+struct StepRow {
+    static let columns = "id, at, deviceID, process, author, action, groupID, undoes"
+
+    let id: Int64
+    let at: Int64
+    let device: DeviceID
+    let process: String
+    let author: Author
+    let action: String
+    let group: Int64?
+    let undoes: Int64?
+
+    init(_ row: Row) {
+        var row = ColumnReader(row)
+        (id, at, device) = (row.integer(), row.integer(), DeviceID(rawValue: UInt64(bitPattern: row.integer())))
+        (process, author, action) = (row.text(), Author(rawValue: row.text()) ?? .sync, row.text())
+        (group, undoes) = (row.optionalInteger(), row.optionalInteger())
+    }
+}
+
+/// A row of `historyChange`.
+struct ChangeRow {
+    static let columns = "transactionID, ordinal, kind, recordID, before, after, stamps, updatedAt"
+
+    let step: Int64
+    let ordinal: Int64
+    let kind: RecordKind
+    let rowID: Int64
+    /// The values before; nil where the record was made.
+    let before: [String: JSONValue]?
+    let after: [String: JSONValue]
+    let stamps: [String: Stamp]
+    let updatedAt: Int64?
+
+    init(_ row: Row) {
+        var row = ColumnReader(row)
+        (step, ordinal) = (row.integer(), row.integer())
+        (kind, rowID) = (RecordKind(rawValue: row.text()) ?? .todo, row.integer())
+        (before, after) = (Self.members(row.optionalText()), Self.members(row.optionalText()) ?? [:])
+        (stamps, updatedAt) = (row.optionalText().map(StampMap.parse) ?? [:], row.optionalInteger())
+    }
+
+    private static func members(_ text: String?) -> [String: JSONValue]? {
+        text.map { (try? JSONValue(parsing: $0))?.members ?? [:] }
+    }
+}
+
+extension ReadTransaction {
+    /// Steps that meet a condition, in an order.
+    func steps(where condition: SQLFragment, suffix: String) throws -> [StepRow] {
+        let sql = "SELECT \(StepRow.columns) FROM historyTransaction AS step WHERE \(condition.sql) \(suffix)"
+        return try Row.fetchAll(database.bound(sql, condition.arguments)).map(StepRow.init)
+    }
+
+    /// Gives the changes that meet a condition to `body`, one after the other.
+    func forEachChange(
+        where condition: SQLFragment, suffix: String, _ body: (ChangeRow) throws -> Void
+    ) throws {
+        let sql = "SELECT \(ChangeRow.columns) FROM historyChange WHERE \(condition.sql) \(suffix)"
+        let rows = try Row.fetchCursor(database.bound(sql, condition.arguments))
+        while let row = try rows.next() { try body(ChangeRow(row)) }
+    }
+
+    /// The changes that meet a condition, in an order.
+    func changes(where condition: SQLFragment, suffix: String) throws -> [ChangeRow] {
+        var changes: [ChangeRow] = []
+        try forEachChange(where: condition, suffix: suffix) { changes.append($0) }
+        return changes
+    }
+
+    /// The rows of a kind with these numbers.
+    func rows<Entity: RecordEntity>(_ type: Entity.Type, _ rowIDs: some Sequence<Int64>) throws -> [Int64: Entity] {
+        let found = try entities(type, where: "rowID IN (\(list: rowIDs.map(StoredValue.integer)))")
+        return Dictionary(found.map { ($0.record.rowID, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import JSON
+import TodoDomain
+
+// Pages of the history, as those who read it see it.
+extension ReadTransaction {
+    /// The token of the newest transaction; 0 where there is none.
+    func newestStep() throws -> Int64 {
+        try integer("SELECT id FROM historyTransaction ORDER BY id DESC LIMIT 1")
+    }
+
+    /// The transactions behind a token, the oldest first.
+    /// - Throws: `history-expired` where some of them were pruned.
+    func history(after token: HistoryToken?, of record: RecordKey?, limit: Int) throws -> [HistoryTransaction] {
+        if let token, token.rawValue < (try integer("SELECT prunedID FROM historyHorizon")) {
+            throw TodoError(
+                .historyExpired, "The history was pruned behind this place; read what there is, and go on from now.")
+        }
+        let start = StoredValue.integer(token?.rawValue ?? 0)
+        return try transactions("id > \(start)", of: record, "ORDER BY id LIMIT \(limit)")
+    }
+
+    /// The transactions before a token, the newest first; nil: the newest of all.
+    /// - Parameter detail: how many records of each transaction are told of; nil: all.
+    func history(
+        before token: HistoryToken?, of record: RecordKey?, limit: Int, detail: Int?
+    ) throws -> [HistoryTransaction] {
+        let end = StoredValue.integer(token?.rawValue ?? .max)
+        return try transactions("id < \(end)", of: record, "ORDER BY id DESC LIMIT \(limit)", detail: detail)
+    }
+
+    private func transactions(
+        _ range: SQLFragment, of key: RecordKey?, _ suffix: String, detail: Int? = nil
+    ) throws -> [HistoryTransaction] {
+        guard let key else {
+            return try steps(where: range, suffix: suffix).map { try transaction($0, detail: detail) }
+        }
+        guard let rowID = try rowID(of: key) else { return [] }
+        let record: SQLFragment = "kind = \(.text(key.kind.rawValue)) AND recordID = \(.integer(rowID))"
+        let steps = try steps(
+            where: "\(range) AND id IN (SELECT transactionID FROM historyChange WHERE \(record))", suffix: suffix)
+        return try steps.map { try transaction($0, where: "\(record) AND", detail: detail) }
+    }
+
+    /// A step with what it changed.
+    func transaction(
+        _ step: StepRow, where condition: SQLFragment = "", detail: Int? = nil
+    ) throws -> HistoryTransaction {
+        let changed: SQLFragment = "\(condition) transactionID = \(.integer(step.id))"
+        let rows = try changes(where: changed, suffix: "ORDER BY ordinal LIMIT \(detail ?? -1)")
+        let count =
+            rows.count < detail ?? .max
+            ? rows.count : Int(try integer("SELECT count(*) FROM historyChange WHERE \(changed)"))
+        return HistoryTransaction(
+            token: HistoryToken(rawValue: step.id), date: Date(milliseconds: step.at), device: step.device,
+            process: step.process, author: step.author, action: step.action,
+            group: step.group.map(HistoryToken.init), undoes: step.undoes.map(HistoryToken.init), recordCount: count,
+            changes: try fields(of: rows, in: step))
+    }
+
+    private func fields(of rows: [ChangeRow], in step: StepRow) throws -> [HistoryChange] {
+        var records: [RecordKind: [Int64: any RecordEntity]] = [:]
+        for (kind, rows) in Dictionary(grouping: rows, by: \.kind) {
+            records[kind] = try told(kind.entity, of: rows, in: step)
+        }
+        return rows.flatMap { row -> [HistoryChange] in
+            guard let record = records[row.kind]?[row.rowID] else { return [] }
+            func change(_ field: String, _ before: JSONValue, _ after: JSONValue, _ stamp: Stamp?) -> HistoryChange {
+                HistoryChange(
+                    kind: row.kind, id: record.record.id, field: field, before: before, after: after,
+                    device: stamp?.device ?? step.device, date: Date(milliseconds: stamp?.milliseconds ?? step.at))
+            }
+            if let before = row.before {
+                return before.sorted { $0.key < $1.key }.map { name, value in
+                    change(name, value, row.after[name] ?? .null, row.stamps[name])
+                }
+            }
+            let origin = step.author == .sync ? record.record.stamp : nil
+            let created = change(HistoryChange.created, .null, .integer(record.record.createdAt), origin)
+            return [created] + record.held.map { change($0.name, .null, $0.value, origin) }
+        }
+    }
+
+    /// The records of changes; those that a step made as it made them, which their later changes tell back.
+    private func told<Entity: RecordEntity>(
+        _ type: Entity.Type, of changes: [ChangeRow], in step: StepRow
+    ) throws -> [Int64: any RecordEntity] {
+        var records = try rows(type, Set(changes.map(\.rowID)))
+        let made = changes.filter { $0.before == nil }.map { StoredValue.integer($0.rowID) }
+        guard !made.isEmpty else { return records }
+        try forEachChange(
+            where: """
+                kind = \(.text(Entity.kind.rawValue)) AND recordID IN (\(list: made)) \
+                AND transactionID >= \(.integer(step.id)) AND before IS NOT NULL
+                """, suffix: "ORDER BY transactionID DESC, ordinal DESC"
+        ) { records[$0.rowID]?.rewind($0.before ?? [:], updatedAt: $0.updatedAt) }
+        return records
+    }
+
+    /// What records are called now, those that are deleted among them.
+    func names(of keys: some Sequence<RecordKey>) throws -> [RecordKey: String] {
+        var names: [RecordKey: String] = [:]
+        for (kind, keys) in Dictionary(grouping: keys, by: \.kind) {
+            let title = kind == .location ? "ifnull(placeName, latitude || ',' || longitude)" : "title"
+            let query: SQLFragment = """
+                SELECT id, \(sql: title) FROM \(sql: kind.table) WHERE id IN (\(list: keys.map { .text($0.id) }))
+                """
+            for row in try Row.fetchAll(database.bound(query.sql, query.arguments)) {
+                names[RecordKey(kind, row[0])] = row[1]
+            }
+        }
+        return names
+    }
+}
+
+extension RecordEntity {
+    /// The fields that hold something, in the order of their names.
+    fileprivate var held: [(name: String, value: JSONValue)] {
+        var fields = registers.merging(record.unknown) { _, unknown in unknown }
+        for (id, element) in elements where element.isPresent { fields[RecordConflict.elementPrefix + id] = true }
+        return fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}

@@ -1,0 +1,85 @@
+public import Foundation
+import JSON
+public import TodoDomain
+
+/// What there was at a moment, as this database knew it then.
+public struct PastState: Sendable {
+    /// The moment.
+    public let date: Date
+    /// The to-dos, in no order.
+    public let todos: [Todo]
+    /// The tags, by title.
+    public let tags: [Tag]
+    /// The locations, in no order.
+    public let locations: [Location]
+}
+
+extension ReadTransaction {
+    /// Everything as it was at a moment: the rows of now, with what has changed since put back.
+    /// - Parameter prefix: what the ids of the to-dos begin with that are wanted; empty: all.
+    /// - Throws: `history-expired`.
+    func past(at date: Date, todosFrom prefix: String = "") throws -> PastState {
+        let horizon = try integer("SELECT prunedAt FROM historyHorizon")
+        guard date.milliseconds >= horizon || horizon == 0 else {
+            throw TodoError(
+                .historyExpired,
+                """
+                The history reaches back to \(Date(milliseconds: horizon).formatted(.iso8601)); what was before is no \
+                longer known.
+                """)
+        }
+        let last = try integer(
+            """
+            SELECT id FROM historyTransaction WHERE at <= \(.integer(date.milliseconds)) ORDER BY id DESC LIMIT 1
+            """)
+        var found: [RecordKind: [Int64: Found]] = [:]
+        try forEachChange(
+            where: "transactionID > \(.integer(last))", suffix: "ORDER BY transactionID DESC, ordinal DESC"
+        ) { found[$0.kind, default: [:]][$0.rowID, default: Found()].add($0) }
+
+        let tags = try rewound(TagEntity.self, found[.tag]).map { ($0, TagMapping().model(from: $0)) }
+            .sorted { ($0.1.sortValue(for: .title), $0.1.id) < ($1.1.sortValue(for: .title), $1.1.id) }
+        let order = Dictionary(tags.enumerated().map { ($1.0.record.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let places = try rewound(LocationEntity.self, found[.location])
+        let locations = try Dictionary(
+            places.map { ($0.record.id, try LocationMapping().model(from: $0)) },
+            uniquingKeysWith: { first, _ in first })
+        let range: SQLFragment = "id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}"))"
+        let todos = try rewound(TodoEntity.self, found[.todo], where: range).map { row in
+            let borne = row.elements.compactMap { id, element in element.isPresent ? order[id] : nil }.sorted()
+            return TodoMapping().model(
+                from: row, tags: borne.map { tags[$0].1 }, location: row.locationID.flatMap { locations[$0] })
+        }
+        return PastState(date: date, todos: todos, tags: tags.map(\.1), locations: Array(locations.values))
+    }
+
+    /// What the changes of a record since a moment found there.
+    private struct Found {
+        var values: [String: JSONValue] = [:]
+        var updatedAt: Int64?
+        /// Whether the record was made since.
+        var isNew = false
+
+        /// Takes the change before those that were added.
+        mutating func add(_ change: ChangeRow) {
+            guard let before = change.before else {
+                isNew = true
+                return
+            }
+            values.merge(before) { _, earlier in earlier }
+            updatedAt = change.updatedAt
+        }
+    }
+
+    private func rewound<Entity: RecordEntity>(
+        _ type: Entity.Type, _ found: [Int64: Found]?, where condition: SQLFragment = "1"
+    ) throws -> [Entity] {
+        try entities(type, where: condition).compactMap { entity in
+            guard let found = found?[entity.record.rowID] else { return entity.record.isDeleted ? nil : entity }
+            guard !found.isNew else { return nil }
+            var entity = entity
+            entity.rewind(found.values, updatedAt: found.updatedAt)
+            return entity.record.isDeleted ? nil : entity
+        }
+    }
+}

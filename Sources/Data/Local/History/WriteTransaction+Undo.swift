@@ -1,0 +1,179 @@
+import Foundation
+import JSON
+import TodoDomain
+
+// Taking a step back: new edits, which write what the step had found into the fields that it wrote, and only there.
+extension WriteTransaction {
+    /// Takes back the next steps of a direction, each as a step of its own.
+    /// - Parameter isForced: whether what was changed since is left as it is; else it refuses the whole.
+    /// - Throws: `nothing-to-undo`, `undo-conflict`.
+    func takeBack(_ count: Int, _ verb: UndoVerb, isForced: Bool) throws -> UndoReport {
+        var report = UndoReport()
+        while report.steps.count < count {
+            let next = verb == .undo ? try reading.undoableSteps(limit: 1) : try reading.redoableSteps(limit: 1)
+            guard let step = next.first else { break }
+            report.steps.append(try reading.summary(of: step))
+            try beginStep(verb.action, takingBack: step.id)
+            let conflicts = try takeBack(step)
+            guard conflicts.isEmpty || isForced else { throw TodoError.refused(verb.participle, conflicts) }
+            report.left += conflicts
+        }
+        guard !report.steps.isEmpty else {
+            throw TodoError(.nothingToUndo, "There is nothing to be \(verb.participle).")
+        }
+        return report
+    }
+
+    /// Takes back what a step and those that belong to it changed, the last change first.
+    private func takeBack(_ step: StepRow) throws -> [UndoConflict] {
+        var run = UndoRun(devices: [step.device, clock.device, DeviceID(rawValue: 0)])
+        for member in try reading.members(of: step) {
+            let changes = try reading.changes(
+                where: "transactionID = \(.integer(member.id))", suffix: "ORDER BY ordinal DESC")
+            for start in stride(from: 0, to: changes.count, by: Self.undoChunk) {
+                let chunk = changes[start..<min(start + Self.undoChunk, changes.count)]
+                for (kind, changes) in Dictionary(grouping: chunk, by: \.kind) {
+                    run.rows[kind] = try reading.anyRows(kind.entity, changes.map(\.rowID))
+                }
+                for change in chunk { try takeBack(change.kind.entity, change, &run) }
+            }
+        }
+        // A tag that came with a to-do stays where others have taken to it. Where it is all there is, that is said.
+        return run.conflicts.isEmpty && !run.hasChanged ? run.kept : run.conflicts
+    }
+
+    /// So many rows are read at once.
+    private static let undoChunk = 500
+
+    private func takeBack<Entity: RecordEntity>(
+        _ type: Entity.Type, _ change: ChangeRow, _ run: inout UndoRun
+    ) throws {
+        guard let row = run.rows[Entity.kind]?[change.rowID] as? Entity else { return }
+        var (registers, elements): ([String: JSONValue], [String: Bool]) = ([:], [:])
+        var deletion: JSONValue?
+        if let before = change.before {
+            for (name, target) in before.sorted(by: { $0.key < $1.key }) {
+                let field = HistoryField(name)
+                let current = row.value(of: field)
+                guard !field.isMet(target, by: current) else { continue }
+                guard field.isMet(change.after[name] ?? .null, by: current), run.isOurs(row.stamp(of: field)) else {
+                    run.conflicts.append(conflict(row, name))
+                    continue
+                }
+                switch field {
+                case .register(let name): registers[name] = target
+                case .element(let id): elements[id] = target.bool ?? false
+                case .deletion:
+                    if target.isNull {
+                        deletion = .null
+                    } else if try isUntouched(row, since: change, &run) {
+                        deletion = .integer(now)
+                    }
+                }
+            }
+        } else if !row.record.isDeleted, try isUntouched(row, since: change, &run) {
+            deletion = .integer(now)
+        }
+        var hasDeletion: Bool { deletion != nil }
+        guard hasDeletion || !registers.isEmpty || !elements.isEmpty else { return }
+        if row.record.isDeleted, !hasDeletion {
+            // To write into it would bring it back. It stays deleted, if it was when the step wrote into it.
+            if let then = try valuesAfter(change, of: row)[RecordColumns.deletion], then.isNull {
+                return run.conflicts.append(conflict(row, RecordColumns.deletion))
+            }
+            deletion = .integer(now)
+        }
+        run.hasChanged = true
+        run.rows[Entity.kind]?[change.rowID] = try edit(
+            row, registers: registers, elements: elements, deletion: deletion)
+    }
+
+    /// Whether a record that a step made, or brought back, is as that step left it, and no other has come to bear it.
+    private func isUntouched<Entity: RecordEntity>(
+        _ row: Entity, since change: ChangeRow, _ run: inout UndoRun
+    ) throws -> Bool {
+        let bearing: SQLFragment? =
+            switch Entity.kind {
+            case .todo: nil
+            case .tag: "SELECT EXISTS (SELECT 1 FROM todoTag WHERE tagID = \(.integer(row.record.rowID)))"
+            case .location:
+                "SELECT EXISTS (SELECT 1 FROM todoLocation WHERE locationID = \(.integer(row.record.rowID)))"
+            }
+        if change.before == nil, let bearing, try reading.integer(bearing) != 0 {
+            run.kept.append(conflict(row, HistoryChange.created))
+            return false
+        }
+        let touched = try touchedFields(of: row, since: change, run)
+        guard !touched.isEmpty else { return true }
+        let conflicts = touched.sorted().map { conflict(row, $0) }
+        if Entity.kind == .todo { run.conflicts += conflicts } else { run.kept += conflicts }
+        return false
+    }
+
+    /// The fields of a record that do not hold what they did after a change that made it or brought it back, or that
+    /// another device has written since.
+    private func touchedFields<Entity: RecordEntity>(
+        of row: Entity, since change: ChangeRow, _ run: UndoRun
+    ) throws -> Set<String> {
+        let start = change.before == nil ? nil : row.record.stamps[RecordColumns.deletion]
+        func isTheirs(_ stamp: Stamp) -> Bool { !run.isOurs(stamp) && start.map { $0 < stamp } ?? true }
+        var touched = Set(row.record.stamps.filter { isTheirs($0.value) }.keys)
+        for (id, element) in row.elements where isTheirs(element.stamp) {
+            touched.insert(RecordConflict.elementPrefix + id)
+        }
+        if isTheirs(row.record.stamp) { touched.insert(HistoryChange.created) }
+        for (name, value) in try valuesAfter(change, of: row) {
+            let field = HistoryField(name)
+            if !field.isMet(value, by: row.value(of: field)) { touched.insert(name) }
+        }
+        return touched
+    }
+
+    /// What a record held right after a change, in the fields that have been written since.
+    private func valuesAfter<Entity: RecordEntity>(
+        _ change: ChangeRow, of row: Entity
+    ) throws -> [String: JSONValue] {
+        var values: [String: JSONValue] = [:]
+        try reading.forEachChange(
+            where: """
+                kind = \(.text(Entity.kind.rawValue)) AND recordID = \(.integer(row.record.rowID)) \
+                AND (transactionID, ordinal) > (\(.integer(change.step)), \(.integer(change.ordinal)))
+                """, suffix: "ORDER BY transactionID, ordinal"
+        ) { values.merge($0.before ?? [:]) { earlier, _ in earlier } }
+        return values
+    }
+
+    private func conflict<Entity: RecordEntity>(_ row: Entity, _ field: String) -> UndoConflict {
+        let stamp = field == HistoryChange.created ? row.asRecord.editStamp : row.stamp(of: HistoryField(field))
+        return UndoConflict(
+            key: RecordKey(Entity.kind, row.record.id), field: field, device: stamp.device,
+            date: Date(milliseconds: stamp.milliseconds), isElsewhere: stamp.device != clock.device)
+    }
+}
+
+/// What is found while a step is taken back.
+private struct UndoRun {
+    /// The devices whose writing is the person's own here: this one, as it is and as it was called, and imports.
+    let devices: Set<DeviceID>
+    /// The rows at hand, as they are by now.
+    var rows: [RecordKind: [Int64: any RecordEntity]] = [:]
+    var conflicts: [UndoConflict] = []
+    /// Tags and places that the step made and that others have come to bear or to change.
+    var kept: [UndoConflict] = []
+    var hasChanged = false
+
+    func isOurs(_ stamp: Stamp) -> Bool { devices.contains(stamp.device) }
+}
+
+extension HistoryField {
+    /// Whether a field holds what it is to hold; one deletion is as good as another.
+    fileprivate func isMet(_ target: JSONValue, by current: JSONValue) -> Bool {
+        self == .deletion ? target.isNull == current.isNull : target == current
+    }
+}
+
+extension ReadTransaction {
+    fileprivate func anyRows<Entity: RecordEntity>(
+        _ type: Entity.Type, _ rowIDs: [Int64]
+    ) throws -> [Int64: any RecordEntity] { try rows(type, Set(rowIDs)) }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import GRDB
+import TodoDomain
+
+/// The observers' way to a database: a connection of their own, and what tells that something was written.
+///
+/// `@unchecked`: the position is touched by one round at a time alone, within its transaction.
+final class ChangeFeed: @unchecked Sendable {
+    private let connection: any DatabaseReader
+    private let isOnlyConnection: Bool
+    private let commits: Commits
+    private let watch: FileWatch?
+    private var position: HistoryPosition?
+
+    /// - Parameters:
+    ///   - database: where this process writes.
+    ///   - path: the file that other processes write too; nil where they cannot.
+    ///   - wake: called on no particular thread when something may have been written.
+    init(_ database: any DatabaseWriter, path: String?, wake: @escaping @Sendable () -> Void) throws {
+        commits = Commits(wake)
+        if let path, !database.configuration.readonly {
+            var options = LocalStack.databaseConfiguration()
+            options.readonly = true
+            // `data_version` tells of others' commits, so the connection must be one, and none that writes.
+            let queue = try DatabaseQueue(path: path, configuration: options)
+            // Reading makes sure of the log, whose writes are watched.
+            try queue.read { _ = try Int.fetchOne($0, sql: "PRAGMA data_version") }
+            connection = queue
+            isOnlyConnection = false
+            watch = FileWatch(path: path + "-wal", onWrite: wake)
+        } else {
+            connection = database
+            isOnlyConnection = true
+            watch = nil
+        }
+        // Not waited for: a long write may be going on. What is committed meanwhile is looked for afterwards.
+        database.asyncWriteWithoutTransaction { [weak commits] connection in
+            guard let commits else { return }
+            connection.add(transactionObserver: commits, extent: .observerLifetime)
+            wake()
+        }
+    }
+
+    /// Calls `body` with what was written since the last look, in a transaction that sees all of that and nothing more.
+    func look(_ body: @escaping @Sendable (StoreChanges, ReadTransaction) -> Void) async throws {
+        try await connection.read { [self] database in
+            let transaction = ReadTransaction(database)
+            let found = try HistoryPosition(transaction, isOnlyConnection: isOnlyConnection)
+            let changes = try position.map { try found.changes(since: $0, in: transaction) } ?? .nothing
+            body(changes, transaction)
+            position = found
+        }
+    }
+
+    /// Stops watching, after a look that is going on.
+    func close() {
+        watch?.cancel()
+        if !isOnlyConnection { try? connection.close() }
+    }
+}
+
+/// Tells of the commits of this process.
+private final class Commits: TransactionObserver, Sendable {
+    private let wake: @Sendable () -> Void
+
+    init(_ wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+    // What was written the history tells: no event costs anything.
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ database: Database) { wake() }
+    func databaseDidRollback(_ database: Database) {}
+}

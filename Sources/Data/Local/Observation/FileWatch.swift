@@ -1,0 +1,103 @@
+import Dispatch
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Calls back when somebody, in this process or another, may have committed to a database.
+///
+/// The kernel tells of each write to the log (inotify on Linux, kqueue on Darwin). That is before the commit can be
+/// seen, which follows when the log is on the disk and which the kernel tells nothing of: after the last write it is
+/// therefore looked again and again for a while. Where the kernel cannot tell, it is looked at short intervals.
+///
+/// `@unchecked`: what changes does so on the queue alone.
+final class FileWatch: @unchecked Sendable {
+    private static let shortest = DispatchTimeInterval.milliseconds(1)
+    /// Well under what a person notices.
+    private static let whileSettling = 10
+    private static let settling = DispatchTimeInterval.milliseconds(500)
+
+    private let queue = DispatchQueue(label: "todo.watch")
+    private let timer: any DispatchSourceTimer
+    private var source: (any DispatchSourceProtocol)?
+    private let onWrite: @Sendable () -> Void
+    /// Milliseconds between looks at a file that nothing is heard of.
+    private let whileQuiet: Int
+    private var settled = DispatchTime.now()
+    private var interval = 1
+
+    init(path: String, onWrite: @escaping @Sendable () -> Void) {
+        self.onWrite = onWrite
+        timer = DispatchSource.makeTimerSource(queue: queue)
+        let watched = Self.watch(path, queue)
+        source = watched?.source
+        whileQuiet = watched == nil ? 30 : 1000
+        if let watched {
+            watched.source.setEventHandler { [weak self, drain = watched.drain] in
+                drain()
+                self?.noteWrite()
+            }
+        }
+        timer.setEventHandler { [weak self] in self?.look() }
+        timer.schedule(deadline: .now() + .milliseconds(whileQuiet))
+        source?.activate()
+        timer.activate()
+    }
+
+    deinit { cancel() }
+
+    func cancel() {
+        source?.cancel()
+        timer.cancel()
+    }
+
+    private func noteWrite() {
+        settled = .now() + Self.settling
+        interval = 1
+        onWrite()
+        timer.schedule(deadline: .now() + Self.shortest)
+    }
+
+    private func look() {
+        onWrite()
+        interval = DispatchTime.now() < settled ? min(interval * 2, Self.whileSettling) : whileQuiet
+        timer.schedule(deadline: .now() + .milliseconds(interval), leeway: .milliseconds(interval / 10))
+    }
+
+    private struct Watched {
+        let source: any DispatchSourceProtocol
+        let drain: () -> Void
+    }
+
+    #if canImport(Darwin)
+        private static func watch(_ path: String, _ queue: DispatchQueue) -> Watched? {
+            let file = open(path, O_EVTONLY | O_CLOEXEC)
+            guard file >= 0 else { return nil }
+            let source = DispatchSource.makeFileSystemObjectSource(
+                fileDescriptor: file, eventMask: [.write, .extend], queue: queue)
+            source.setCancelHandler { close(file) }
+            return Watched(source: source) {}
+        }
+    #else
+        private static func watch(_ path: String, _ queue: DispatchQueue) -> Watched? {
+            let events = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            guard events >= 0 else { return nil }
+            guard inotify_add_watch(events, path, UInt32(IN_MODIFY)) >= 0 else {
+                close(events)
+                return nil
+            }
+            let source = DispatchSource.makeReadSource(fileDescriptor: events, queue: queue)
+            source.setCancelHandler { close(events) }
+            return Watched(source: source) {
+                // What they say is known; left unread they would be told again.
+                withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
+                    while read(events, buffer.baseAddress, buffer.count) > 0 {}
+                }
+            }
+        }
+    #endif
+}

@@ -1,0 +1,141 @@
+import GRDB
+import JSON
+import TodoDomain
+
+/// How far somebody has followed what is written to a database.
+struct HistoryPosition: Equatable {
+    /// Another number after every commit: of all others (`PRAGMA data_version`), or on a connection that nothing
+    /// writes past, of its own (`total_changes`).
+    let version: Int64
+    /// Another number when the schema or, by a restored backup, the whole content is another.
+    let schema: Int64
+    /// The last step of the history.
+    let step: Int64
+
+    /// Where the database is now.
+    /// - Parameter isOnlyConnection: whether the connection is the only one of its database.
+    init(_ transaction: ReadTransaction, isOnlyConnection: Bool) throws {
+        version = try transaction.integer(isOnlyConnection ? "SELECT total_changes()" : "PRAGMA data_version")
+        schema = try transaction.integer("PRAGMA schema_version")
+        step = try transaction.integer("SELECT seq FROM sqlite_sequence WHERE name = 'historyTransaction'")
+    }
+
+    /// Beyond so many changed records it is no longer told which they are.
+    static let limit = 200
+
+    /// What was written since an earlier position.
+    func changes(since earlier: HistoryPosition, in transaction: ReadTransaction) throws -> StoreChanges {
+        guard version != earlier.version else { return .nothing }
+        guard schema == earlier.schema, step >= earlier.step else { return .everything }
+        let steps = try transaction.integer(
+            "SELECT count(*) FROM historyTransaction WHERE id > \(.integer(earlier.step))")
+        // Steps that were pruned before they were looked at could have been about anything.
+        guard steps == step - earlier.step else { return .everything }
+        guard let told = try transaction.toldChanges(after: earlier.step, limit: Self.limit) else {
+            let kinds = try transaction.texts(
+                "SELECT DISTINCT kind FROM historyChange WHERE transactionID > \(.integer(earlier.step))")
+            return StoreChanges(untold: Set(kinds.compactMap(RecordKind.init(rawValue:))))
+        }
+        return try transaction.changes(told)
+    }
+}
+
+/// What was written to a store between two states.
+struct StoreChanges {
+    /// The kinds of which any record may have changed.
+    var untold: Set<RecordKind> = []
+    /// The changes of the other kinds.
+    var records: [RecordChange] = []
+    /// The changed records as they are now, where they are there.
+    var models: [RecordKey: any Sendable] = [:]
+    /// Whether anything was written at all, to tables of which the history says nothing too.
+    var isAnything = true
+
+    static let nothing = StoreChanges(isAnything: false)
+    static let everything = StoreChanges(untold: Set(RecordKind.allCases))
+}
+
+/// What the history tells of each changed row.
+private typealias ToldChanges = [RecordKind: [Int64: (registers: Set<String>, isNew: Bool)]]
+
+extension ReadTransaction {
+    /// The changes of the steps after one; nil where there are more than `limit`.
+    fileprivate func toldChanges(after step: Int64, limit: Int) throws -> ToldChanges? {
+        let rows = try Row.fetchCursor(
+            database.bound(
+                """
+                SELECT kind, recordID, before, after FROM historyChange WHERE transactionID > ?
+                ORDER BY transactionID, ordinal LIMIT ?
+                """, [.integer(step), .integer(Int64(limit) + 1)]))
+        var (told, count): (ToldChanges, Int) = ([:], 0)
+        while let row = try rows.next() {
+            count += 1
+            guard count <= limit else { return nil }
+            guard let kind = RecordKind(rawValue: row[0]) else { continue }
+            let texts: [String?] = [row[2], row[3]]
+            let names = texts.compactMap { $0 }.flatMap {
+                (try? JSONValue(parsing: $0))?.members?.keys.map { $0 } ?? []
+            }
+            let isNew = texts.allSatisfy { $0 == nil }
+            told[kind, default: [:]][row[1], default: ([], false)].registers.formUnion(names)
+            if isNew { told[kind]?[row[1]]?.isNew = true }
+        }
+        return told
+    }
+
+    /// The changed records, each with what it is now.
+    fileprivate func changes(_ told: ToldChanges) throws -> StoreChanges {
+        var changes = StoreChanges()
+        let todos = TodoMapping()
+        try add(TodoEntity.self, told, to: &changes) {
+            try todos.models(from: $0, in: self)
+        } isBorne: { _ in
+            false
+        }
+        let changed = told[.todo].map { $0.keys.map(StoredValue.integer) } ?? []
+        try add(TagEntity.self, told, to: &changes) {
+            $0.map(TagMapping().model(from:))
+        } isBorne: { row in
+            try integer(
+                """
+                SELECT EXISTS (SELECT 1 FROM todoTag WHERE tagID = \(.integer(row)) AND todoID NOT IN (\(list: changed)))
+                """) != 0
+        }
+        try add(LocationEntity.self, told, to: &changes) {
+            try $0.map(LocationMapping().model(from:))
+        } isBorne: { row in
+            try integer(
+                """
+                SELECT EXISTS (SELECT 1 FROM todoLocation WHERE locationID = \(.integer(row)) \
+                AND todoID NOT IN (\(list: changed)))
+                """) != 0
+        }
+        return changes
+    }
+
+    private func add<Entity: RecordEntity, Model: RecordModel>(
+        _ type: Entity.Type, _ told: ToldChanges, to changes: inout StoreChanges, models: ([Entity]) throws -> [Model],
+        isBorne: (Int64) throws -> Bool
+    ) throws {
+        guard let told = told[Entity.kind] else { return }
+        let entities = try entities(type, where: "rowID IN (\(list: told.keys.map(StoredValue.integer)))")
+        // A row that is no more had an id that nobody knows any more.
+        guard entities.count == told.count else {
+            changes.untold.insert(Entity.kind)
+            return
+        }
+        for entity in entities {
+            let (registers, isNew) = told[entity.record.rowID] ?? ([], false)
+            // A record that bears a deletion is there or not by its stamps, of which the history tells nothing.
+            let comesOrGoes =
+                isNew || registers.contains(RecordColumns.deletion) || entity.record.deletedAt != nil
+            changes.records.append(
+                RecordChange(
+                    RecordKey(Entity.kind, entity.record.id), registers: registers, isNew: isNew,
+                    comesOrGoes: comesOrGoes, isBorneByOthers: try comesOrGoes && isBorne(entity.record.rowID)))
+        }
+        for model in try models(entities.filter { !$0.record.isDeleted }) {
+            changes.models[RecordKey(Entity.kind, "\(model.id)")] = model
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+public import TodoDomain
+public import TodoLocal
+
+/// The models of one kind in a ``Scratch``: those of the store with what was edited, and not yet saved, over them.
+///
+/// `@unchecked`: the edits are read and written under the lock.
+public final class ScratchRecords<M: RecordMapping>: @unchecked Sendable
+where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
+    private let store: ObjectStore<M>
+    /// What the edits of other kinds make of a model; nil where they make nothing.
+    private let related: @Sendable () -> ((M.Model) -> M.Model)?
+    private let lock = NSLock()
+    private var held = ScratchEdits<M.Model>()
+
+    init(
+        _ dao: some RecordDAO<M>, related: @escaping @Sendable () -> ((M.Model) -> M.Model)? = { nil }
+    ) {
+        (store, self.related) = (dao.store, related)
+    }
+
+    // MARK: Editing
+
+    /// Adds a model, or replaces the one with its id, when the scratch is saved.
+    /// - Throws: ``TodoError`` for the first value that cannot be.
+    public func create(_ model: M.Model) throws { try lock.withLock { try held.create(model) } }
+
+    /// Changes what differs between a model and the value that it was read as, when the scratch is saved. A tag or
+    /// location that is new to a to-do must be stored or made in the same scratch.
+    /// - Throws: ``TodoError`` for the first value that cannot be; `not-found` where it was deleted in this scratch.
+    public func update(_ model: M.Model, from original: M.Model) throws {
+        try lock.withLock { try held.update(model, from: original) }
+    }
+
+    /// Deletes a model when the scratch is saved.
+    /// - Throws: `not-found`.
+    public func delete(_ id: M.Model.ID) async throws {
+        _ = try await find(id)
+        let isStored = try await stored(id) != nil
+        lock.withLock { held.delete(id, isStored: isStored) }
+    }
+
+    /// What is edited and not saved, in the order in which it was begun.
+    public var pending: [ScratchEdit<M.Model>] { edits.inOrder }
+
+    /// Whether nothing is edited.
+    public var isEmpty: Bool { edits.isEmpty }
+
+    // MARK: Reading
+
+    /// The model with this id, as it would be if the scratch were saved now.
+    /// - Throws: `not-found`.
+    public func find(_ id: M.Model.ID) async throws -> M.Model {
+        let edits = edits
+        let found: M.Model? =
+            if case .create(let model) = edits.byID[id] { model } else { try await stored(id).flatMap(edits.seen) }
+        guard let found else {
+            throw TodoError(.notFound, "There is no \(M.Entity.kind.word) with the id \(id).")
+        }
+        return related()?(found) ?? found
+    }
+
+    /// The answer to a query, as it would be if the scratch were saved now but for times of edits. It reads all that the
+    /// query asks for, whatever its window, and where tags or locations are edited, all to-dos.
+    /// - Throws: `bad-page`, `bad-cursor`.
+    public func fetch(_ query: Query<M.Model> = .all) async throws -> Page<M.Model> {
+        try query.validate()
+        let (edits, related) = (edits, related())
+        guard !edits.isEmpty || related != nil else { return try await store.page(query) }
+        // What an edit makes of a model may meet the query where the stored one does not.
+        let wanted: Query<M.Model>.Predicate = .or([query.predicate, .condition(.ids(edits.ids))])
+        let stored: [M.Model] = try await store.fetch(Query(predicate: related == nil ? wanted : .and([])))
+        let made = Set(edits.created.map(\.id))
+        let seen = stored.filter { !made.contains($0.id) }.compactMap(edits.seen) + edits.created
+        return try query.answer(from: related.map(seen.map) ?? seen)
+    }
+
+    private func stored(_ id: M.Model.ID) async throws -> M.Model? {
+        let found: [M.Model] = try await store.fetch(.id(id))
+        return found.first
+    }
+
+    // MARK: Saving
+
+    var edits: ScratchEdits<M.Model> { lock.withLock { held } }
+
+    func write(_ edits: ScratchEdits<M.Model>, in transaction: WriteTransaction) throws {
+        for edit in edits.inOrder {
+            switch edit {
+            case .create(let model): _ = try store.mapping.upsert(model, in: transaction)
+            case .update(let model, let original):
+                _ = try store.mapping.apply(store.mapping.update(from: original, to: model), in: transaction)
+            case .delete: break
+            }
+        }
+    }
+
+    func delete(_ edits: ScratchEdits<M.Model>, in transaction: WriteTransaction) throws {
+        try store.mapping.delete(edits.ids.filter { edits.byID[$0] == .delete }, in: transaction)
+    }
+
+    func forget(_ saved: ScratchEdits<M.Model>) { lock.withLock { held.forget(saved) } }
+}

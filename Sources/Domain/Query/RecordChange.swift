@@ -1,0 +1,161 @@
+/// What became of a record between two states of a store, as far as the history tells.
+package struct RecordChange: Hashable, Sendable {
+    /// The record.
+    package let key: RecordKey
+    /// The names of the registers that were written, `tags.…` for each tag among them.
+    package var registers: Set<String>
+    /// Whether there was no such record before.
+    package var isNew: Bool
+    /// Whether it may have been made, deleted or brought back.
+    package var comesOrGoes: Bool
+    /// Whether to-dos that did not change themselves bear it: a tag or a place for which they had been waiting.
+    package var isBorneByOthers: Bool
+
+    package init(
+        _ key: RecordKey, registers: Set<String> = [], isNew: Bool = false, comesOrGoes: Bool = false,
+        isBorneByOthers: Bool = false
+    ) {
+        (self.key, self.registers, self.isNew) = (key, registers, isNew)
+        (self.comesOrGoes, self.isBorneByOthers) = (comesOrGoes, isBorneByOthers)
+    }
+
+    func touches(_ register: some RawRepresentable<String>) -> Bool { registers.contains(register.rawValue) }
+    var touchesTags: Bool { registers.contains { $0.hasPrefix("tags.") } }
+}
+
+/// A model that is kept as a record, and may show others.
+package protocol RecordModel: Queryable {
+    /// Itself and the records whose content is a part of it.
+    var records: [RecordKey] { get }
+}
+
+extension Todo: RecordModel {
+    package var records: [RecordKey] {
+        [RecordKey(.todo, id.rawValue)] + tags.flatMap(\.records) + (location?.records ?? [])
+    }
+}
+
+extension Tag: RecordModel {
+    package var records: [RecordKey] { [RecordKey(.tag, id.rawValue)] }
+}
+
+extension Location: RecordModel {
+    package var records: [RecordKey] { [RecordKey(.location, id.rawValue)] }
+}
+
+// Which changes a query need not be asked again for. Each answer is on the safe side: where it says no, the reference
+// (`Query.answer(from:)`) gives the same before and after.
+extension Query {
+    /// Whether a change may change a page that answers the query.
+    /// - Parameters:
+    ///   - kind: the kind of record that the query asks for.
+    ///   - model: the changed record as it is now; nil for one of another kind, or that is not there.
+    ///   - page: the answer before.
+    package func isAffected(
+        by change: RecordChange, of kind: RecordKind, now model: Model?, showing page: Page<Model>
+    ) -> Bool {
+        guard change.key.kind == kind else {
+            return change.comesOrGoes && change.isBorneByOthers || restsOnRelated(change) || page.shows(change.key)
+        }
+        if let model, predicate.isMet(by: model) { return true }
+        if page.shows(change.key) { return true }
+        // Where everything is shown, what is not shown was not among it. Elsewhere it may have been on another page.
+        return window != .everything && mayHaveLeft(change)
+    }
+
+    /// Whether a change may change the number of what the query asks for.
+    package func isCountAffected(by change: RecordChange, of kind: RecordKind, now model: Model?) -> Bool {
+        guard change.key.kind == kind else { return restsOnRelated(change) }
+        return change.isNew ? model.map(predicate.isMet) ?? false : mayHaveLeft(change)
+    }
+
+    private func mayHaveLeft(_ change: RecordChange) -> Bool {
+        !change.isNew && (change.comesOrGoes || predicate.rests(on: change))
+    }
+
+    private func restsOnRelated(_ change: RecordChange) -> Bool {
+        !(change.isNew && !change.isBorneByOthers) && predicate.rests(on: change)
+    }
+}
+
+extension Page {
+    fileprivate func shows(_ key: RecordKey) -> Bool {
+        items.contains { ($0 as? any RecordModel)?.records.contains(key) ?? true }
+    }
+}
+
+/// A condition that knows which registers its outcome rests on.
+protocol RegisterCondition {
+    /// Whether a change of a record may change the outcome for that record, or for one that bears it.
+    func rests(on change: RecordChange) -> Bool
+}
+
+extension Query.Predicate {
+    func rests(on change: RecordChange) -> Bool {
+        switch self {
+        case .condition(let condition): (condition as? any RegisterCondition)?.rests(on: change) ?? true
+        case .and(let parts), .or(let parts): parts.contains { $0.rests(on: change) }
+        case .not(let part): part.rests(on: change)
+        }
+    }
+}
+
+extension Todo.Condition: RegisterCondition {
+    func rests(on change: RecordChange) -> Bool {
+        switch change.key.kind {
+        case .todo: rests(onTodo: change)
+        case .tag: rests(onTag: change)
+        case .location: rests(onLocation: change)
+        }
+    }
+
+    private func rests(onTodo change: RecordChange) -> Bool {
+        switch self {
+        case .ids: false
+        case .isDone, .time(.completed, _, _): change.touches(TodoRegister.completion)
+        case .tagged, .untagged: change.touchesTags
+        case .located, .near: change.touches(TodoRegister.location)
+        case .hasDue, .due: change.touches(TodoRegister.due)
+        case .priority: change.touches(TodoRegister.priority)
+        case .matching: change.touches(TodoRegister.title) || change.touches(TodoRegister.notes) || change.touchesTags
+        case .time(.created, _, _), .time(.updated, _, _): true
+        }
+    }
+
+    // Without a default, so that a new condition is not forgotten.
+    private func rests(onTag change: RecordChange) -> Bool {
+        switch self {
+        case .tagged(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
+        case .untagged: change.comesOrGoes
+        case .matching: change.comesOrGoes || change.touches(TagRegister.title)
+        case .isDone, .ids, .located, .near, .hasDue, .due, .priority, .time: false
+        }
+    }
+
+    private func rests(onLocation change: RecordChange) -> Bool {
+        switch self {
+        case .located(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
+        case .near: change.comesOrGoes || change.touches(LocationRegister.position)
+        case .isDone, .ids, .tagged, .untagged, .hasDue, .due, .priority, .time, .matching: false
+        }
+    }
+}
+
+extension Tag.Condition: RegisterCondition {
+    func rests(on change: RecordChange) -> Bool {
+        switch self {
+        case .ids: false
+        case .titled, .matching: change.touches(TagRegister.title)
+        }
+    }
+}
+
+extension Location.Condition: RegisterCondition {
+    func rests(on change: RecordChange) -> Bool {
+        switch self {
+        case .ids: false
+        case .named, .matching: change.touches(LocationRegister.placeName)
+        case .near: change.touches(LocationRegister.position)
+        }
+    }
+}

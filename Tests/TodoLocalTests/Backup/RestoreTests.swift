@@ -1,0 +1,212 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+
+/// A restore puts one whole state in the place of another, for everybody at once.
+@Suite("Restoring")
+struct RestoreTests {
+    private let folder: TemporaryFolder
+    private let clock = ManualClock()
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ name: String = "todo.db", concurrent: Bool = true, schema: Schema = .current) throws
+        -> LocalStack
+    {
+        var configuration = StackConfiguration(
+            storage: .onDisk(path: folder.file(name)), allowsConcurrentReads: concurrent)
+        configuration.busyTimeout = 0.05
+        return try LocalStack(configuration, environment: .testing(clock: clock), schema: schema)
+    }
+
+    @Test(
+        "backed up and restored, everything is as it was, but for the device",
+        arguments: 1...3 as ClosedRange<UInt64>, [StoreKind.pool, .serial, .inMemory])
+    func identity(seed: UInt64, kind: StoreKind) async throws {
+        let store = try await RandomStore(seed: seed, kind: kind)
+        let before = try content(of: store.stack)
+        let path = folder.file("backup.db")
+        try await store.stack.backUp(to: path)
+        let dao = TodoDAO(store.stack)
+        try await dao.deleteMany(try await dao.findMany().items.map(\.id))
+        try await dao.createMany((0..<200).map { .sample("new\($0)") })
+        let restoration = try await store.stack.restore(from: path)
+        #expect(try content(of: store.stack) == before, "seed \(seed)")
+        #expect(try await restoration.todos.all == dao.count())
+        #expect((restoration.previous != nil) == (kind != .inMemory))
+        try expectSound(store.stack, "seed \(seed)")
+    }
+
+    @Test("what was there is kept beside it, and can be restored in turn")
+    func previous() async throws {
+        let stack = try open()
+        try await TodoDAO(stack).createOne(.sample("old"))
+        try await stack.backUp(to: folder.file("backup.db"))
+        try await TodoDAO(stack).createOne(.sample("new"))
+        let first = try await stack.restore(from: folder.file("backup.db"))
+        #expect(try stack.rows("SELECT id FROM todo") == ["old"])
+        #expect(first.previous?.hasSuffix("/todo.db-backups/20261121T120000.000Z-restore.db") == true)
+        try await stack.restore(from: try #require(first.previous))
+        #expect(try stack.rows("SELECT id FROM todo ORDER BY 1") == ["new", "old"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("todo.db-backups")).count == 2)
+    }
+
+    @Test(
+        "others that have it open see the one state and then the other, and write on afterwards",
+        arguments: [true, false])
+    func others(concurrent: Bool) async throws {
+        let (stack, other) = (try open(concurrent: concurrent), try open(concurrent: !concurrent))
+        try await TodoDAO(stack).createOne(.sample("old"))
+        try await stack.backUp(to: folder.file("backup.db"))
+        try await TodoDAO(other).createOne(.sample("new"))
+        let reader = try OtherProgram(folder.file())
+        let count = "SELECT count(*) FROM todo"
+        try reader.execute("BEGIN")
+        #expect(try reader.integer(count) == 2)
+        try await stack.restore(from: folder.file("backup.db"))
+        #expect(try reader.integer(count) == 2, "its transaction goes on")
+        try reader.execute("COMMIT")
+        #expect(try reader.integer(count) == 1)
+        #expect(try await TodoDAO(other).findMany().items.map(\.id.rawValue) == ["old"])
+        try await TodoDAO(other).createOne(.sample("later"))
+        #expect(try await TodoDAO(stack).count() == 2)
+        try expectSound(stack, "after a restore beside others")
+    }
+
+    @Test("while it goes on nobody writes and everybody reads, and what was there last is in what is kept")
+    func locked() async throws {
+        let stack = try open()
+        try await TodoDAO(stack).createMany((0..<200).map { .sample("t\($0)") })
+        try await stack.backUp(to: folder.file("backup.db"))
+        try await TodoDAO(stack).createOne(.sample("last"))
+        var options = Configuration()
+        options.busyMode = .immediateError
+        let other = try DatabaseQueue(path: folder.file(), configuration: options)
+        let restoration = try await stack.restore(from: folder.file("backup.db")) { progress in
+            guard progress.completed < progress.total else { return }
+            #expect(throws: DatabaseError.self) {
+                try other.writeWithoutTransaction { try $0.execute(sql: "UPDATE todo SET notes = 'lost'") }
+            }
+            #expect(try! other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM todo") } == 201)  // test only
+        }
+        #expect(try await TodoDAO(stack).count() == 200)
+        let kept = try LocalStack(.init(storage: .onDisk(path: try #require(restoration.previous))))
+        #expect(try await TodoDAO(kept).count() == 201)
+    }
+
+    @Test("while another program writes, it waits, and says so in the end; nothing is changed")
+    func busy() async throws {
+        let stack = try open()
+        try await TodoDAO(stack).createOne(.sample("old"))
+        try await stack.backUp(to: folder.file("backup.db"))
+        try await TodoDAO(stack).createOne(.sample("new"))
+        let other = try OtherProgram(folder.file())
+        try other.beginWriting()
+        #expect(await errorCode { try await stack.restore(from: folder.file("backup.db")) } == .locked)
+        #expect(await errorCode { try await stack.restoreEverywhere(from: folder.file("backup.db")) } == .locked)
+        try other.endWriting()
+        #expect(try await TodoDAO(stack).count() == 2)
+        try await stack.restore(from: folder.file("backup.db"))
+        #expect(try await TodoDAO(stack).count() == 1)
+    }
+
+    @Test("whoever observes sees the restored state")
+    func observed() async throws {
+        let stack = try open()
+        try await TodoDAO(stack).createOne(.sample("old"))
+        try await stack.backUp(to: folder.file("backup.db"))
+        try await TodoDAO(stack).createOne(.sample("new"))
+        var counts = TodoDAO(stack).store.observe(.all).makeAsyncIterator()
+        #expect(try await counts.next()?.items.count == 2)
+        try await stack.restore(from: folder.file("backup.db"))
+        while let page = try await counts.next() { if page.items.count == 1 { break } }
+    }
+
+    @Test("the database becomes a device of its own whose stamps are later than all that were given")
+    func newDevice() async throws {
+        let stack = try open()
+        try await TodoDAO(stack).createOne(.sample("a"))
+        try await stack.backUp(to: folder.file("backup.db"))
+        clock.advance(by: 3600)
+        try await TodoDAO(stack).createMany((0..<5).map { .sample("t\($0)") })
+        let latest = try #require(Stamp(try stack.rows("SELECT max(stamp) FROM todo")[0]))
+        let step = try stack.integer("SELECT max(id) FROM historyTransaction")
+        // The wall clock was wrong, and is set right.
+        clock.advance(by: -7200)
+        try await stack.restore(from: folder.file("backup.db"))
+        try await TodoDAO(stack).createOne(.sample("b"))
+        let stamp = try #require(Stamp(try stack.rows("SELECT stamp FROM todo WHERE id = 'b'")[0]))
+        #expect((stamp.milliseconds, stamp.counter) > (latest.milliseconds, latest.counter))
+        #expect(stamp.device != latest.device)
+        #expect(try stack.integer("SELECT max(id) FROM historyTransaction") > step, "no step's number comes twice")
+        #expect(try stack.integer("SELECT deviceID FROM replica") == Int(stamp.device.rawValue))
+    }
+
+    @Test("into an empty place, nothing is kept and no folder is left")
+    func emptyPlace() async throws {
+        let stack = try open("source.db")
+        try await TodoDAO(stack).createOne(.sample("a"))
+        try await stack.backUp(to: folder.file("backup.db"))
+        let restoration = try await LocalStack.restore(
+            .init(storage: .onDisk(path: folder.file("new/todo.db"))), from: folder.file("backup.db"))
+        #expect(restoration.previous == nil && restoration.todos.all == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("new")) == ["todo.db"])
+        #expect(try await TodoDAO(open("new/todo.db")).count() == 1)
+    }
+
+    @Test("a backup of an older version is brought to this one")
+    func older() async throws {
+        let next = Schema(
+            migrations: Schema.current.migrations + [
+                Schema.Migration(name: "next") {
+                    try $0.execute(sql: "CREATE TABLE next (id INTEGER PRIMARY KEY) STRICT")
+                }
+            ])
+        let old = try open("old.db")
+        try await TodoDAO(old).createOne(.sample("a"))
+        try await old.backUp(to: folder.file("backup.db"))
+        let before = contents(of: folder.file("backup.db"))
+        let stack = try open(schema: next)
+        try await stack.restore(from: folder.file("backup.db"))
+        #expect(try stack.integer("PRAGMA user_version") == next.version)
+        #expect(try stack.integer("SELECT count(*) FROM next") == 0)
+        #expect(try await TodoDAO(stack).count() == 1)
+        #expect(contents(of: folder.file("backup.db")) == before)
+        // And the other way round.
+        try await stack.backUp(to: folder.file("newer.db"))
+        #expect(await errorCode { try await old.restore(from: folder.file("newer.db")) } == .newerVersion)
+    }
+
+    @Test("a backup with pages of another size, and one that has a log beside it")
+    func forms() async throws {
+        let stack = try open()
+        try await TodoDAO(stack).createOne(.sample("a"))
+        try await stack.backUp(to: folder.file("backup.db"))
+        let plain = try DatabaseQueue(path: folder.file("backup.db"))
+        try await plain.writeWithoutTransaction { try $0.execute(sql: "PRAGMA page_size = 8192; VACUUM") }
+        try plain.close()
+        try await stack.restore(from: folder.file("backup.db"))
+        #expect(try stack.integer("PRAGMA page_size") == 4096)
+        #expect(try await TodoDAO(stack).count() == 1)
+
+        // As cp leaves it: the last edit is in the log alone.
+        let live = try open("live.db")
+        try live.execute("PRAGMA wal_autocheckpoint = 0")
+        try await TodoDAO(live).createMany([.sample("b"), .sample("c")])
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: folder.file("live.db") + suffix, toPath: folder.file("cp.db") + suffix)
+        }
+        try await stack.restore(from: folder.file("cp.db"))
+        #expect(try stack.rows("SELECT id FROM todo ORDER BY 1") == ["b", "c"])
+        try expectSound(stack, "after a restore of a file with a log")
+    }
+
+    /// Everything but who the device is and what numbers were given.
+    private func content(of stack: LocalStack) throws -> [String] {
+        try stack.dump().filter { !$0.hasPrefix("replica:") && !$0.hasPrefix("sqlite_sequence:") }
+    }
+}

@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+
+/// However fast it is written, observers keep up with the newest state and with nothing but that.
+@Suite("Observers under a storm of writes", .timeLimit(.minutes(3)))
+struct ObservationStormTests {
+    @Test(
+        "of ten thousand writes observers see some states and the last one",
+        arguments: [(StoreKind.pool, 10_000), (.inMemory, 2000)])
+    func storm(kind: StoreKind, writes: Int) async throws {
+        let fixture = try TestStore(kind)
+        // What is tested is not the disk.
+        try fixture.stack.execute("PRAGMA synchronous = OFF")
+        let mapping = CountingMapping()
+        let store = fixture.stack.store(for: mapping)
+        let ids = (0..<20).map { Todo.ID(stored: "t\($0)") }
+        try await fixture.todos.createMany(ids.map { .sample($0.rawValue, "0") })
+        let pages = (1...10).map { Watched(store.observe(.all.page(0, size: $0))) }
+        let number = Watched(store.observeCount(.all.done))
+        #expect(await eventually { pages.allSatisfy { $0.last != nil } && number.last == 0 })
+
+        for round in 1...writes {
+            let id = ids[round % ids.count]
+            try await fixture.todos.updateOne(Todo.Update(id: id, notes: "\(round)"))
+        }
+        try await fixture.todos.updateOne(Todo.Update(id: ids[0], completedAt: .set(fixture.clock.now)))
+
+        for (index, page) in pages.enumerated() {
+            let expected = try await fixture.todos.findMany(.all.page(0, size: index + 1))
+            #expect(await page.shows(expected))
+        }
+        #expect(await number.shows(1))
+        // Far from one query each per write.
+        let asked = mapping.counter.count
+        #expect(asked < pages.count * writes / 2, "\(asked) queries")
+        print("\(writes) writes, \(pages.count) pages (\(kind)): \(asked) queries")
+        for page in pages { #expect(zip(page.seen, page.seen.dropFirst()).allSatisfy { $0 != $1 }) }
+        #expect(number.seen == [0, 1])
+    }
+
+    @Test("who reads slowly finds the newest state next, and never the same one twice")
+    func slowReader() async throws {
+        let fixture = try TestStore()
+        let id = Todo.ID(stored: "a")
+        try await fixture.todos.createOne(.sample("a", "A"))
+        var answers = fixture.todos.store.observe(.id(id)).makeAsyncIterator()
+        let other = Watched(fixture.todos.store.observe(.id(id)))
+        #expect(try await answers.next()?.items[0].title == "A")
+        // Away and back again while nobody reads.
+        for title in ["B", "A", "B", "A", "C"] {
+            let page = try await fixture.todos.updateOne(Todo.Update(id: id, title: title))
+            #expect(await eventually { other.last?.items == [page] })
+        }
+        #expect(try await answers.next()?.items[0].title == "C")
+        // The title is what it was; the time of the edit stands still with the clock.
+        for title in ["D", "C"] {
+            let todo = try await fixture.todos.updateOne(Todo.Update(id: id, title: title))
+            #expect(await eventually { other.last?.items == [todo] })
+        }
+        try await fixture.todos.updateOne(Todo.Update(id: id, title: "E"))
+        #expect(try await answers.next()?.items[0].title == "E")
+    }
+}

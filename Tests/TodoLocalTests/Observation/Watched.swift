@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+
+/// What somebody has seen of an observation, read in a task of its own until this is gone.
+///
+/// `@unchecked`: what changes is read and written under the lock.
+final class Watched<Answer: Sendable & Equatable>: @unchecked Sendable {
+    private let lock = NSLock()
+    private var answers: [Answer] = []
+    private var failure: (any Error)?
+    private var hasEnded = false
+    private var task: Task<Void, Never>?
+
+    init(_ stream: AsyncThrowingStream<Answer, any Error>) {
+        task = Task { [weak self] in
+            do {
+                for try await answer in stream { self?.note(answer) }
+                self?.end(nil)
+            } catch { self?.end(error) }
+        }
+    }
+
+    deinit { task?.cancel() }
+
+    /// All that was seen, in order.
+    var seen: [Answer] { lock.withLock { answers } }
+    var last: Answer? { lock.withLock { answers.last } }
+    /// Whether it is over, and why.
+    var end: (isOver: Bool, error: (any Error)?) { lock.withLock { (hasEnded, failure) } }
+
+    func cancel() { task?.cancel() }
+
+    /// Waits until this is what was seen last.
+    func shows(_ answer: Answer, within timeout: Duration = .seconds(60)) async -> Bool {
+        await eventually(within: timeout) { self.last == answer }
+    }
+
+    private func note(_ answer: Answer) { lock.withLock { answers.append(answer) } }
+    private func end(_ error: (any Error)?) { lock.withLock { (hasEnded, failure) = (true, error) } }
+}
