@@ -109,6 +109,8 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         try await perform { try await replication.quarantine(records, reason: reason, status: status) }
     }
 
+    func release(upTo limit: Int64) async throws { try await perform { try await replication.release(upTo: limit) } }
+
     func restamp(beyond limit: Int64, to now: Int64) async throws {
         // The only thing that may change what was acknowledged.
         guard device.hasLivedAhead else { return try await replication.restamp(beyond: limit, to: now) }

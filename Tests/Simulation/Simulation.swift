@@ -41,8 +41,9 @@ package struct Simulation: Sendable {
         }
     }
 
-    /// Leaves out steps as long as it still fails.
+    /// Leaves out steps as long as it still fails in the same way.
     package func shrunk(template: String) async throws -> Simulation {
+        guard let way = try await failure(template: template).map(Self.way) else { return self }
         var best = self
         var size = max(steps.count / 2, 1)
         while true {
@@ -51,11 +52,17 @@ package struct Simulation: Sendable {
                 var fewer = best.steps
                 fewer.removeSubrange(index..<min(index + size, fewer.count))
                 let candidate = Simulation(seed: seed, devices: devices, steps: fewer, sabotage: sabotage)
-                if try await candidate.failure(template: template) != nil { best = candidate } else { index += size }
+                let found = try await candidate.failure(template: template)
+                if found.map(Self.way) == way { best = candidate } else { index += size }
             }
             if size == 1 { return best }
             size = max(size / 2, 1)
         }
+    }
+
+    /// The words of a failure without what it befell: neither numbers nor ids.
+    private static func way(_ failure: String) -> [Substring] {
+        failure.prefix { $0 != "\n" }.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
     }
 
     /// The first of these worlds that fails; nil where all are as they must be.

@@ -59,9 +59,11 @@ extension ReadTransaction {
         }
     }
 
-    /// The records that are set aside.
-    func quarantinedKeys() throws -> Set<RecordKey> {
-        let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT kind, id FROM quarantine"))
+    /// The records that are set aside for a reason.
+    func quarantinedKeys(for reason: QuarantinedRecord.Reason) throws -> Set<RecordKey> {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT kind, id FROM quarantine WHERE reason = ?"),
+            arguments: [reason.rawValue])
         return Set(rows.compactMap { row in RecordKind(rawValue: row[0]).map { RecordKey($0, row[1]) } })
     }
 }

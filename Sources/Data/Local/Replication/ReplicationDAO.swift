@@ -29,7 +29,7 @@ package final class ReplicationDAO: Sendable {
         try await write { transaction in
             var outcome = ApplyOutcome()
             let resync = state.resync?.number ?? 0
-            let quarantined = try transaction.reading.quarantinedKeys()
+            let quarantined = try transaction.reading.quarantinedKeys(for: .unreadable)
             for incoming in records {
                 outcome.add(try transaction.apply(incoming.record.kind.entity, incoming, seen: resync))
                 let key = RecordKey(incoming.record.kind, incoming.record.id)

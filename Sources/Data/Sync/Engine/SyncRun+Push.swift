@@ -9,7 +9,10 @@ extension SyncRun {
             report.needsUpdate = true
             return head
         }
-        if let now = remoteNow { try await store.restamp(beyond: now + Self.tolerance, to: now) }
+        if let now = remoteNow {
+            try await store.restamp(beyond: now + Self.tolerance, to: now)
+            try await store.release(upTo: now + Self.tolerance)
+        }
         var head = head
         while true {
             try Task.checkCancellation()

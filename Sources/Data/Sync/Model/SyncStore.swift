@@ -30,6 +30,9 @@ public protocol SyncStore: Sendable {
     func forgetBases(of keys: [RecordKey]) async throws
     /// Sets records aside until they are edited.
     func quarantine(_ records: [PendingRecord], reason: QuarantinedRecord.Reason, status: String) async throws
+    /// Takes what was set aside for its clock out of quarantine once nothing in it lies beyond `limit`.
+    /// - Parameter limit: milliseconds since 1970 by the remote's clock.
+    func release(upTo limit: Int64) async throws
     /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
     /// - Parameters: milliseconds since 1970 by the remote's clock.
     func restamp(beyond limit: Int64, to now: Int64) async throws
