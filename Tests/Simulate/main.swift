@@ -23,7 +23,8 @@ func simulate() async throws -> Bool {
     if let failing {
         print(try await failing.report(template: template))
     } else {
-        print("\(count) seeds from \(start), \(steps) steps each, in \(ContinuousClock.now - began): all as it must be.")
+        let took = ContinuousClock.now - began
+        print("\(count) seeds from \(start), \(steps) steps each, in \(took): all as it must be.")
     }
     return failing == nil
 }
