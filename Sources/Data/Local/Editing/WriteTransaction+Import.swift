@@ -78,7 +78,10 @@ extension WriteTransaction {
 
     /// The same on every device, so that a file imported on two of them is one edit; never later than now.
     private func importStamp(_ date: Date) -> Stamp {
-        Stamp(milliseconds: min(date.milliseconds, now), counter: 0, device: DeviceID(rawValue: 0))
+        let stamp = Stamp(milliseconds: min(date.milliseconds, now), counter: 0, device: .shared)
+        // So that the clock tells how far ahead the stamps are that nobody has seen.
+        didGive(stamp)
+        return stamp
     }
 
     /// The tag here that a file's tag stands for: the one that the file describes, or else one of that name.

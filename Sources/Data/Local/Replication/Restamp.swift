@@ -5,7 +5,7 @@ extension ReadTransaction {
     func clockMilliseconds() throws -> Int64 { try integer("SELECT clockMilliseconds FROM replica") }
 }
 
-// A device whose clock was ahead: what it wrote and nobody has seen gets a time that can be.
+// A device whose clock was ahead: what it wrote or imported and nobody has seen gets a time that can be.
 extension WriteTransaction {
     /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
     func restamp(beyond limit: Int64, to now: Int64) throws {
@@ -62,8 +62,10 @@ extension Record {
         return record == self ? nil : record
     }
 
-    /// All stamps of a device.
-    fileprivate func stamps(of device: DeviceID) -> [Stamp] { stamps().filter { $0.device == device } }
+    /// All stamps that a device gave, those of imports among them.
+    fileprivate func stamps(of device: DeviceID) -> [Stamp] {
+        stamps().filter { $0.device == device || $0.device == .shared }
+    }
 
     private func stamps() -> [Stamp] {
         [origin] + registers.values.compactMap(\.stamp) + elements.values.map(\.stamp)
