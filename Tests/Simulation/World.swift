@@ -145,7 +145,8 @@ package final class World: @unchecked Sendable {
     /// Sends again what a restored server has lost.
     func healAsNewerClient() throws {
         for key in oracle.keys.sorted(by: { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }) {
-            guard server.contents.head != nil, !server.collected.contains(key),
+            // What was deleted and collected stays so, unless the restored server has lost a later edit.
+            guard server.contents.head != nil, !server.collected.contains(key) || !oracle.record(key).isDeleted,
                 let mine = oracle.record(key, by: Self.newerClient)
             else { continue }
             let known = serverRecord(key)

@@ -18,7 +18,12 @@ extension SyncRun {
         for kind in RecordKind.allCases where !kinds.contains(kind) {
             if let head { state.pulled[kind] = SyncState.Position(sequence: head.sequence) }
         }
-        for kind in kinds { try await pull(kind, head: head) }
+        var isComplete = true
+        for kind in kinds where try await !pull(kind, head: head) { isComplete = false }
+        // What moved behind the head while everything was read again was not seen, though the remote has it.
+        guard isComplete || state.resync == nil else {
+            throw RemoteFailure(.lostRace, status: "ABORTED", message: "Others wrote while everything was read again.")
+        }
         var next = state
         // A head that others removed is not followed: the next commit makes a new one.
         next.follow(head)
@@ -46,7 +51,8 @@ extension SyncRun {
         return bases.contains { key, sequence in found[key].map { $0.sequence < sequence } ?? true }
     }
 
-    private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws {
+    /// Brings a kind here up to the head; returns whether that is all of it, so that nothing was committed meanwhile.
+    private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws -> Bool {
         var page = try await remote.page(of: kind, after: state.position(of: kind), limit: limits.page)
         while true {
             try Task.checkCancellation()
@@ -55,13 +61,14 @@ extension SyncRun {
             report.documentsRead += max(page.count, 1)
             // What was committed since comes next time: up to the head, and no further, can be told from another life.
             let known = page.filter { document in head.map { document.sequence <= $0.sequence } ?? true }
-            let isLast = page.count < limits.page || known.count < page.count
+            let isComplete = known.count == page.count
+            let isLast = page.count < limits.page || !isComplete
             page = known
             let position =
                 page.last.map { SyncState.Position(sequence: $0.sequence, id: $0.key.id) } ?? state.position(of: kind)
             guard !isLast, limits.overlaps else {
                 try await apply(page, of: kind, up: isLast ? end(of: kind, position, head) : position)
-                if isLast { return }
+                if isLast { return isComplete }
                 page = try await remote.page(of: kind, after: position, limit: limits.page)
                 continue
             }
