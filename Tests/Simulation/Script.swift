@@ -3,7 +3,15 @@ import TestSupport
 extension SeededGenerator {
     /// What happens in the world of a seed.
     mutating func script(devices: Int, steps: Int) -> [Step] {
-        (0..<steps).map { _ in step(devices: devices) }
+        (0..<steps).map { _ in step(devices: devices) } + (0..<devices).map { syncEditedThroughout($0) }
+    }
+
+    /// A sync of a device on which somebody edits something during each request. In the end, where no later edit of the
+    /// same record makes up for one that was lost.
+    private mutating func syncEditedThroughout(_ device: Int) -> Step {
+        .sync(
+            device: device,
+            faults: (0..<12).map { .request($0, .meanwhile(.edit(device: device, salt: next()))) })
     }
 
     private mutating func step(devices: Int) -> Step {
