@@ -6,14 +6,16 @@ SEEDS ?= 1000
 START ?= 1
 RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
+SERVER = .build/release/todo-server
 
-.PHONY: run build test simulate lint format bench example docs install setup clean
+.PHONY: run build test simulate sanitize lint format bench example docs install setup clean
 
 run: build
 	@scripts/demo.sh $(TODO)
 
 build: setup
 	$(SWIFT) build $(RELEASE_FLAGS) --product todo
+	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
 
 test: setup
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
@@ -24,6 +26,11 @@ simulate: setup
 	$(SWIFT) build -c release --product simulate
 	.build/release/simulate $(SEEDS) $(START)
 
+# Each sanitizer has a build of its own, so that the others stay.
+sanitize: setup
+	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --filter TodoNetworkTests
+	$(SWIFT) test --sanitize=address --scratch-path .build-address --filter TodoNetworkTests
+
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Package.swift
 
@@ -32,6 +39,7 @@ format:
 
 bench: build
 	python3 Benchmarks/cli.py $(TODO)
+	python3 Benchmarks/server.py $(SERVER)
 
 example: build
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
@@ -42,6 +50,7 @@ docs:
 
 install: build
 	install -D -s -m 755 $(TODO) $(DESTDIR)$(PREFIX)/bin/todo
+	install -D -s -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/todo-server
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(TODO) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/todo
 	$(TODO) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_todo
@@ -51,4 +60,4 @@ setup:
 	@scripts/setup.sh
 
 clean:
-	rm -rf .build
+	rm -rf .build .build-thread .build-address

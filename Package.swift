@@ -7,13 +7,16 @@ let package = Package(
     products: [
         .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoFormats"]),
         .executable(name: "todo", targets: ["todo"]),
+        .executable(name: "todo-server", targets: ["todo-server"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
     ],
     targets: [
@@ -60,6 +63,25 @@ let package = Package(
             ],
             path: "Sources/Data/Network"),
         .target(
+            name: "TodoServer",
+            dependencies: [
+                "FirestoreWire", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Server/Core"),
+        .executableTarget(
+            name: "todo-server",
+            dependencies: [
+                "TodoServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Server/Command"),
+        .target(
             name: "TestSupport",
             dependencies: [
                 "TodoDomain", "TodoLocal", "TodoKit", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
@@ -95,7 +117,8 @@ let package = Package(
         .testTarget(
             name: "TodoKitTests",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoKit", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "TodoDomain", "TodoLocal", "TodoKit", "TodoSync", "FirestoreWire", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/TodoKitTests"),
         .testTarget(
@@ -106,6 +129,16 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/TodoNetworkTests", resources: [.copy("Fixtures")]),
+        .testTarget(
+            name: "TodoServerTests",
+            dependencies: [
+                "TodoServer", "todo-server", "TodoNetwork", "FirestoreWire", "JSON", "TestSupport",
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/TodoServerTests", resources: [.copy("Fixtures")]),
         .testTarget(
             name: "TodoCommandTests", dependencies: ["todo", "TodoKit", "JSON", "TestSupport"],
             path: "Tests/TodoCommandTests"),

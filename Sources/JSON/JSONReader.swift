@@ -10,6 +10,8 @@ public struct JSONReader: ~Copyable {
     private var depth = 0
     /// The position of the next byte to read, from 0.
     public internal(set) var offset = 0
+    /// Whether members that a message does not have are faults. Left to what reads messages: the reader itself knows none.
+    public var refusesUnknownMembers = false
 
     /// Reads `bytes`, which must outlive the reader.
     public init(_ bytes: UnsafeBufferPointer<UInt8>) {

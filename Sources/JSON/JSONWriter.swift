@@ -115,8 +115,14 @@ public struct JSONWriter: Sendable {
 
     /// Writes a value that is JSON already.
     public mutating func raw(_ json: String) {
+        var json = json
+        json.withUTF8 { raw($0) }
+    }
+
+    /// Writes a value that is JSON already; it is not checked.
+    public mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
         comma()
-        bytes.append(contentsOf: json.utf8)
+        bytes.append(contentsOf: json)
         needsComma = true
     }
 }

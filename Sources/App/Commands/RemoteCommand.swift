@@ -62,6 +62,16 @@ struct RemoteCommand: ParsableCommand {
                 isAutomatic: isAutomatic)
             try await session.store.sync.setRemote(configuration, merging: merge)
             try session.printRemote(configuration, isReachable: nil)
+            if session.output.isInteractive { session.say(Self.nextStep(configuration.credentials)) }
+        }
+
+        /// What a person does next.
+        private static func nextStep(_ credentials: RemoteConfiguration.Credentials) -> String {
+            switch credentials {
+            case .kept: "Now sign in: todo remote login < FILE"
+            case .firebase: "Now sign in: todo remote login --email ADDRESS < FILE"
+            case .tokenFile, .tokenVariable, .command, .emulator: "Now sync: todo sync"
+            }
         }
 
         private func whose() throws -> String {

@@ -5,7 +5,7 @@ package import JSON
 ///
 /// Stricter than a server: an unknown member, a 64-bit integer as a number or an enum as a number is a fault, because
 /// what is written must be what Google writes.
-package struct FirestoreSchema {
+package struct FirestoreSchema: Sendable {
     private let schemas: [String: JSONValue]
 
     /// Reads the schemas.

@@ -12,6 +12,7 @@ public final class ScriptedServer: @unchecked Sendable {
 
     private let script: @Sendable (_ connection: Int) -> [ScriptedStep]
     private let listener: Int32
+    private let keepsRequests: Bool
     private let lock = NSCondition()
     private var open: Set<Int32> = []
     private var runningThreads = 0
@@ -28,8 +29,10 @@ public final class ScriptedServer: @unchecked Sendable {
     }
 
     /// Starts a server that asks for the script of each connection, counted from 0.
-    public init(script: @escaping @Sendable (_ connection: Int) -> [ScriptedStep]) throws {
+    /// - Parameter keepsRequests: Whether ``requests`` holds them; a test that measures memory has them forgotten.
+    public init(keepsRequests: Bool = true, script: @escaping @Sendable (_ connection: Int) -> [ScriptedStep]) throws {
         self.script = script
+        self.keepsRequests = keepsRequests
         (listener, port) = try Posix.listen()
         spawn { [self] in acceptConnections() }
     }
@@ -108,6 +111,7 @@ public final class ScriptedServer: @unchecked Sendable {
 
 extension ScriptedServer {
     func record(_ request: RecordedRequest) {
+        guard keepsRequests else { return }
         locked { recorded.append(request) }
     }
 

@@ -18,7 +18,9 @@ func withEmulator(
     try await withTransport { transport in
         try await EmulatorRules.load(rules, over: transport, port: emulator.port)
         func service(_ credentials: any CredentialProvider) -> FirestoreService {
-            FirestoreService(database, transport: transport, credentials: credentials, retry: .never)
+            FirestoreService(
+                database, transport: CheckedTransport(base: transport, checksReplies: true), credentials: credentials,
+                retry: .never)
         }
         try await body(service(EmulatorCredentials.admin())) { user in
             guard let user else { return service(AnonymousCredentials()) }

@@ -27,6 +27,7 @@ struct StubTransport: HTTPTransport {
     func send(
         _ request: HTTPRequest, body: HTTPBody?, options: HTTPOptions
     ) async throws -> (HTTPResponse, HTTPResponseBody) {
+        try FirestoreMethod.check(request, body: body)
         let text = String(decoding: body?.bytes ?? [], as: UTF8.self)
         requests.append(request, text)
         let (response, reply) = try await answer(request, text)
@@ -80,7 +81,8 @@ func withService(
     let clock = SteppingClock()
     try await withTransport(to: server) { transport in
         let service = FirestoreService(
-            try database(at: "http://\(server.authority)"), transport: transport, credentials: credentials,
+            try database(at: "http://\(server.authority)"), transport: CheckedTransport(base: transport),
+            credentials: credentials,
             retry: retry, options: options, surroundings: .init(clock: clock, chance: { chance }))
         try await body(service, server, clock)
     }

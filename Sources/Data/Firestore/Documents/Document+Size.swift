@@ -34,7 +34,7 @@ extension Fields {
         reduce(0) { $0 + $1.name.utf8.count + 1 + $1.value.storageSize }
     }
 
-    fileprivate var depth: Int { reduce(0) { Swift.max($0, $1.value.depth) } }
+    package var depth: Int { reduce(0) { Swift.max($0, $1.value.depth) } }
 }
 
 extension Value {

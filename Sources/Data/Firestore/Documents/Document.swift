@@ -33,7 +33,7 @@ extension Document: WireCodable {
             case "fields": fields = try Fields(from: &reader)
             case "createTime", "create_time": createTime = try Timestamp(from: &reader)
             case "updateTime", "update_time": updateTime = try Timestamp(from: &reader)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

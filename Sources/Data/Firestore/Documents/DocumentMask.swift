@@ -21,7 +21,7 @@ extension DocumentMask: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "fieldPaths", "field_paths": fieldPaths = try reader.list()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

@@ -60,7 +60,7 @@ extension FieldTransform: WireCodable {
                 read = .appendMissingElements(try Value.elements(of: &reader))
             case "removeAllFromArray", "remove_all_from_array":
                 read = .removeAllFromArray(try Value.elements(of: &reader))
-            default: return try reader.skip()
+            default: return try reader.unknownMember()
             }
             guard operation == nil else { throw reader.fault("a transform of two kinds") }
             operation = read

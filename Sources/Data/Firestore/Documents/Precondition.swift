@@ -27,7 +27,7 @@ extension Precondition: WireCodable {
             switch key {
             case "exists": read = .exists(try reader.bool())
             case "updateTime", "update_time": read = .updateTime(try Timestamp(from: &reader))
-            default: return try reader.skip()
+            default: return try reader.unknownMember()
             }
             guard precondition == nil else { throw reader.fault("a precondition of two kinds") }
             precondition = read

@@ -61,7 +61,7 @@ extension Write: WireCodable {
             case "currentDocument", "current_document":
                 currentDocument = try Precondition.optional(from: &reader)
                 return
-            default: return try reader.skip()
+            default: return try reader.unknownMember()
             }
             guard operation == nil else { throw reader.fault("a write of two kinds") }
             operation = read
@@ -82,7 +82,7 @@ extension Write: WireCodable {
             switch key {
             case "document": name = try reader.string()
             case "fieldTransforms", "field_transforms": transforms = try reader.list()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         return .transform(document: name, transforms)

@@ -24,7 +24,7 @@ extension WriteResult: WireCodable {
             switch key {
             case "updateTime", "update_time": updateTime = try Timestamp(from: &reader)
             case "transformResults", "transform_results": transformResults = try reader.list()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

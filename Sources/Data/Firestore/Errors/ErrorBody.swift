@@ -23,7 +23,7 @@ extension ErrorBody: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "error": status = try Self.status(of: &reader, otherwise: fallback)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         guard let status else { throw reader.fault("an error body without an error") }
@@ -48,7 +48,7 @@ extension ErrorBody: WireCodable {
             case "message": status.message = try reader.string()
             case "status": named = StatusCode(name: try reader.string())
             case "details": try reader.array { status.details.append(try $0.value()) }
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         // An error that calls itself a success leaves open what it is.

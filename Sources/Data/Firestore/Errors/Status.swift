@@ -45,7 +45,7 @@ extension Status: WireCodable {
             case "code": code = StatusCode(rawValue: Int(try reader.int32())) ?? .unknown
             case "message": message = try reader.string()
             case "details": try reader.array { details.append(try $0.value()) }
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

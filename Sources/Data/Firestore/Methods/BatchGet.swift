@@ -28,7 +28,7 @@ extension BatchGetDocumentsRequest: WireCodable {
             case "documents": documents = try reader.strings()
             case "mask": mask = try DocumentMask(from: &reader)
             default:
-                if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.skip() }
+                if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.unknownMember() }
             }
         }
     }
@@ -83,7 +83,7 @@ extension BatchGetDocumentsResponse: WireCodable {
             case "transaction":
                 transaction = try reader.base64()
                 return
-            default: return try reader.skip()
+            default: return try reader.unknownMember()
             }
             guard result == nil else { throw reader.fault("a document both found and missing") }
             result = read

@@ -18,7 +18,8 @@ extension BatchWriteRequest: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "writes": writes = try reader.list()
-            default: try reader.skip()
+            case "labels": try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }
@@ -51,7 +52,7 @@ extension BatchWriteResponse: WireCodable {
             switch key {
             case "writeResults", "write_results": writeResults = try reader.list()
             case "status": status = try reader.list()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

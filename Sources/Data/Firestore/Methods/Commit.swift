@@ -24,7 +24,7 @@ extension CommitRequest: WireCodable {
             switch key {
             case "writes": writes = try reader.list()
             case "transaction": transaction = try reader.base64()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }
@@ -60,7 +60,7 @@ extension CommitResponse: WireCodable {
             switch key {
             case "writeResults", "write_results": writeResults = try reader.list()
             case "commitTime", "commit_time": commitTime = try Timestamp(from: &reader)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

@@ -28,7 +28,7 @@ extension ListCollectionIdsRequest: WireCodable {
             case "pageSize", "page_size": pageSize = try reader.int32()
             case "pageToken", "page_token": pageToken = try reader.string()
             case "readTime", "read_time": readTime = try Timestamp(from: &reader)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }
@@ -68,7 +68,7 @@ extension ListCollectionIdsResponse: WireCodable {
             switch key {
             case "collectionIds", "collection_ids": collectionIDs = try reader.strings()
             case "nextPageToken", "next_page_token": nextPageToken = try reader.string()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

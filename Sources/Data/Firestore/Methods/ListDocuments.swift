@@ -40,24 +40,19 @@ extension ListDocumentsRequest {
         for (name, value) in queryItems {
             switch name {
             case "pageSize", "page_size":
-                guard let size = Int32(value), size >= 0 else { throw Self.invalid("pageSize") }
+                guard let size = Int32(value), size >= 0 else { throw Status(invalidParameter: "pageSize") }
                 pageSize = size
             case "pageToken", "page_token": pageToken = value
             case "orderBy", "order_by": orderBy = value
             case "mask.fieldPaths", "mask.field_paths":
-                guard let path = try? FieldPath(parsing: value) else { throw Self.invalid("mask.fieldPaths") }
+                guard let path = try? FieldPath(parsing: value) else {
+                    throw Status(invalidParameter: "mask.fieldPaths")
+                }
                 paths.append(path)
             case "showMissing", "show_missing":
-                guard let flag = Bool(value) else { throw Self.invalid("showMissing") }
+                guard let flag = Bool(value) else { throw Status(invalidParameter: "showMissing") }
                 showMissing = flag
-            case "readTime", "read_time":
-                guard let time = Timestamp(value) else { throw Self.invalid("readTime") }
-                consistency = .readTime(time)
-            case "transaction":
-                var value = value
-                guard let id = value.withUTF8(Base64.decode) else { throw Self.invalid("transaction") }
-                consistency = id.isEmpty ? consistency : .transaction(id)
-            default: break
+            default: consistency = try ReadConsistency(parameter: name, value) ?? consistency
             }
         }
         if !paths.isEmpty { mask = DocumentMask(paths) }
@@ -83,10 +78,6 @@ extension ListDocumentsRequest {
     public var queryString: String {
         queryItems.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     }
-
-    private static func invalid(_ name: String) -> Status {
-        Status(.invalidArgument, "Invalid value of the parameter \(name).")
-    }
 }
 
 /// The reply of a `GET` of a collection.
@@ -111,7 +102,7 @@ extension ListDocumentsResponse: WireCodable {
             switch key {
             case "documents": documents = try reader.list()
             case "nextPageToken", "next_page_token": nextPageToken = try reader.string()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

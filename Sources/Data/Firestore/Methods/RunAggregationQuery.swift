@@ -26,7 +26,7 @@ extension RunAggregationQueryRequest: WireCodable {
             case "structuredAggregationQuery", "structured_aggregation_query":
                 query = try StructuredAggregationQuery(from: &reader)
             default:
-                if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.skip() }
+                if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.unknownMember() }
             }
         }
         guard let query else { throw reader.fault("a request without a query") }
@@ -68,7 +68,7 @@ extension RunAggregationQueryResponse: WireCodable {
             case "result": aggregateFields = try Self.result(from: &reader)
             case "readTime", "read_time": readTime = try Timestamp(from: &reader)
             case "transaction": transaction = try reader.base64()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }
@@ -79,7 +79,7 @@ extension RunAggregationQueryResponse: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "aggregateFields", "aggregate_fields": fields = try Fields(from: &reader)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         return fields

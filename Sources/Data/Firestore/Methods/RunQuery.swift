@@ -25,7 +25,7 @@ extension RunQueryRequest: WireCodable {
             switch key {
             case "structuredQuery", "structured_query": query = try StructuredQuery(from: &reader)
             default:
-                if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.skip() }
+                if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.unknownMember() }
             }
         }
         guard let query else { throw reader.fault("a request without a query") }
@@ -78,7 +78,7 @@ extension RunQueryResponse: WireCodable {
             case "skippedResults", "skipped_results": skippedResults = try reader.int32()
             case "transaction": transaction = try reader.base64()
             case "done": done = try reader.bool()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

@@ -19,7 +19,7 @@ extension TransactionOptions: WireCodable {
             switch key {
             case "readOnly", "read_only": read = try Self.readOnly(from: &reader)
             case "readWrite", "read_write": read = try Self.readWrite(from: &reader)
-            default: return try reader.skip()
+            default: return try reader.unknownMember()
             }
             guard options == nil else { throw reader.fault("transaction options of two kinds") }
             options = read
@@ -32,7 +32,7 @@ extension TransactionOptions: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "readTime", "read_time": time = try Timestamp(from: &reader)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         return .readOnly(readTime: time)
@@ -43,7 +43,7 @@ extension TransactionOptions: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "retryTransaction", "retry_transaction": id = try reader.base64()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         return .readWrite(retryTransaction: id)

@@ -18,7 +18,7 @@ extension BeginTransactionRequest: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "options": options = try TransactionOptions(from: &reader)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }
@@ -45,7 +45,7 @@ extension BeginTransactionResponse: WireCodable {
         try reader.response { key, reader in
             switch key {
             case "transaction": transaction = try reader.base64()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }
@@ -74,7 +74,7 @@ extension RollbackRequest: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "transaction": transaction = try reader.base64()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

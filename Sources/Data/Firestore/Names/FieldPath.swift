@@ -134,7 +134,7 @@ extension FieldPath: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "fieldPath", "field_path": path = try FieldPath(from: &reader)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         guard let path else { throw reader.fault("a field reference without a path") }

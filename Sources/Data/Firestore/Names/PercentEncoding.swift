@@ -15,7 +15,7 @@ package enum PercentEncoding {
     }
 
     /// The text that `encoded` stands for; nil where an escape is broken or the bytes are not UTF-8.
-    static func decode(_ encoded: some StringProtocol) -> String? {
+    package static func decode(_ encoded: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(encoded.utf8)[...]
         while let byte = rest.popFirst() {

@@ -63,7 +63,7 @@ public struct ResourceName: Sendable {
     }
 
     /// The number that an id of the form `__id7__` stands for.
-    static func numericID(_ id: Substring) -> Int64? {
+    package static func numericID(_ id: Substring) -> Int64? {
         guard id.utf8.count > 6, id.utf8.starts(with: "__id".utf8), id.utf8.suffix(2).elementsEqual("__".utf8) else {
             return nil
         }

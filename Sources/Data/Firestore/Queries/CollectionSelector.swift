@@ -24,7 +24,7 @@ extension CollectionSelector: WireCodable {
             switch key {
             case "collectionId", "collection_id": collectionID = try reader.string()
             case "allDescendants", "all_descendants": allDescendants = try reader.bool()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

@@ -24,7 +24,7 @@ extension Cursor: WireCodable {
             switch key {
             case "values": values = try reader.list()
             case "before": before = try reader.bool()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }

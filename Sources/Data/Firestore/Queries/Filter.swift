@@ -75,7 +75,7 @@ extension Filter: WireCodable {
             case "compositeFilter", "composite_filter": read = try Self.composite(from: &reader)
             case "fieldFilter", "field_filter": read = try Self.field(from: &reader)
             case "unaryFilter", "unary_filter": read = try Self.unary(from: &reader)
-            default: return try reader.skip()
+            default: return try reader.unknownMember()
             }
             guard filter == nil else { throw reader.fault("a filter of two kinds") }
             filter = read
@@ -91,10 +91,10 @@ extension Filter: WireCodable {
             switch key {
             case "op": composite = try reader.specified()
             case "filters": filters = try reader.list()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
-        guard let composite, !filters.isEmpty else { throw reader.fault("an incomplete composite filter") }
+        guard let composite else { throw reader.fault("an incomplete composite filter") }
         return .composite(composite, filters)
     }
 
@@ -107,7 +107,7 @@ extension Filter: WireCodable {
             case "field": path = try FieldPath.reference(from: &reader)
             case "op": comparison = try reader.specified()
             case "value": value = try Value(from: &reader)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         guard let path, let comparison, let value else { throw reader.fault("an incomplete field filter") }
@@ -121,7 +121,7 @@ extension Filter: WireCodable {
             switch key {
             case "field": path = try FieldPath.reference(from: &reader)
             case "op": question = try reader.specified()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         guard let path, let question else { throw reader.fault("an incomplete unary filter") }

@@ -35,7 +35,7 @@ extension Order: WireCodable {
             switch key {
             case "field": path = try FieldPath.reference(from: &reader)
             case "direction": direction = try reader.enumeration()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         guard let path else { throw reader.fault("an order without a field") }

@@ -51,7 +51,7 @@ extension StructuredAggregationQuery: WireCodable {
             switch key {
             case "structuredQuery", "structured_query": query = try StructuredQuery(from: &reader)
             case "aggregations": aggregations = try reader.list()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         guard let query else { throw reader.fault("an aggregation without a query") }
@@ -81,7 +81,7 @@ extension Aggregation: WireCodable {
             case "count": read = .count(upTo: try Self.limit(from: &reader))
             case "sum": read = .sum(try Self.field(from: &reader))
             case "avg": read = .average(try Self.field(from: &reader))
-            default: return try reader.skip()
+            default: return try reader.unknownMember()
             }
             guard operation == nil else { throw reader.fault("an aggregation of two kinds") }
             operation = read
@@ -95,7 +95,7 @@ extension Aggregation: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "upTo", "up_to": limit = try reader.int64()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         return limit
@@ -106,7 +106,7 @@ extension Aggregation: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "field": path = try FieldPath.reference(from: &reader)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         guard let path else { throw reader.fault("an aggregation without a field") }

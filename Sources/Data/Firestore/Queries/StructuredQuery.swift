@@ -53,7 +53,7 @@ extension StructuredQuery: WireCodable {
             case "limit": limit = try reader.wrappedCount()
             case "select": select = try Self.projection(from: &reader)
             case "findNearest", "find_nearest": throw reader.fault("findNearest is not supported")
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
     }
@@ -64,7 +64,7 @@ extension StructuredQuery: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "fields": try reader.array { fields.append(try FieldPath.reference(from: &$0)) }
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         return fields
@@ -115,7 +115,7 @@ extension JSONReader {
         try message { key, reader in
             switch key {
             case "value": count = try reader.count()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         return count

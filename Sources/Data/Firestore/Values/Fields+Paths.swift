@@ -6,6 +6,15 @@ extension Fields {
         set { set(newValue, at: path.segments[...]) }
     }
 
+    /// What `paths` lead to, in the maps that hold it, and nothing else: what a read with this mask returns.
+    package func masked(by paths: [FieldPath]) -> Fields {
+        var fields = Fields()
+        for path in paths {
+            if let value = self[path] { fields[path] = value }
+        }
+        return fields
+    }
+
     private func value(at path: ArraySlice<String>) -> Value? {
         guard let name = path.first, let value = self[name] else { return nil }
         if path.count == 1 { return value }

@@ -28,7 +28,7 @@ extension GeoPoint: WireCodable {
             switch key {
             case "latitude": point.latitude = try reader.wireDouble()
             case "longitude": point.longitude = try reader.wireDouble()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         guard point.isValid else { throw reader.fault("latitude or longitude out of range") }

@@ -30,6 +30,18 @@ public struct Timestamp: Hashable, Sendable {
     /// Whole milliseconds since 1970-01-01T00:00:00Z, rounded down.
     public var milliseconds: Int64 { seconds * 1000 + Int64(nanoseconds / 1_000_000) }
 
+    /// The point in time `microseconds` after 1970-01-01T00:00:00Z; nil where it is out of range.
+    package init?(microseconds: Int64) {
+        let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        let isBehind = rest < 0
+        self.init(
+            seconds: isBehind ? seconds - 1 : seconds,
+            nanoseconds: Int32(isBehind ? rest + 1_000_000 : rest) * 1000)
+    }
+
+    /// Whole microseconds since 1970-01-01T00:00:00Z, rounded down.
+    package var microseconds: Int64 { seconds * 1_000_000 + Int64(nanoseconds / 1000) }
+
     /// The same point in time at Firestore's own precision of microseconds, rounded down.
     public var roundedToMicroseconds: Timestamp {
         Timestamp(unchecked: seconds, nanoseconds - nanoseconds % 1000)

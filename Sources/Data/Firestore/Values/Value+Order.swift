@@ -91,7 +91,7 @@ extension Value {
 
 extension Fields {
     /// The elements of a vector embedding, which travels as a map with a type of its own; nil for any other map.
-    var vector: [Value]? {
+    package var vector: [Value]? {
         guard count == 2, case .string("__vector__")? = self["__type__"], case .array(let elements)? = self["value"]
         else { return nil }
         return elements

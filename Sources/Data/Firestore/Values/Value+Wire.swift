@@ -37,7 +37,7 @@ extension Value: WireCodable {
         case "geoPointValue", "geo_point_value": return .geoPoint(try GeoPoint(from: &reader))
         case "bytesValue", "bytes_value": return .bytes(try reader.base64())
         default:
-            try reader.skip()
+            try reader.unknownMember()
             return nil
         }
     }
@@ -60,7 +60,7 @@ extension Value: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "values": elements = try reader.list()
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         return elements
@@ -72,7 +72,7 @@ extension Value: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "fields": fields = try Fields(from: &reader)
-            default: try reader.skip()
+            default: try reader.unknownMember()
             }
         }
         return fields

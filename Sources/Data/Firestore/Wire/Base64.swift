@@ -1,7 +1,7 @@
 /// Base64 (RFC 4648) as Protocol Buffers use it in JSON: written in the standard alphabet with padding, read in the
 /// standard or the URL-safe one, with padding or without.
-enum Base64 {
-    static func encode(_ bytes: [UInt8]) -> [UInt8] {
+package enum Base64 {
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var start = 0
@@ -19,7 +19,7 @@ enum Base64 {
     }
 
     /// The bytes that `text` stands for; nil where it is not base64.
-    static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var digits = text[...]
         while digits.last == padding, text.count - digits.count < 2 { digits = digits.dropLast() }
         let isPadded = digits.count < text.count

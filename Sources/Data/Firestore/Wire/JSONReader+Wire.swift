@@ -10,6 +10,12 @@ extension JSONReader {
         }
     }
 
+    /// Passes over a member that is not known, or refuses it where the reader is to be strict.
+    mutating func unknownMember() throws {
+        guard !refusesUnknownMembers else { throw fault("unknown member") }
+        try skip()
+    }
+
     /// Reads the members of a reply; a member `error` makes it the error that it holds.
     @inline(__always)
     mutating func response(_ member: (Key, inout JSONReader) throws -> Void) throws {

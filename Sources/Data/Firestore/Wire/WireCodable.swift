@@ -4,7 +4,7 @@ public import JSON
 ///
 /// Reading follows <https://protobuf.dev/programming-guides/json>: members come in lowerCamelCase or in the original
 /// snake_case, `null` stands for an absent member, enums are names or numbers, 64-bit integers are strings or numbers,
-/// and unknown members are skipped. Writing is what Google's servers write: lowerCamelCase, names, strings, and no
+/// and unknown members are skipped, or refused where a server reads a request. Writing is what Google's servers write: lowerCamelCase, names, strings, and no
 /// empty members.
 public protocol WireCodable: Sendable {
     /// Reads one message.
@@ -25,6 +25,23 @@ extension WireCodable {
         }
     }
 
+    /// Reads one message that is the whole of a request's body. A member that is not known is a fault: a misspelt
+    /// `updateMask` that was passed over would replace a whole document.
+    /// - Throws: ``Status`` INVALID_ARGUMENT, without any of the text.
+    package init(request body: UnsafeBufferPointer<UInt8>) throws {
+        do {
+            var reader = JSONReader(body)
+            reader.refusesUnknownMembers = true
+            self = try Self(from: &reader)
+            try reader.finish()
+        } catch let error as JSONError {
+            throw Status(.invalidArgument, "Payload isn't valid for request: \(error).")
+        } catch is Status {
+            // An error reply in the place of a message: nothing that a client may make its answer of.
+            throw Status(.invalidArgument, "Payload isn't valid for request: it is an error.")
+        }
+    }
+
     /// The message as a body.
     public var json: [UInt8] {
         var writer = JSONWriter()
@@ -40,7 +57,7 @@ public struct Empty: WireCodable, Equatable {
 
     /// Reads an object and forgets it.
     public init(from reader: inout JSONReader) throws {
-        try reader.response { _, reader in try reader.skip() }
+        try reader.response { _, reader in try reader.unknownMember() }
     }
 
     /// Writes `{}`.

@@ -5,7 +5,7 @@ import TodoSync
 
 /// A space on a server that speaks Firestore's REST API: everything below `users/{space}`.
 struct FirestoreRemote: RemoteStore {
-    let service: FirestoreService
+    private(set) var service: FirestoreService
     private let root: ResourceName
 
     /// - Parameter space: whose records they are: the id of the user.
@@ -21,6 +21,13 @@ struct FirestoreRemote: RemoteStore {
 
     var clockOffset: Int64? {
         service.serverClock.offset.map { Int64(($0 * 1000).rounded()) }
+    }
+
+    /// The same remote, for whoever waits for an answer: each question is asked once, for ten seconds at most.
+    var askingOnce: FirestoreRemote {
+        var copy = self
+        copy.service.retry = RetryPolicy(maximumAttempts: 1, totalTime: .seconds(10))
+        return copy
     }
 
     func head() async throws -> RemoteHead? {

@@ -78,9 +78,9 @@ extension SyncCoordinator {
         guard records.allSatisfy(known.contains) else {
             throw TodoError(.notFound, "Only what is set aside can be discarded.")
         }
-        let connection = try await connected()
+        let remote = try await remoteStore()
         do {
-            let found = try await SyncEngine.records(records, of: connection.remote)
+            let found = try await SyncEngine.records(records, of: remote)
             try await replication.replace(records, with: found)
         } catch {
             throw Self.explained(error)
@@ -92,9 +92,9 @@ extension SyncCoordinator {
     /// Compares all records with the remote's, register by register.
     /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`.
     public func verify() async throws -> SyncVerification {
-        let connection = try await connected()
+        let remote = try await remoteStore()
         do {
-            return try await SyncEngine.verify(replication, against: connection.remote)
+            return try await SyncEngine.verify(replication, against: remote)
         } catch {
             throw Self.explained(error)
         }

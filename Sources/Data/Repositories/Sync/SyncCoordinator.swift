@@ -10,17 +10,21 @@ public actor SyncCoordinator {
     private let stack: LocalStack
     let replication: ReplicationDAO
     private let broadcast = StatusBroadcast()
-    private let edits: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+    private let edits = EditSignal()
+    /// What is synced with in place of the configured remote.
+    private let substitute: (any RemoteStore)?
     private var connection: RemoteConnection?
-    private var running: Task<SyncReport, any Error>?
+    private var running: RunningSync?
     private var activity = SyncStatus.Activity.idle
     private var loop: Task<Void, Never>?
     private let wasEdited = Latch()
 
-    init(_ stack: LocalStack) {
+    /// A coordinator.
+    /// - Parameter remote: A remote to sync with whatever the configuration names; for tests.
+    package init(_ stack: LocalStack, remote: (any RemoteStore)? = nil) {
         self.stack = stack
+        substitute = remote
         replication = ReplicationDAO(stack)
-        edits = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     deinit { loop?.cancel() }
@@ -33,12 +37,22 @@ public actor SyncCoordinator {
     }
 
     /// Sets up a remote, or takes it away. Nothing is sent yet, and no record is changed.
+    ///
+    /// A sync of this process is cancelled, and one of another process waited for: it must not end on the state of a
+    /// remote that it has not spoken to.
     /// - Parameter merging: whether to-dos that belong to another remote may go to this one, to be merged with what is
     ///   there.
-    /// - Throws: `other-remote` where they do and may not; `usage`, `bad-configuration`.
+    /// - Throws: `other-remote` where they do and may not; `usage`, `bad-configuration`, `syncing`.
     public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool = false) async throws {
-        connection = try configuration.map(connect)
+        let new = try configuration.map(connect)
+        while let running {
+            running.task.cancel()
+            _ = await running.task.result
+        }
+        let lock = try await lock(patience: .seconds(30))
+        defer { withExtendedLifetime(lock) {} }
         try await replication.setRemote(configuration?.row, merging: merging)
+        connection = new
         await publish()
     }
 
@@ -46,8 +60,8 @@ public actor SyncCoordinator {
     /// - Throws: `no-remote`, `usage`, `bad-configuration`.
     public func signIn(token: String) async throws { try await connected().signIn(token: token) }
 
-    /// Signs a person in at Firebase, and takes over the person's id as the user of the remote. The password is used once; what keeps the person signed in lies in a file beside
-    /// the database that only its owner can read.
+    /// Signs a person in at Firebase, and takes over the person's id as the user of the remote. The password is used
+    /// once; what keeps the person signed in lies in a file beside the database that only its owner can read.
     /// - Throws: `no-remote`, `usage`, `not-authorised`, `unreachable`.
     public func signIn(email: String, password: String) async throws {
         let connection = try await connected()
@@ -62,11 +76,12 @@ public actor SyncCoordinator {
     }
 
     /// Asks the remote whether it can be used: that it is there, knows who asks, and lets the user's records be read.
+    /// Each question is asked once, and waited for ten seconds at most: a person wants to know.
     /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `bad-configuration`.
     public func check() async throws {
         let connection = try await connected()
         do {
-            let remote = try connection.remote
+            let remote = try connection.remote.askingOnce
             // A missing head says as little as a missing project; only a query tells them apart.
             if try await remote.head() == nil { _ = try await remote.page(of: .tag, afterID: nil, limit: 1) }
         } catch {
@@ -88,13 +103,24 @@ public actor SyncCoordinator {
         return connection
     }
 
+    /// The remote itself.
+    /// - Throws: `no-remote`, `not-authorised`.
+    func remoteStore() async throws -> any RemoteStore {
+        let connection = try await connected()
+        if let substitute { return substitute }
+        return try connection.remote
+    }
+
     // MARK: Syncing
 
-    /// Pulls what is new and pushes what is, or joins the sync that is going on.
+    /// Pulls what is new and pushes what is, or joins the sync that is going on. Where that is not as thorough as this
+    /// one asks for, it is waited for, and another one follows.
+    ///
+    /// Cancelling a caller ends its own waiting; the sync itself ends when nobody waits for it any more.
     /// - Parameters:
     ///   - full: reads everything again.
     ///   - patience: how long to wait for another process that is syncing.
-    ///   - progress: called after each step.
+    ///   - progress: called after each step of a sync that this call has begun.
     /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `syncing`; what was done until then
     ///   stays.
     @discardableResult
@@ -102,28 +128,56 @@ public actor SyncCoordinator {
         full: Bool = false, patience: Duration = .seconds(30),
         progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
     ) async throws -> SyncReport {
-        if let running, !full { return try await running.value }
-        let task = Task { try await self.run(full: full, patience: patience, progress: progress) }
-        running = task
-        defer { if running == task { running = nil } }
-        return try await withTaskCancellationHandler {
-            try await task.value
-        } onCancel: {
-            task.cancel()
+        while let current = running {
+            guard current.callers > 0, current.isFull || !full else {
+                await current.waitForEnd()
+                try Task.checkCancellation()
+                continue
+            }
+            running?.callers += 1
+            do {
+                return try await report(of: current)
+            } catch let error as TodoError where error.code == .syncing && current.patience < patience {
+                // It did not wait for the other process as long as this caller would.
+                continue
+            }
         }
+        let task = Task {
+            defer { running = nil }
+            return try await run(full: full, patience: patience, progress: progress)
+        }
+        let current = RunningSync(task: task, isFull: full, patience: patience)
+        running = current
+        return try await report(of: current)
+    }
+
+    /// What a sync comes to, for one of its callers.
+    private func report(of current: RunningSync) async throws -> SyncReport {
+        await current.waitForEnd()
+        guard Task.isCancelled else { return try await current.task.value }
+        if running?.id == current.id {
+            running?.callers -= 1
+            if running?.callers == 0 {
+                current.task.cancel()
+                _ = await current.task.result
+            }
+        }
+        throw CancellationError()
     }
 
     private func run(
         full: Bool, patience: Duration, progress: @escaping @Sendable (SyncReport) -> Void
     ) async throws -> SyncReport {
-        let connection = try await connected()
+        // Without a remote there is nothing to wait for; and it may be another one after the wait.
+        _ = try await connected()
         let lock = try await lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
+        let remote = try await remoteStore()
         // Whatever the first meeting with the remote brings, there is a way back.
         if try await replication.syncState().epoch == nil { try await stack.backUpAutomatically(.firstSync) }
         var outcome = try await replication.outcome()
-        let engine = try SyncEngine(
-            store: replication, remote: connection.remote, environment: stack.environment)
+        let engine = SyncEngine(
+            store: replication, remote: remote, environment: stack.environment)
         let latest = LatestReport()
         defer {
             activity = .idle
@@ -133,7 +187,7 @@ public actor SyncCoordinator {
             let report = try await engine.run(full: full) { report in
                 latest.set(report)
                 progress(report)
-                Task { await self.show(report) }
+                Task { await self.show(latest) }
             }
             outcome.succeed(report, at: stack.environment.now())
             try? await replication.note(outcome)
@@ -202,8 +256,10 @@ public actor SyncCoordinator {
         return stream
     }
 
-    private func show(_ report: SyncReport) async {
+    /// Shows the newest report: tasks do not run in the order in which they were made.
+    private func show(_ latest: LatestReport) async {
         guard running != nil else { return }
+        let report = latest.value
         activity = .syncing(pulled: report.pulled, pushed: report.pushed)
         await publish()
     }
@@ -220,11 +276,10 @@ public actor SyncCoordinator {
     /// - Parameter interval: how often, where nothing happens; a minute suits a program that a person looks at.
     public func start(every interval: Duration = .seconds(60)) {
         guard loop == nil else { return }
-        loop = Task { [weak self, edits = edits.stream] in
-            var signals = SignalReader(edits)
+        loop = Task { [weak self, edits] in
             while !Task.isCancelled {
                 guard let pause = await self?.syncByItself(every: interval) else { return }
-                await signals.wait(atMost: pause, debounce: .seconds(2))
+                if await edits.wait(atMost: pause) { try? await Task.sleep(for: .seconds(2)) }
             }
         }
     }
@@ -250,7 +305,7 @@ public actor SyncCoordinator {
     /// Says that something was edited.
     nonisolated func noteEdit() {
         wasEdited.set()
-        edits.continuation.yield()
+        edits.raise()
     }
 
     /// Whether anything was edited through this store since it was opened.

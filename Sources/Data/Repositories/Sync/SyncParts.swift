@@ -18,6 +18,9 @@ final class StatusBroadcast: @unchecked Sendable {
 
     var hasListeners: Bool { lock.withLock { !listeners.isEmpty } }
 
+    /// Whoever still reads comes to the end: nothing more can happen.
+    deinit { for listener in listeners.values { listener.finish() } }
+
     func add(_ listener: AsyncStream<SyncStatus>.Continuation) {
         let id = UUID()
         lock.withLock {
@@ -40,27 +43,68 @@ final class StatusBroadcast: @unchecked Sendable {
     }
 }
 
-/// Waits for edits, and for the end of those that come in a row.
-struct SignalReader {
-    private let stream: AsyncStream<Void>
+/// A sync that is going on.
+struct RunningSync: Sendable {
+    let id = UUID()
+    let task: Task<SyncReport, any Error>
+    let isFull: Bool
+    let patience: Duration
+    /// How many wait for what it comes to; at 0 it is given up.
+    var callers = 1
 
-    init(_ stream: AsyncStream<Void>) { self.stream = stream }
+    init(task: Task<SyncReport, any Error>, isFull: Bool, patience: Duration) {
+        (self.task, self.isFull, self.patience) = (task, isFull, patience)
+    }
 
-    /// Returns after `limit`, or `debounce` after an edit, or when the task is cancelled.
-    mutating func wait(atMost limit: Duration, debounce: Duration) async {
-        let stream = stream
-        let wasEdited = await withTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                for await _ in stream { return true }
-                return false
-            }
-            group.addTask {
-                try? await Task.sleep(for: limit)
-                return false
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? false
+    /// Returns when it has ended, or when the calling task is cancelled.
+    func waitForEnd() async {
+        let (end, signal) = AsyncStream.makeStream(of: Void.self)
+        Task { [task] in
+            _ = await task.result
+            signal.finish()
         }
-        if wasEdited { try? await Task.sleep(for: debounce) }
+        for await _ in end {}
+    }
+}
+
+/// Tells one waiting task that something was edited. `@unchecked`: the lock guards what varies.
+final class EditSignal: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isRaised = false
+    private var waiting: [UUID: AsyncStream<Void>.Continuation] = [:]
+
+    /// Wakes whoever waits, or else the next one to come.
+    func raise() {
+        lock.withLock {
+            isRaised = true
+            for continuation in waiting.values {
+                // One whose time has just run out does not hear it any more.
+                if case .enqueued = continuation.yield() { isRaised = false }
+            }
+        }
+    }
+
+    /// Returns true after an edit, false after `limit` or when the task is cancelled.
+    ///
+    /// Each wait has a stream of its own: a task that is cancelled while it reads a stream finishes it for all.
+    func wait(atMost limit: Duration) async -> Bool {
+        let id = UUID()
+        let (edits, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let wasRaised = lock.withLock {
+            defer { isRaised = false }
+            if !isRaised { waiting[id] = continuation }
+            return isRaised
+        }
+        if wasRaised { return true }
+        let timer = Task {
+            try? await Task.sleep(for: limit)
+            continuation.finish()
+        }
+        defer {
+            timer.cancel()
+            lock.withLock { waiting[id] = nil }
+        }
+        for await _ in edits { return true }
+        return false
     }
 }

@@ -1,0 +1,65 @@
+/// The parameters of a `GET`, `POST`, `PATCH` or `DELETE` of one document, which stand in the query string.
+///
+/// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents>
+package struct DocumentParameters: Equatable, Sendable {
+    /// The id of a document to be created; empty for one that the server makes up.
+    package var documentID = ""
+    /// Which fields to return; nil for all.
+    package var mask: DocumentMask?
+    /// Which fields to change; nil for all.
+    package var updateMask: DocumentMask?
+    /// What must hold for the document.
+    package var currentDocument: Precondition?
+    /// At which state of the database a read looks.
+    package var consistency: ReadConsistency?
+
+    /// Reads the parameters, decoded; unknown ones (`key`, `$alt`) are skipped.
+    /// - Throws: ``Status`` INVALID_ARGUMENT that names the parameter which cannot be read.
+    package init(queryItems: some Sequence<(String, String)>) throws {
+        for (name, value) in queryItems {
+            switch name {
+            case "documentId", "document_id": documentID = value
+            case "mask.fieldPaths", "mask.field_paths": try Self.append(value, to: &mask, name)
+            case "updateMask.fieldPaths", "update_mask.field_paths": try Self.append(value, to: &updateMask, name)
+            case "currentDocument.exists", "current_document.exists":
+                guard let exists = Bool(value) else { throw Status(invalidParameter: name) }
+                try set(.exists(exists))
+            case "currentDocument.updateTime", "current_document.update_time":
+                guard let time = Timestamp(value) else { throw Status(invalidParameter: name) }
+                try set(.updateTime(time))
+            default: consistency = try ReadConsistency(parameter: name, value) ?? consistency
+            }
+        }
+    }
+
+    private mutating func set(_ precondition: Precondition) throws {
+        guard currentDocument == nil else { throw Status(invalidParameter: "currentDocument") }
+        currentDocument = precondition
+    }
+
+    private static func append(_ path: String, to mask: inout DocumentMask?, _ name: String) throws {
+        guard let path = try? FieldPath(parsing: path) else { throw Status(invalidParameter: name) }
+        mask = DocumentMask((mask?.fieldPaths ?? []) + [path])
+    }
+}
+
+extension ReadConsistency {
+    /// Reads a parameter of a query string; nil where it is another one.
+    init?(parameter name: String, _ value: String) throws {
+        switch name {
+        case "readTime", "read_time":
+            guard let time = Timestamp(value) else { throw Status(invalidParameter: "readTime") }
+            self = .readTime(time)
+        case "transaction":
+            var value = value
+            guard let id = value.withUTF8(Base64.decode) else { throw Status(invalidParameter: "transaction") }
+            guard !id.isEmpty else { return nil }
+            self = .transaction(id)
+        default: return nil
+        }
+    }
+}
+
+extension Status {
+    init(invalidParameter name: String) { self.init(.invalidArgument, "Invalid value of the parameter \(name).") }
+}

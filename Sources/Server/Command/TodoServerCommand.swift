@@ -1,0 +1,10 @@
+import ArgumentParser
+
+/// The command `todo-server`.
+@main
+struct TodoServerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "todo-server",
+        abstract: "A self-hosted remote for todo that speaks the Firestore REST v1 API.",
+        subcommands: [ServeCommand.self])
+}

@@ -1,0 +1,78 @@
+import FirestoreWire
+import JSON
+
+extension Calls {
+    func runQuery(_ request: RunQueryRequest, under parent: ResourceName, _ caller: Caller) async throws -> Answer {
+        let plan = try QueryPlan(request.structuredQuery, under: parent)
+        try caller.require(.query(plan.selector, under: parent))
+        let (spool, deadline) = (spool(), Deadline(after: timeLimit))
+        try await read(request.consistency, caller) { snapshot, begun in
+            var writer = JSONWriter(reservingCapacity: 4096)
+            writer.beginArray()
+            if !begun.isEmpty { RunQueryResponse(transaction: begun).write(to: &writer) }
+            var isFirst = true
+            try QueryRunner(plan, in: snapshot, deadline: deadline).forEach { document in
+                if !isFirst { writer.endObject() }
+                writer.beginObject()
+                writer.key("document")
+                try document.write(to: &writer, mask: plan.select)
+                writer.key("readTime")
+                snapshot.readTime.write(to: &writer)
+                if isFirst, plan.offset > 0 {
+                    writer.key("skippedResults")
+                    writer.integer(plan.offset)
+                }
+                isFirst = false
+                try spool.drain(&writer)
+            }
+            if isFirst {
+                writer.beginObject()
+                writer.key("readTime")
+                snapshot.readTime.write(to: &writer)
+            }
+            // The last element stays open until it is known to be the last.
+            writer.key("done")
+            writer.bool(true)
+            writer.endObject()
+            writer.endArray()
+            try spool.append(writer.take())
+            return ((), try plan.read(in: snapshot))
+        }
+        return .spool(spool)
+    }
+
+    func runAggregationQuery(
+        _ request: RunAggregationQueryRequest, under parent: ResourceName, _ caller: Caller
+    ) async throws -> Answer {
+        let query = request.structuredAggregationQuery
+        let aggregator = try Aggregator(query.aggregations)
+        let plan = try QueryPlan(query.structuredQuery, under: parent, required: aggregator.paths)
+        guard aggregator.paths.isEmpty || plan.select == nil else {
+            throw Status(.invalidArgument, "Cannot apply property masks when aggregation fields are present.")
+        }
+        try caller.require(.query(plan.selector, under: parent))
+        let deadline = Deadline(after: timeLimit)
+        let bytes: [UInt8] = try await read(request.consistency, caller) { snapshot, begun in
+            var aggregator = aggregator
+            let runner = QueryRunner(plan, in: snapshot, deadline: deadline)
+            try runner.forEach(withFields: !aggregator.paths.isEmpty) { document in
+                aggregator.add(try runner.matcher.values(of: aggregator.paths, fieldsJSON: document.fieldsJSON))
+            }
+            var writer = JSONWriter()
+            writer.beginArray()
+            if !begun.isEmpty { RunAggregationQueryResponse(transaction: begun).write(to: &writer) }
+            RunAggregationQueryResponse(aggregateFields: aggregator.result, readTime: snapshot.readTime)
+                .write(to: &writer)
+            writer.endArray()
+            return (writer.bytes, try plan.read(in: snapshot))
+        }
+        return .message(bytes)
+    }
+}
+
+extension QueryPlan {
+    /// What a transaction that runs the query has read.
+    fileprivate func read(in snapshot: Snapshot) throws -> [TransactionRead] {
+        [.collections(selector, under: parent, changed: try snapshot.lastChange(selector, under: parent))]
+    }
+}

@@ -1,0 +1,97 @@
+import FirestoreWire
+import JSON
+
+extension Calls {
+    func commit(_ request: CommitRequest, in database: DatabaseName, _ caller: Caller) async throws -> Answer {
+        let writes = try request.writes.map { try ValidWrite($0, in: database) }
+        try caller.require(.write(writes.map(\.name)))
+        // Checked before the transaction is closed: a request that can never succeed leaves it open.
+        var commit = try Commit(writes, judge: caller.judge)
+        if !request.transaction.isEmpty {
+            let seen = try transactions.record([], in: request.transaction, owner: caller.principal.id)
+            guard !seen.isReadOnly || writes.isEmpty else {
+                throw Status(.invalidArgument, "Cannot modify entities in a read-only transaction.")
+            }
+            commit.reads = try transactions.end(request.transaction, owner: caller.principal.id).reads
+        }
+        guard !writes.isEmpty else { return Answer(CommitResponse()) }
+        return Answer(try await perform(commit).response)
+    }
+
+    func batchWrite(_ request: BatchWriteRequest, in database: DatabaseName, _ caller: Caller) async throws -> Answer {
+        let writes = try request.writes.map { try ValidWrite($0, in: database) }
+        guard Set(writes.map { Array($0.name.text.utf8) }).count == writes.count else {
+            throw Status(
+                .invalidArgument, "the same document cannot be written more than once in a single request")
+        }
+        try caller.require(.batchWrite(writes.map(\.name)))
+        let outcomes = await store.queue.perform(try writes.map { try Commit([$0], judge: caller.judge) })
+        var response = BatchWriteResponse()
+        for outcome in outcomes {
+            switch outcome {
+            case .success(let outcome):
+                response.writeResults += outcome.response.writeResults
+                response.status.append(Status(.ok))
+            case .failure(let status):
+                response.writeResults.append(WriteResult())
+                response.status.append(status)
+            }
+        }
+        return Answer(response)
+    }
+
+    func create(
+        _ document: Document, in collection: ResourceName, _ parameters: DocumentParameters, _ caller: Caller
+    ) async throws -> Answer {
+        guard document.name.isEmpty else {
+            throw Status(.invalidArgument, "A document to be created is named by its URL alone.")
+        }
+        let id = parameters.documentID.isEmpty ? Self.newID() : parameters.documentID
+        let name = try Status.naming { () throws(InvalidName) in try collection.appending(id) }
+        return try await write(
+            Write(.update(Document(name: name.text, fields: document.fields)), currentDocument: .exists(false)),
+            in: name.database, returning: parameters.mask, caller)
+    }
+
+    func patch(
+        _ name: ResourceName, _ document: Document, _ parameters: DocumentParameters, _ caller: Caller
+    ) async throws -> Answer {
+        guard document.name.isEmpty || document.name.utf8.elementsEqual(name.text.utf8) else {
+            throw Status(.invalidArgument, "The body and the URL name different documents.")
+        }
+        return try await write(
+            Write(
+                .update(Document(name: name.text, fields: document.fields), mask: parameters.updateMask),
+                currentDocument: parameters.currentDocument),
+            in: name.database, returning: parameters.mask, caller)
+    }
+
+    func delete(_ name: ResourceName, _ parameters: DocumentParameters, _ caller: Caller) async throws -> Answer {
+        let write = Write(.delete(name.text), currentDocument: parameters.currentDocument)
+        let valid = try ValidWrite(write, in: name.database)
+        try caller.require(.write([name]))
+        _ = try await perform(Commit([valid], judge: caller.judge))
+        return Answer(Empty())
+    }
+
+    private func write(
+        _ write: Write, in database: DatabaseName, returning mask: DocumentMask?, _ caller: Caller
+    ) async throws -> Answer {
+        let valid = try ValidWrite(write, in: database)
+        try caller.require(.write([valid.name]))
+        let outcome = try await perform(Commit([valid], judge: caller.judge))
+        var document = outcome.documents[0]
+        if let mask { document.fields = document.fields.masked(by: mask.fieldPaths) }
+        return Answer(document)
+    }
+
+    private func perform(_ commit: Commit) async throws -> Commit.Outcome {
+        try await store.queue.perform([commit])[0].get()
+    }
+
+    /// An id of 20 letters and digits, as Google's clients make them up.
+    private static func newID() -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
+        return String(decoding: (0..<20).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }, as: UTF8.self)
+    }
+}

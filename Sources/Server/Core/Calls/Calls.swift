@@ -1,0 +1,72 @@
+import FirestoreWire
+import JSON
+
+/// The methods of the API, each with its decoded request: what they do, without HTTP.
+struct Calls: Sendable {
+    let store: DocumentStore
+    let transactions: TransactionTable
+    /// How long one read may take.
+    let timeLimit: Duration
+
+    init(_ store: DocumentStore, timeLimit: Duration = .seconds(60)) {
+        self.store = store
+        transactions = TransactionTable(now: DocumentStore.machineTime)
+        self.timeLimit = timeLimit
+    }
+}
+
+/// Whom a call comes from, and what that may do.
+struct Caller: Sendable {
+    let principal: Principal
+    let access: any Access
+
+    /// Requires that the caller may do `operation`.
+    func require(_ operation: Operation) throws { try access.require(operation, by: principal) }
+
+    /// What judges the caller's commits.
+    var judge: Commit.Judge? { access.judge(of: principal) }
+}
+
+extension Calls {
+    /// Runs `body` on the state that `consistency` asks for, and notes in its transaction what `body` read.
+    /// - Parameter body: Gets the id of a transaction that this read began, which is told in the first element.
+    func read<T: Sendable>(
+        _ consistency: ReadConsistency?, _ caller: Caller,
+        _ body: @Sendable @escaping (Snapshot, _ begun: [UInt8]) throws -> (T, [TransactionRead])
+    ) async throws -> T {
+        let owner = caller.principal.id
+        var (time, id, begun): (Timestamp?, [UInt8]?, [UInt8]) = (nil, nil, [])
+        var seen: TransactionTable.Seen?
+        switch consistency {
+        case .readTime(let readTime): time = readTime
+        case .transaction(let transaction):
+            seen = try transactions.record([], in: transaction, owner: owner)
+            id = transaction
+        case .newTransaction(let options):
+            begun = try await begin(options, owner: owner)
+            seen = try transactions.record([], in: begun, owner: owner)
+            id = begun
+        case nil: break
+        }
+        let (requiredTime, transaction, newTransaction) = (time ?? seen?.readTime, seen, begun)
+        let (result, reads) = try await store.read { snapshot in
+            if let requiredTime { try snapshot.require(requiredTime) }
+            // What a transaction that only reads has seen must fit together: it has no commit that would check it.
+            if let transaction, transaction.isReadOnly {
+                for read in transaction.reads { try read.requireUnchanged(snapshot.db) }
+            }
+            return try body(snapshot, newTransaction)
+        }
+        if let id { _ = try transactions.record(reads, in: id, owner: owner) }
+        return result
+    }
+
+    /// Opens a transaction.
+    func begin(_ options: TransactionOptions, owner: String) async throws -> [UInt8] {
+        if case .readOnly(let time?) = options { try await store.read { try $0.require(time) } }
+        return try transactions.begin(options, owner: owner)
+    }
+
+    /// A spool for an answer, which becomes a file beside the database where it is long.
+    func spool() -> Spool { Spool(folder: store.folder) }
+}

@@ -1,0 +1,28 @@
+import FirestoreWire
+
+/// Where the next page of a list begins, as an opaque text: the position behind the last entry, and which list it is of.
+struct PageToken {
+    let cursor: Cursor
+
+    init(_ cursor: Cursor) { self.cursor = cursor }
+
+    /// Reads a token of the list of `resource`, sorted by `orderBy`.
+    /// - Throws: ``Status`` INVALID_ARGUMENT for any other text.
+    init(_ text: String, of resource: ResourceName, _ orderBy: String) throws(Status) {
+        var text = text
+        let prefix = Self.prefix(resource, orderBy)
+        guard let bytes = text.withUTF8(Base64.decode), bytes.starts(with: prefix),
+            let cursor = try? Cursor(json: bytes.dropFirst(prefix.count))
+        else { throw Status(.invalidArgument, "invalid page token") }
+        self.cursor = cursor
+    }
+
+    /// The token as text.
+    func text(of resource: ResourceName, _ orderBy: String) -> String {
+        String(decoding: Base64.encode(Self.prefix(resource, orderBy) + cursor.json), as: UTF8.self)
+    }
+
+    private static func prefix(_ resource: ResourceName, _ orderBy: String) -> [UInt8] {
+        Array("\(resource.text)\n\(orderBy)\n".utf8)
+    }
+}

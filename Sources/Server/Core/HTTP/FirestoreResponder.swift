@@ -1,0 +1,87 @@
+import FirestoreWire
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// Answers requests of the Firestore REST v1 API.
+struct FirestoreResponder: Sendable {
+    let calls: Calls
+    let access: any Access
+    let budget = BodyBudget()
+
+    /// The response to `request`; whatever fails is an answer too.
+    func respond(to request: Request, logger: Logger) async -> Response {
+        // There is nothing for it in the API, and its answer has no body.
+        guard request.method != .head else { return Response(status: .notFound) }
+        do {
+            return try await answer(request).response
+        } catch let status as Status {
+            return Response(status)
+        } catch is CancellationError {
+            return Response(Status(.cancelled, "The request was given up."))
+        } catch {
+            // Its type alone: a description may hold what the client sent.
+            logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
+            return Response(Status(.unavailable, "The server cannot answer just now.", retryDelay: .seconds(1)))
+        }
+    }
+
+    private func answer(_ request: Request) async throws -> Answer {
+        let uri = request.uri.string
+        let path = uri.prefix { $0 != "?" }
+        let route = try Route(request.method, path: path)
+        let caller = Caller(
+            principal: try await access.principal(authorization: request.headers[.authorization]), access: access)
+        switch route {
+        case .get(let name):
+            return try await calls.get(name, try DocumentParameters(queryItems: QueryItems(uri)), caller)
+        case .list(let name):
+            return try await calls.list(name, try ListDocumentsRequest(queryItems: QueryItems(uri)), caller)
+        case .delete(let name):
+            return try await calls.delete(name, try DocumentParameters(queryItems: QueryItems(uri)), caller)
+        case .create(let name):
+            let parameters = try DocumentParameters(queryItems: QueryItems(uri))
+            return try await budget.withBody(of: request) { body in
+                try await calls.create(try Document(body), in: name, parameters, caller)
+            }
+        case .patch(let name):
+            let parameters = try DocumentParameters(queryItems: QueryItems(uri))
+            return try await budget.withBody(of: request) { body in
+                try await calls.patch(name, try Document(body), parameters, caller)
+            }
+        case .call(let method, let name):
+            return try await budget.withBody(of: request) { body in
+                try await answer(method, name, body, caller)
+            }
+        }
+    }
+
+    private func answer(
+        _ method: Route.Method, _ name: ResourceName, _ body: ByteBuffer, _ caller: Caller
+    ) async throws -> Answer {
+        switch method {
+        case .commit: try await calls.commit(try CommitRequest(body), in: name.database, caller)
+        case .batchWrite: try await calls.batchWrite(try BatchWriteRequest(body), in: name.database, caller)
+        case .batchGet: try await calls.batchGet(try BatchGetDocumentsRequest(body), in: name.database, caller)
+        case .beginTransaction:
+            try await calls.beginTransaction(try BeginTransactionRequest(body), in: name.database, caller)
+        case .rollback: try calls.rollback(try RollbackRequest(body), in: name.database, caller)
+        case .runQuery: try await calls.runQuery(try RunQueryRequest(body), under: name, caller)
+        case .runAggregationQuery:
+            try await calls.runAggregationQuery(try RunAggregationQueryRequest(body), under: name, caller)
+        case .listCollectionIds:
+            try await calls.listCollectionIDs(try ListCollectionIdsRequest(body), under: name, caller)
+        }
+    }
+}
+
+extension WireCodable {
+    /// Reads a request's body, whatever its content type says; no body is an empty message.
+    fileprivate init(_ body: ByteBuffer) throws {
+        let empty = ByteBuffer(staticString: "{}")
+        self = try (body.readableBytes == 0 ? empty : body).withUnsafeReadableBytes { bytes in
+            try Self(request: bytes.bindMemory(to: UInt8.self))
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import FirestoreWire
+import HTTPTypes
+
+/// What a request asks for, by its method and its path.
+///
+/// Ids are decoded one by one: `%2F` makes no new segment, and `%3A` no name of a method.
+enum Route: Equatable {
+    case get(ResourceName)
+    case list(ResourceName)
+    case create(ResourceName)
+    case patch(ResourceName)
+    case delete(ResourceName)
+    /// A method that stands behind a colon, on a document or the root.
+    case call(Method, ResourceName)
+
+    /// The methods with names of their own.
+    enum Method: String, CaseIterable {
+        case commit, batchWrite, batchGet, beginTransaction, rollback
+        case runQuery, runAggregationQuery, listCollectionIds
+
+        /// Whether it is asked of the root alone.
+        var isOfDatabase: Bool {
+            switch self {
+            case .commit, .batchWrite, .batchGet, .beginTransaction, .rollback: true
+            case .runQuery, .runAggregationQuery, .listCollectionIds: false
+            }
+        }
+    }
+
+    /// The route of `path`, without its query string, as it stands in the request.
+    /// - Throws: ``Status`` NOT_FOUND where there is no such route, INVALID_ARGUMENT for a name that cannot be.
+    init(_ method: HTTPRequest.Method, path: some StringProtocol) throws(Status) {
+        guard path.hasPrefix("/v1/") else { throw Self.notFound }
+        let path = path.dropFirst(4)
+        if method == .post, let colon = path.lastIndex(of: ":"), !path[colon...].contains("/"),
+            let call = Method(rawValue: String(path[path.index(after: colon)...]))
+        {
+            let name = try Self.name(path[..<colon])
+            // In a deeper path the colon belongs to the id of a collection, as it does with Google's servers.
+            if !call.isOfDatabase || name.isRoot {
+                guard !name.isCollection else {
+                    throw Status(.invalidArgument, "\(call.rawValue) is asked of a document or of the root.")
+                }
+                self = .call(call, name)
+                return
+            }
+        }
+        let name = try Self.name(path)
+        guard !name.isRoot else { throw Self.notFound }
+        switch (method, name.isDocument) {
+        case (.get, true): self = .get(name)
+        case (.get, false): self = .list(name)
+        case (.post, false): self = .create(name)
+        case (.patch, true): self = .patch(name)
+        case (.delete, true): self = .delete(name)
+        case (.post, true): throw Status(.invalidArgument, "Documents are created in a collection.")
+        case (.patch, false), (.delete, false): throw Status(.invalidArgument, "Expected the name of a document.")
+        default: throw Self.notFound
+        }
+    }
+
+    private static func name(_ path: some StringProtocol) throws(Status) -> ResourceName {
+        guard path.hasPrefix("projects/"), path.contains("/documents") else { throw notFound }
+        let path = String(path)
+        return try Status.naming { () throws(InvalidName) in try ResourceName(percentEncoded: path) }
+    }
+
+    private static var notFound: Status { Status(.notFound, "There is nothing at this path.") }
+}

@@ -1,0 +1,119 @@
+import FirestoreWire
+
+/// A query that was checked and made complete: with the fields that it sorts by without saying so.
+struct QueryPlan: Sendable {
+    let parent: ResourceName
+    let selector: CollectionSelector
+    let filter: Filter?
+    /// What is sorted by; the last is the name.
+    let orders: [Order]
+    let start: Cursor?
+    let end: Cursor?
+    let offset: Int
+    let limit: Int?
+    /// Which fields are returned; nil for all.
+    let select: [FieldPath]?
+
+    /// How many filters and sort orders there may be.
+    static let maximumParts = 100
+
+    /// - Parameter required: Fields that a document must have: an aggregation knows no other documents. They are sorted
+    ///   by too, which matters where there is a limit.
+    /// - Throws: ``Status`` INVALID_ARGUMENT.
+    init(_ query: StructuredQuery, under parent: ResourceName, required: [FieldPath] = []) throws(Status) {
+        guard parent.isRoot || parent.isDocument else {
+            throw Status(.invalidArgument, "The parent of a query must be a document or the root.")
+        }
+        guard query.from.count <= 1 else {
+            throw Status(.invalidArgument, "StructuredQuery.from cannot have more than one collection selector.")
+        }
+        self.parent = parent
+        selector = query.from.first ?? CollectionSelector("")
+        let id = selector.collectionID
+        if !id.isEmpty {
+            try Status.naming { () throws(InvalidName) in try ResourceName.validate(id: id) }
+        }
+        for path in required { try path.requireUnreserved() }
+        var check = FilterCheck(parent.database)
+        if let filter = query.filter { try check.add(filter) }
+        try check.finish(orders: query.orderBy.count)
+        filter = query.filter
+        orders = try Self.orders(query.orderBy, inequalities: check.inequalities, required: required)
+        // Over all collections, and below a document at any depth, there is no index but that of the names.
+        let isOfNameAlone = check.isOfNameAlone && query.orderBy.allSatisfy { $0 == Order(.documentID) }
+        let isGroupBelowDocument = selector.allDescendants && !parent.isRoot
+        guard isOfNameAlone && !(isGroupBelowDocument && !required.isEmpty) || !id.isEmpty && !isGroupBelowDocument
+        else {
+            throw Status(
+                .invalidArgument,
+                "A query over all collections, or at any depth below a document, filters and sorts by __name__ alone.")
+        }
+        for path in query.select ?? [] where !path.isDocumentID { try path.requireUnreserved() }
+        let sorted = orders.prefix(query.orderBy.count)
+        start = try Self.cursor(query.startAt, sorted, in: parent.database)
+        end = try Self.cursor(query.endAt, sorted, in: parent.database)
+        offset = Int(query.offset)
+        limit = query.limit.map(Int.init)
+        select = query.select
+    }
+
+    /// The orders as they are given, the fields that are compared by range, those that an aggregation needs, and the name.
+    private static func orders(
+        _ given: [Order], inequalities: [FieldPath], required: [FieldPath]
+    ) throws(Status) -> [Order] {
+        var orders: [Order] = []
+        for order in given {
+            if !order.field.isDocumentID { try order.field.requireUnreserved() }
+            guard !orders.contains(where: { $0.field == order.field }) else {
+                throw Status(.invalidArgument, "order by clause cannot contain duplicate fields \(order.field)")
+            }
+            orders.append(order)
+        }
+        let direction = orders.last?.direction ?? .ascending
+        // The name decides between any two documents: nothing can be sorted by behind it.
+        var isDecided = orders.contains { $0.field.isDocumentID }
+        guard !isDecided || orders.last?.field.isDocumentID == true else { throw behindName }
+        func append(_ paths: [FieldPath]) throws(Status) {
+            for path in paths.sorted(by: { $0.precedes($1) }) where !path.isDocumentID {
+                guard !orders.contains(where: { $0.field == path }) else { continue }
+                guard !isDecided else { throw behindName }
+                orders.append(Order(path, direction))
+            }
+        }
+        try append(inequalities)
+        isDecided = isDecided || inequalities.contains(.documentID)
+        try append(required)
+        if orders.last?.field.isDocumentID != true { orders.append(Order(.documentID, direction)) }
+        return orders
+    }
+
+    private static var behindName: Status {
+        Status(.invalidArgument, "order by clause cannot contain more fields after the key")
+    }
+
+    private static func cursor(
+        _ cursor: Cursor?, _ orders: ArraySlice<Order>, in database: DatabaseName
+    ) throws(Status) -> Cursor? {
+        guard let cursor else { return nil }
+        guard cursor.values.count <= orders.count else {
+            throw Status(.invalidArgument, "Cursor has too many values.")
+        }
+        for (order, value) in zip(orders, cursor.values) where order.field.isDocumentID {
+            guard case .reference(let text) = value else {
+                throw Status(.invalidArgument, "Cursor __key__ value is not a document reference.")
+            }
+            _ = try Status.document(text, in: database)
+        }
+        return cursor
+    }
+}
+
+extension FieldPath {
+    /// The order of paths by the bytes of their names.
+    func precedes(_ other: FieldPath) -> Bool {
+        for (left, right) in zip(segments, other.segments) where !left.utf8.elementsEqual(right.utf8) {
+            return left.utf8.lexicographicallyPrecedes(right.utf8)
+        }
+        return segments.count < other.segments.count
+    }
+}

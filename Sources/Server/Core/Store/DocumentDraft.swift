@@ -1,0 +1,182 @@
+import FirestoreWire
+import Foundation
+import GRDB
+import JSON
+
+/// A document on its way from what is stored to what a commit makes of it.
+struct DocumentDraft {
+    private let name: ResourceName
+    private let stored: StoredState?
+    /// The fields as they are to be; nil where there is to be no document.
+    private var fields: Content?
+    /// Whether a write deleted it: what is made behind that is another document.
+    private var isNew = false
+    private var json: [UInt8] = []
+
+    private struct StoredState {
+        let id: Int64
+        let createTime: Int64
+        let updateTime: Int64
+        let fields: [UInt8]
+    }
+
+    /// Fields that are read only where a write needs them.
+    private enum Content {
+        case stored
+        case edited(Fields)
+    }
+
+    /// The document called `name` as it is stored.
+    init(_ name: ResourceName, _ db: Database) throws {
+        self.name = name
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT document.id, createTime, updateTime, fields FROM document
+                JOIN collection ON collection.id = document.collection WHERE path = ? AND key = ?
+                """)
+        let keys = Self.keys(of: name)
+        let rows = try Row.fetchCursor(statement, arguments: [Data(keys.path), Data(keys.key)])
+        stored = try rows.next().map { row in
+            StoredState(id: row[0], createTime: row[1], updateTime: row[2], fields: Array(row[3] as Data))
+        }
+        fields = stored.map { _ in .stored }
+        isNew = stored == nil
+    }
+
+    /// Requires what the first write asks for.
+    func require(_ precondition: Precondition?) throws {
+        switch precondition {
+        case .exists(true) where stored == nil:
+            throw Status(.notFound, "No document to update: \(name.text)")
+        case .exists(false) where stored != nil:
+            throw Status(.alreadyExists, "Document already exists: \(name.text)")
+        case .updateTime(let time) where time != stored.map { Timestamp(stored: $0.updateTime) }:
+            throw Status(
+                .failedPrecondition,
+                "The stored version (\(stored?.updateTime ?? 0)) does not match the required base version "
+                    + "(\(time.microseconds)).")
+        default: break
+        }
+    }
+
+    /// Applies a write and returns what its transforms set.
+    mutating func apply(_ write: ValidWrite, at time: Int64) throws -> [Value] {
+        switch write.effect {
+        case .delete:
+            fields = nil
+            isNew = true
+            return []
+        case .set(let all, mask: nil): fields = .edited(all)
+        case .set(let document, let mask?):
+            var edited = try current()
+            for path in mask { edited[path] = document[path] }
+            fields = .edited(edited)
+        case .transform: break
+        }
+        guard !write.transforms.isEmpty else { return [] }
+        var edited = try current()
+        let results = try write.transforms.map { try $0.apply(to: &edited, at: Timestamp(stored: time)) }
+        fields = .edited(edited)
+        return results
+    }
+
+    /// Checks the document as it is to be, and prepares what is stored.
+    mutating func finish() throws {
+        guard case .edited(let edited)? = fields else { return }
+        guard edited.depth <= Document.maximumDepth else {
+            throw Status(.invalidArgument, "The document nests deeper than \(Document.maximumDepth) levels.")
+        }
+        guard Document(name: name.text, fields: edited).storageSize <= Document.maximumStorageSize else {
+            throw Status(.invalidArgument, "maximum entity size is \(Document.maximumStorageSize) bytes")
+        }
+        json = edited.json
+    }
+
+    /// When the document was last changed, where this commit's time is `time`; nil where there is to be none.
+    func updateTime(ifChangedAt time: Int64) -> Timestamp? {
+        guard fields != nil else { return nil }
+        return Timestamp(stored: isChanged ? time : stored?.updateTime ?? time)
+    }
+
+    /// The document as it is behind a commit at `time`; nil where there is none.
+    func document(ifChangedAt time: Int64) throws -> Document? {
+        guard fields != nil else { return nil }
+        return Document(
+            name: name.text, fields: try current(), createTime: Timestamp(stored: createTime(ifChangedAt: time)),
+            updateTime: updateTime(ifChangedAt: time))
+    }
+
+    /// What rules judge.
+    func change() throws -> DocumentChange {
+        let before = try stored.map { try $0.fields.withUnsafeBufferPointer { try Fields(stored: $0) } }
+        return DocumentChange(name: name, before: before, after: try fields.map { _ in try current() })
+    }
+
+    /// Stores what changed.
+    /// - Parameter collections: The rows of the collections that this commit touched so far.
+    func store(_ db: Database, at time: Int64, collections: inout [[UInt8]: Int64]) throws {
+        guard isChanged else { return }
+        let keys = Self.keys(of: name)
+        let collection = try collections[keys.path] ?? touch(db, at: time)
+        collections[keys.path] = collection
+        guard case .edited(let edited)? = fields else {
+            guard let stored else { return }
+            return try db.cachedStatement(sql: "DELETE FROM document WHERE id = ?").execute(arguments: [stored.id])
+        }
+        var seq: Int64?
+        var hasOtherSeq: Int?
+        switch edited["seq"] {
+        case .integer(let value)?: seq = value
+        case nil: break
+        default: hasOtherSeq = 1
+        }
+        let createTime = createTime(ifChangedAt: time)
+        if let stored {
+            let statement = try db.cachedStatement(
+                sql: """
+                    UPDATE document SET createTime = ?, updateTime = ?, seq = ?, hasOtherSeq = ?, fields = ?
+                    WHERE id = ?
+                    """)
+            try statement.execute(arguments: [createTime, time, seq, hasOtherSeq, Data(json), stored.id])
+        } else {
+            let statement = try db.cachedStatement(
+                sql: """
+                    INSERT INTO document (collection, key, createTime, updateTime, seq, hasOtherSeq, fields)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """)
+            try statement.execute(
+                arguments: [collection, Data(keys.key), createTime, time, seq, hasOtherSeq, Data(json)])
+        }
+    }
+}
+
+extension DocumentDraft {
+    private var isChanged: Bool {
+        switch fields {
+        case nil: stored != nil
+        case .stored: false
+        // A document that was deleted and made again is another one, even where it holds the same.
+        case .edited: isNew || stored?.fields != json
+        }
+    }
+
+    private func createTime(ifChangedAt time: Int64) -> Int64 { isNew ? time : stored?.createTime ?? time }
+
+    private func current() throws -> Fields {
+        switch fields {
+        case .edited(let fields)?: fields
+        case .stored?: try stored?.fields.withUnsafeBufferPointer { try Fields(stored: $0) } ?? [:]
+        case nil: [:]
+        }
+    }
+
+    private func touch(_ db: Database, at time: Int64) throws -> Int64 {
+        try StoredCollection.touch(name.parent ?? name, at: time, db)
+    }
+
+    private static func keys(of name: ResourceName) -> (path: [UInt8], key: [UInt8]) {
+        var key = SortKey()
+        key.append(id: name.id ?? "")
+        return (StoredCollection.path(of: name.parent ?? name), key.bytes)
+    }
+}

@@ -1,0 +1,132 @@
+import FirestoreWire
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// Documents in one SQLite file: any number of databases, each with collections at any depth.
+///
+/// Commits are durable when they return: the log is synced before. Those that wait at the same time share one sync.
+package final class DocumentStore: Sendable {
+    let pool: DatabasePool
+    /// Connections for reads of microseconds, which no scan can take away.
+    private let quickReaders: DatabasePool
+    let clock: ServerClock
+    let queue: CommitQueue
+    private let cache = DocumentCache()
+    /// The folder that holds the file.
+    let folder: String
+
+    /// Opens the file at `path`, or makes it and its folder, readable by their owner alone.
+    /// - Parameter now: The machine's time in microseconds since 1970.
+    /// - Throws: ``StoreError``.
+    package init(path: String, now: @escaping @Sendable () -> Int64 = DocumentStore.machineTime) throws {
+        let parent = (path as NSString).deletingLastPathComponent
+        folder = parent.isEmpty ? "." : parent
+        try Self.prepareFile(at: path, in: folder)
+        do {
+            pool = try DatabasePool(path: path, configuration: Self.configuration(readerCount: 8))
+            let migrator = StoreSchema.migrator
+            try pool.read { db in
+                let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
+                let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+                guard isEmpty || application == StoreSchema.applicationID else {
+                    throw StoreError(.foreignDatabase, "\(path) is not a database of todo-server; name another file.")
+                }
+                guard try !migrator.hasBeenSuperseded(db) else {
+                    throw StoreError(
+                        .newerDatabase, "\(path) was written by a later version of todo-server; update the program.")
+                }
+            }
+            try migrator.migrate(pool)
+            quickReaders = try DatabasePool(path: path, configuration: Self.configuration(readerCount: 4))
+            let last = try pool.read { try Int64.fetchOne($0, sql: "SELECT lastTime FROM server") ?? 0 }
+            clock = ServerClock(last: last, now: now)
+            queue = CommitQueue(pool: pool, clock: clock, cache: cache)
+        } catch let error as DatabaseError {
+            throw StoreError(.cannotOpen, "The database \(path) cannot be opened: \(error.resultCode).")
+        }
+    }
+
+    private static func configuration(readerCount: Int) -> Configuration {
+        var configuration = Configuration()
+        configuration.maximumReaderCount = readerCount
+        configuration.busyMode = .timeout(10)
+        configuration.prepareDatabase { db in
+            // The log is synced at each commit: what was acknowledged survives a power cut.
+            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -16384")
+            db.add(function: QueryFunction.sortKey)
+        }
+        return configuration
+    }
+
+    /// The machine's time in microseconds since 1970.
+    package static func machineTime() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+
+    /// Waits for what is running, takes the log into the file and closes it.
+    package func close() throws {
+        try quickReaders.close()
+        try pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+        try pool.close()
+    }
+
+    /// Runs `body` on one state of the database, which does not change while it runs.
+    /// - Throws: ``Status`` only.
+    func read<T: Sendable>(_ body: @Sendable @escaping (Snapshot) throws -> T) async throws -> T {
+        let time = clock.readTime()
+        return try await Status.fromStorage {
+            try await self.pool.read { db in try body(try Snapshot(db, readTime: time)) }
+        }
+    }
+
+    /// The document called `name` in its latest state, as a message; nil where there is none.
+    ///
+    /// It runs on the calling thread: one statement on pages that are in memory is over before another thread wakes up.
+    /// - Throws: ``Status`` only.
+    func message(of name: ResourceName, mask: [FieldPath]?) throws -> [UInt8]? {
+        let key = name.text
+        if mask == nil, let answer = cache.answer(of: key) { return answer }
+        let ticket = cache.ticket()
+        do {
+            let answer = try quickReaders.unsafeRead { db in
+                try StoredDocument.fetch(name, db) { try $0.json(mask: mask) }
+            }
+            if mask == nil, let answer, let ticket { cache.insert(answer, of: key, ticket) }
+            return answer
+        } catch let error as DatabaseError {
+            throw Status(storage: error)
+        }
+    }
+
+    private static func prepareFile(at path: String, in folder: String) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StoreError(.cannotOpen, "The folder \(folder) cannot be made.")
+        }
+        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw StoreError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
+        }
+        Foundation.close(descriptor)
+    }
+}
+
+extension Status {
+    /// Runs `body` and makes a status of what the storage throws: nothing of it is the client's fault.
+    static func fromStorage<T>(_ body: () async throws -> T) async throws -> T {
+        do {
+            return try await body()
+        } catch let error as DatabaseError {
+            throw Status(storage: error)
+        }
+    }
+
+    init(storage error: DatabaseError) {
+        switch error.resultCode {
+        case .SQLITE_FULL: self.init(.unavailable, "The server's disk is full.", retryDelay: .seconds(30))
+        case .SQLITE_INTERRUPT, .SQLITE_ABORT: self.init(.cancelled, "The request was given up.")
+        default: self.init(.unavailable, "The server's storage does not answer; try again.", retryDelay: .seconds(1))
+        }
+    }
+}

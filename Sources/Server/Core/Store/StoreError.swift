@@ -1,0 +1,22 @@
+/// Why the server's database cannot be used.
+public struct StoreError: Error, Equatable, CustomStringConvertible, Sendable {
+    /// What went wrong.
+    public enum Code: String, Sendable {
+        /// The folder or the file cannot be made or opened.
+        case cannotOpen = "cannot-open"
+        /// The file is not a database of this server.
+        case foreignDatabase = "foreign-database"
+        /// A later version of the server wrote the file.
+        case newerDatabase = "newer-database"
+    }
+
+    /// What went wrong, stable for scripts.
+    public let code: Code
+    /// One sentence that says what to do.
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}

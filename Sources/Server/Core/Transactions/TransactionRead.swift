@@ -1,0 +1,26 @@
+import FirestoreWire
+import GRDB
+
+/// Something that a transaction read, and how to see whether it is still so.
+enum TransactionRead: Sendable {
+    /// A document, and when it was last changed; nil where there was none.
+    case document(ResourceName, updateTime: Int64?)
+    /// The collections of a query, and when a document in one of them was last written or deleted.
+    case collections(CollectionSelector, under: ResourceName, changed: Int64)
+
+    /// Requires that what was read is still so.
+    /// - Throws: ``Status`` ABORTED otherwise: the transaction is to be tried again.
+    func requireUnchanged(_ db: Database) throws {
+        let snapshot = try Snapshot(db, readTime: 0)
+        let isUnchanged: Bool
+        switch self {
+        case .document(let name, let updateTime):
+            isUnchanged = try snapshot.document(name) { $0.updateTime } == updateTime
+        case .collections(let selector, let parent, let changed):
+            isUnchanged = try snapshot.lastChange(selector, under: parent) == changed
+        }
+        guard isUnchanged else {
+            throw Status(.aborted, "What the transaction read has changed; try the transaction again.")
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import FirestoreWire
+
+/// The writes of one commit to one document, in order.
+///
+/// Whether the first may happen is up to the document; whether the others may, the first ones tell, before anything is
+/// read: a write that needs a document right behind a delete can never succeed.
+struct WriteSequence {
+    let name: ResourceName
+    /// The writes and their places in the commit.
+    private(set) var writes: [(index: Int, write: ValidWrite)]
+
+    init(_ write: ValidWrite, at index: Int) {
+        name = write.name
+        writes = [(index, write)]
+    }
+
+    /// What must hold for the document before the first write.
+    var precondition: Precondition? { writes[0].write.precondition }
+
+    /// Appends a write.
+    /// - Throws: INVALID_ARGUMENT where it can never succeed behind those before it.
+    mutating func append(_ write: ValidWrite, at index: Int) throws(Status) {
+        let last = writes[writes.count - 1].write
+        let needs = write.precondition
+        let isRefused: Bool
+        switch needs {
+        case .exists(let exists): isRefused = exists == last.isDelete
+        case .updateTime where last.isDelete && !write.isDelete: isRefused = true
+        case .updateTime(let time):
+            guard precondition == .updateTime(time) else {
+                throw Status(
+                    .invalidArgument, "The writes of one document in one request ask for different update times.")
+            }
+            isRefused = false
+        case nil: isRefused = false
+        }
+        guard !isRefused else {
+            throw Status(.invalidArgument, "Cannot \(last.verb) then \(write.verb) an entity in the same request.")
+        }
+        writes.append((index, write))
+    }
+
+    /// The sequences of all documents of a commit, in the order in which the documents first occur.
+    static func sequences(of writes: [ValidWrite]) throws(Status) -> [WriteSequence] {
+        var sequences: [WriteSequence] = []
+        var places: [[UInt8]: Int] = [:]
+        for (index, write) in writes.enumerated() {
+            let key = Array(write.name.text.utf8)
+            if let place = places[key] {
+                try sequences[place].append(write, at: index)
+            } else {
+                places[key] = sequences.count
+                sequences.append(WriteSequence(write, at: index))
+            }
+        }
+        return sequences
+    }
+}
+
+extension ValidWrite {
+    fileprivate var verb: String {
+        if isDelete { return "delete" }
+        return switch precondition {
+        case .exists(false): "insert"
+        case .exists(true), .updateTime: "update"
+        case nil: "upsert"
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@Suite("todo remote and todo sync, and servers that fail")
+struct RemoteCommandTests {
+    private static let secret = "sEcReT-of-the-test"
+
+    /// The program with a remote at `port`, and a token for it in a variable.
+    private func remote(port: Int) throws -> TodoProcess {
+        var todo = try TodoProcess()
+        todo.environment["TEST_TOKEN"] = Self.secret
+        todo.environment["NO_PROXY"] = "*"
+        try #require(
+            try todo("remote", "set", "http://127.0.0.1:\(port)", "--user", "ada", "--token-variable", "TEST_TOKEN")
+                .status == 0)
+        return todo
+    }
+
+    /// What `todo remote status` fails with in front of a server that gives every request this answer.
+    private func failure(_ steps: ScriptedStep...) throws -> (code: String, status: Int32) {
+        let server = try ScriptedServer { _ in [.forever([.receive] + steps)] }
+        defer { server.stop() }
+        let result = try remote(port: server.port)("remote", "status", "--json")
+        #expect(!result.error.contains(Self.secret))
+        return try result.failure()
+    }
+
+    private static func body(_ status: String, code: Int) -> String {
+        #"{"error":{"code":\#(code),"message":"m","status":"\#(status)"}}"#
+    }
+
+    @Test("a server that is not there is said to be unreachable, at once")
+    func unreachable() throws {
+        let server = try ScriptedServer()
+        let port = server.port
+        server.stop()
+        let begin = ContinuousClock.now
+        #expect(try remote(port: port)("remote", "status", "--json").failure() == ("unreachable", 69))
+        #expect(ContinuousClock.now - begin < .seconds(30))
+    }
+
+    @Test("a server that says nothing is given up in bounded time")
+    func hang() throws {
+        let begin = ContinuousClock.now
+        #expect(try failure(.hold) == ("unreachable", 69))
+        #expect(ContinuousClock.now - begin < .seconds(40))
+    }
+
+    @Test("a page instead of a reply is no server")
+    func captivePortal() throws {
+        let portal = ScriptedStep.respond(fields: ["Content-Type: text/html"], text: "<html>Sign in</html>")
+        #expect(try failure(portal) == ("unreachable", 69))
+    }
+
+    @Test("a token that the server refuses wants a sign-in")
+    func refusedToken() throws {
+        let answer = ScriptedStep.respond(
+            "401 Unauthorized", text: Self.body("UNAUTHENTICATED", code: 401))
+        #expect(try failure(answer) == ("not-authorised", 77))
+    }
+
+    @Test("a server that asks for patience is not asked again by a look at its status")
+    func tooMany() throws {
+        let begin = ContinuousClock.now
+        let answer = ScriptedStep.respond(
+            "429 Too Many Requests", fields: ["Retry-After: 60"], text: Self.body("RESOURCE_EXHAUSTED", code: 429))
+        #expect(try failure(answer) == ("unreachable", 69))
+        #expect(ContinuousClock.now - begin < .seconds(30))
+    }
+
+    @Test("a project that the server does not have is said so")
+    func wrongProject() throws {
+        let answer = ScriptedStep.respond("404 Not Found", text: Self.body("NOT_FOUND", code: 404))
+        #expect(try failure(answer) == ("remote-refused", 69))
+    }
+
+    @Test("who has not signed in is told to")
+    func notSignedIn() throws {
+        let todo = try TodoProcess()
+        try todo("remote", "set", "http://127.0.0.1:1", "--user", "ada")
+        #expect(try todo("remote", "status", "--json").failure() == ("not-authorised", 77))
+        #expect(try todo("sync", "--json").failure() == ("not-authorised", 77))
+    }
+
+    @Test("a token is kept for its owner's eyes, and refused where others can read it")
+    func keptToken() throws {
+        let todo = try TodoProcess()
+        try todo("remote", "set", "http://127.0.0.1:1", "--user", "ada")
+        let login = try todo("remote", "login", input: Self.secret + "\n")
+        #expect(login.status == 69)
+        #expect(!(login.output + login.error).contains(Self.secret))
+        let file = todo.database.path + ".credentials"
+        #expect(try permissions(of: file) == 0o600)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
+        #expect(try todo("remote", "status", "--json").failure().status == 78)
+    }
+
+    @Test("a token that cannot be had is a fault of the configuration")
+    func noToken() throws {
+        let todo = try TodoProcess()
+        let missing = try todo(
+            "remote", "set", "http://127.0.0.1:1", "--user", "ada", "--token-variable", "TEST_NONE", "--json")
+        #expect(try missing.failure().status == 78)
+        try todo("remote", "set", "http://127.0.0.1:1", "--user", "ada", "--token-command", "false")
+        #expect(try todo("remote", "status", "--json").failure().status == 78)
+    }
+
+    @Test("what is wrong with a remote is said before it is kept")
+    func refusedSettings() throws {
+        let todo = try TodoProcess()
+        for arguments in [
+            ["http://todo.example.org", "--user", "ada"], ["nonsense", "--user", "ada"], ["https://todo.example.org"],
+            ["https://todo.example.org", "--user", "ada", "--emulator", "--token-file", "x"],
+        ] {
+            #expect(try todo.run(["remote", "set", "--json"] + arguments).failure() == ("usage", 64))
+        }
+        #expect(try todo("remote", "status", "--json").failure() == ("no-remote", 78))
+    }
+}

@@ -1,0 +1,114 @@
+import FirestoreWire
+import HTTPTypes
+import JSON
+import TestSupport
+import Testing
+import TodoNetwork
+
+extension HTTPTests {
+    /// SYNC.md, section 7, from the server's side.
+    @Suite("the forms of requests and answers")
+    struct RequestForms {
+        private let root = Endpoint.documents
+
+        @Test("an id is what its escapes say, segment by segment")
+        func percentEncoding() async throws {
+            try await RunningServer.with { server in
+                let odd = "/v1/projects/p/databases/%28default%29/documents/users/%C3%A9%3A1/todos/a%20b%25"
+                let made = try await server.endpoint.send(.patch, odd, #"{"fields":{"a":{"integerValue":"1"}}}"#)
+                #expect(made.json["name"] == "projects/p/databases/(default)/documents/users/é:1/todos/a b%")
+                #expect(try await server.endpoint.send(.get, odd).json == made.json)
+                for path in ["/c/a%2Fb", "/c/%2E%2E", "/c/%ff", "/c/%", "/c/%zz", "/c//a", "/c/a/"] {
+                    #expect(try await server.endpoint.send(.get, root + path).error == "INVALID_ARGUMENT", "\(path)")
+                }
+                // Nothing of a path leads out of the database's own names.
+                for path in [
+                    "/v1/projects/p/databases/(default)/documents/../x/y", "/v1/../etc", "/", "/v2/x", "/v1",
+                ] {
+                    let reply = try await server.endpoint.send(.get, path)
+                    #expect([400, 404].contains(reply.status), "\(path)")
+                }
+            }
+        }
+
+        @Test("what Google's clients put into URLs, content types and enums is taken")
+        func oddForms() async throws {
+            try await RunningServer.with { server in
+                let body = """
+                    {"writes":[{"update":{"name":"projects/p/databases/(default)/documents/c/a","fields":{
+                    "n":{"nullValue":0},"t":{"timestampValue":"2020-01-01T00:00:00.123456789Z"},"i":{"integerValue":7}}}}]}
+                    """
+                let path = "\(root):commit?%24alt=json%3Benum-encoding%3Dint&$prettyPrint=false&key=x"
+                let reply = try await server.endpoint.send(.post, path, body, contentType: "text/plain")
+                #expect(reply.status == 200)
+                let document = try await server.endpoint.send(.get, "\(root)/c/a?$alt=json;enum-encoding=int")
+                #expect(
+                    document.json["fields"] == [
+                        "n": ["nullValue": .null], "t": ["timestampValue": "2020-01-01T00:00:00.123456Z"],
+                        "i": ["integerValue": "7"],
+                    ])
+                let query = """
+                    {"structuredQuery":{"from":[{"collectionId":"c"}],"where":{"fieldFilter":{"field":{"fieldPath":"i"},
+                    "op":5,"value":{"integerValue":"7"}}},"orderBy":[{"field":{"fieldPath":"i"},"direction":2}]}}
+                    """
+                let found = try await server.endpoint.send(.post, "\(root):runQuery", query)
+                #expect(found.json.elements?.count == 1)
+            }
+        }
+
+        @Test("an answer that is an array ends with its bracket; a document without fields has no member fields")
+        func framing() async throws {
+            try await RunningServer.with { server in
+                _ = try await server.endpoint.send(.patch, "\(root)/c/empty", "{}")
+                let found = try await server.endpoint.call(
+                    "runQuery", ["structuredQuery": ["from": [["collectionId": "c"]]]])
+                #expect(found.text.hasPrefix("[{") && found.text.hasSuffix("}]"))
+                #expect(found.json.elements?.first?["document"]?["fields"] == nil)
+                let none = try await server.endpoint.call(
+                    "runQuery", ["structuredQuery": ["from": [["collectionId": "none"]]]])
+                #expect(none.json.elements?.count == 1)
+                #expect(none.json.elements?.first?["document"] == nil && none.json.elements?.first?["readTime"] != nil)
+                #expect(try await server.endpoint.call("batchGet", [:]).text == "[]")
+                _ = try await server.endpoint.send(.patch, "\(root)/c/second", "{}")
+                let rest = try await server.endpoint.call(
+                    "runQuery", ["structuredQuery": ["from": [["collectionId": "c"]], "offset": 1]])
+                #expect(rest.json.elements?.count == 1)
+                #expect(rest.json.elements?.first?["skippedResults"] == 1)
+            }
+        }
+
+        @Test("a large answer arrives whole, also to a client that reads slowly")
+        func largeAnswer() async throws {
+            try await RunningServer.with { server in
+                let text = String(repeating: "é", count: 20_000)
+                for page in 0..<5 {
+                    let writes = (0..<50).map { index in
+                        Write(
+                            .update(
+                                Document(
+                                    name: "projects/p/databases/(default)/documents/c/\(page)-\(index)",
+                                    fields: ["text": .string(text)])))
+                    }
+                    _ = try await server.service.commit(writes)
+                }
+                let (response, stream) = try await server.endpoint.transport.send(
+                    {
+                        var request = HTTPRequest(
+                            method: .post, scheme: "http", authority: server.endpoint.authority,
+                            path: "\(root):runQuery")
+                        request.headerFields[.contentType] = "application/json"
+                        return request
+                    }(), body: .init(#"{"structuredQuery":{"from":[{"collectionId":"c"}]}}"#), options: .init())
+                #expect(response.status == .ok)
+                var bytes: [UInt8] = []
+                for try await chunk in stream {
+                    bytes += chunk
+                    if bytes.count % 7 == 0 { try await Task.sleep(for: .milliseconds(2)) }
+                }
+                let documents = try JSONValue(parsing: bytes).elements ?? []
+                #expect(documents.count == 250)
+                #expect(documents.allSatisfy { $0["document"]?["fields"]?["text"]?["stringValue"]?.string == text })
+            }
+        }
+    }
+}
