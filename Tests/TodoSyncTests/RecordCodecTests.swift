@@ -60,7 +60,7 @@ struct RecordCodecTests {
         // What no stamp tells apart is not sent: a tie is the reconciliation's.
         var expected = record
         for (name, register) in record.registers where record.stamp(of: name) == old.stamp(of: name) {
-            expected.registers[name] = Record.Register(old.registers[name]?.value ?? .null, register.stamp)
+            expected.registers[name] = old.registers[name].map { Record.Register($0.value, register.stamp) }
         }
         for (id, element) in record.elements where element.stamp == old.elements[id]?.stamp {
             expected.elements[id] = old.elements[id]
