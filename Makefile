@@ -55,6 +55,8 @@ install: build
 	$(TODO) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/todo
 	$(TODO) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_todo
 	$(TODO) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/todo.fish
+	mkdir -p $(DESTDIR)$(PREFIX)/lib/systemd/system
+	sed 's|@PREFIX@|$(PREFIX)|' docs/deploy/todo-server.service > $(DESTDIR)$(PREFIX)/lib/systemd/system/todo-server.service
 
 setup:
 	@scripts/setup.sh

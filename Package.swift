@@ -17,6 +17,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
     ],
     targets: [
@@ -67,9 +70,16 @@ let package = Package(
             dependencies: [
                 "FirestoreWire", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -77,7 +87,7 @@ let package = Package(
         .executableTarget(
             name: "todo-server",
             dependencies: [
-                "TodoServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TodoServer", "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Server/Command"),
@@ -140,7 +150,7 @@ let package = Package(
             ],
             path: "Tests/TodoServerTests", resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "TodoCommandTests", dependencies: ["todo", "TodoKit", "JSON", "TestSupport"],
+            name: "TodoCommandTests", dependencies: ["todo", "todo-server", "TodoKit", "JSON", "TestSupport"],
             path: "Tests/TodoCommandTests"),
         .testTarget(
             name: "TodoDomainTests", dependencies: ["TodoDomain", "JSON", "TestSupport"],

@@ -19,7 +19,7 @@ import time
 binary = sys.argv[1]
 large = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000_000
 folder = tempfile.mkdtemp(dir=os.environ.get("BENCH_DIR"))
-server = subprocess.Popen([binary, "serve", "--port", "0", "--data", folder], stdout=subprocess.PIPE, text=True)
+server = subprocess.Popen([binary, "serve", "--open", "--port", "0", "--data", folder], stdout=subprocess.PIPE, text=True)
 address = server.stdout.readline().split("//")[1].strip()
 DATABASE = "projects/p/databases/(default)/documents"
 

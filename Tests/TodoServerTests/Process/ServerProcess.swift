@@ -14,17 +14,37 @@ final class ServerProcess {
     }
 
     /// Starts it and waits until it listens.
-    init(database: String) throws {
+    /// - Parameters:
+    ///   - options: Nothing but `--open` where none are given.
+    ///   - log: The file to which it writes what it has to say.
+    init(database: String, _ options: [String] = ["--open"], log: FileHandle = .nullDevice) throws {
         process.executableURL = Self.executable
-        process.arguments = ["serve", "--port", "0", "--database", database]
+        process.arguments = ["serve", "--port", "0", "--database", database] + options
         process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
+        process.standardError = log
         try process.run()
         var line: [UInt8] = []
         while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
             line.append(byte)
         }
         url = String(decoding: line, as: UTF8.self).replacing("Listening on ", with: "")
+    }
+
+    /// Runs a command of the program to its end.
+    static func run(_ arguments: String...) throws -> (status: Int32, output: String, error: String) {
+        let process = Process()
+        let (output, error) = (Pipe(), Pipe())
+        process.executableURL = executable
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = error
+        try process.run()
+        // Neither fills a pipe: what these commands say is short.
+        let texts = [output, error].map {
+            String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        process.waitUntilExit()
+        return (process.terminationStatus, texts[0], texts[1])
     }
 
     /// Ends it without a warning, as a power cut would.

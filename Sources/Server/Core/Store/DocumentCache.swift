@@ -75,6 +75,15 @@ final class DocumentCache: Sendable {
         }
     }
 
+    /// Forgets all documents, and what reads find that have begun.
+    func forgetAll() {
+        state.withLockedValue { state in
+            state.generation += 1
+            state.answers = [:]
+            state.size = 0
+        }
+    }
+
     /// Says that all commits are visible, or were given up.
     func commitsAreVisible() {
         state.withLockedValue { state in
