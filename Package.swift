@@ -138,7 +138,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Tests/TodoNetworkTests", resources: [.copy("Fixtures")]),
+            path: "Tests/TodoNetworkTests"),
         .testTarget(
             name: "TodoServerTests",
             dependencies: [

@@ -18,9 +18,9 @@ extension HTTPTests {
         @Test("the same commits and reads of a user get the same answers from the emulator with the rules and from us")
         func sameAnswers() async throws {
             let emulator = try FirestoreEmulator.shared.get()
+            try await emulator.loadRules(project: Self.project)
             try await RunningServer.with(access: nil) { ours in
                 let theirs = Endpoint(authority: "127.0.0.1:\(emulator.port)", transport: ours.endpoint.transport)
-                try await Self.loadRules(theirs)
                 var allowed = 0
                 for seed in 1...Self.seeds {
                     allowed += try await compare(ours, theirs, seed: seed)
@@ -71,20 +71,6 @@ extension HTTPTests {
                 "aud": .string(project), "iss": .string("https://securetoken.google.com/\(project)"),
             ]
             return "\(part(["alg": "none", "typ": "JWT"])).\(part(claims))."
-        }
-
-        private static func loadRules(_ emulator: Endpoint) async throws {
-            let url = URL(filePath: #filePath).deletingLastPathComponent().appending(
-                path: "../../../docs/deploy/firestore.rules")
-            let rules = try String(contentsOf: url, encoding: .utf8)
-            let body: JSONValue = ["rules": ["files": [["name": "firestore.rules", "content": .string(rules)]]]]
-            let isLoaded = await eventually {
-                let reply = try? await emulator.send(
-                    .put, "/emulator/v1/projects/\(project):securityRules", body.canonicalJSON)
-                if reply == nil { try? await Task.sleep(for: .milliseconds(100)) }
-                return reply?.status == 200
-            }
-            try #require(isLoaded, "the emulator did not take the rules")
         }
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
 /// A connection on which a test sends what no client would.
-final class RawConnection {
+package final class RawConnection {
     private let socket: Int32
 
     /// Connects to `authority`, a port of this machine.
-    init(_ authority: String) throws {
+    package init(_ authority: String) throws {
         #if canImport(Darwin)
             socket = Foundation.socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -29,20 +29,21 @@ final class RawConnection {
     deinit { close(socket) }
 
     /// Makes the kernel hold little of what comes.
-    func shrink() {
+    package func shrink() {
         var size: Int32 = 4 << 10
         setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Sends text; false where the peer is gone.
     @discardableResult
-    func send(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return Foundation.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
-    }
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// Sends bytes; false where the peer is gone.
+    @discardableResult
+    package func send(_ bytes: [UInt8]) -> Bool { Posix.sendAll(socket, bytes) }
 
     /// All that comes until the peer ends the connection; nil where it does not for half a minute.
-    func readToEnd() -> String? {
+    package func readToEnd() -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -51,5 +52,31 @@ final class RawConnection {
             guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
             bytes += buffer[..<count]
         }
+    }
+
+    /// One HTTP answer, head and body as they came; nil where it does not come whole within half a minute.
+    package func readAnswer() -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            if count > 0 { bytes += buffer[..<count] }
+            if Self.isWhole(bytes) { return bytes }
+            guard count > 0 else { return nil }
+        }
+    }
+
+    /// Whether an answer has come to its end (RFC 9112, 6.3); one without a length ends with its head.
+    private static func isWhole(_ bytes: [UInt8]) -> Bool {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()
+        let body = bytes[end.upperBound...]
+        if head.contains("\r\ntransfer-encoding: chunked") {
+            return body.starts(with: Array("0\r\n\r\n".utf8)) || body.suffix(7) == Array("\r\n0\r\n\r\n".utf8)[...]
+        }
+        let length = head.components(separatedBy: "\r\ncontent-length: ").dropFirst().first.flatMap {
+            Int($0.prefix { $0.isNumber })
+        }
+        return body.count >= length ?? 0
     }
 }

@@ -1,15 +1,14 @@
-import Foundation
-import TestSupport
+package import Foundation
 
 /// The built `todo-server`, run as a service manager runs it.
-final class ServerProcess {
-    let process = Process()
+package final class ServerProcess {
+    package let process = Process()
     /// What it printed first: where it listens.
-    private(set) var url = ""
+    package private(set) var url = ""
     private let output = Pipe()
 
     /// The program: beside the test runner.
-    static var executable: URL {
+    package static var executable: URL {
         URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "todo-server")
     }
 
@@ -17,7 +16,7 @@ final class ServerProcess {
     /// - Parameters:
     ///   - options: Nothing but `--open` where none are given.
     ///   - log: The file to which it writes what it has to say.
-    init(database: String, _ options: [String] = ["--open"], log: FileHandle = .nullDevice) throws {
+    package init(database: String, _ options: [String] = ["--open"], log: FileHandle = .nullDevice) throws {
         process.executableURL = Self.executable
         process.arguments = ["serve", "--port", "0", "--database", database] + options
         process.standardOutput = output
@@ -31,7 +30,7 @@ final class ServerProcess {
     }
 
     /// Runs a command of the program to its end.
-    static func run(_ arguments: String...) throws -> (status: Int32, output: String, error: String) {
+    package static func run(_ arguments: String...) throws -> (status: Int32, output: String, error: String) {
         let process = Process()
         let (output, error) = (Pipe(), Pipe())
         process.executableURL = executable
@@ -48,7 +47,7 @@ final class ServerProcess {
     }
 
     /// Ends it without a warning, as a power cut would.
-    func kill() {
+    package func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
