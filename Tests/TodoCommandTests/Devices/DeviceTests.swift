@@ -31,7 +31,8 @@ struct DeviceTests {
             for _ in 0..<(4 * count) { try edits.make(on: random.pick(devices)) }
             for (_, sync, isKilled) in syncs {
                 if isKilled { kill(sync.processIdentifier, SIGKILL) }
-                sync.waitUntilExit()
+                // Not waitUntilExit, which would keep a thread from the other tests.
+                while sync.isRunning { try await Task.sleep(for: .milliseconds(20)) }
                 #expect(isKilled || [0, 69].contains(sync.terminationStatus), "seed \(Self.seed)")
             }
         }

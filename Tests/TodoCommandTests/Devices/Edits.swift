@@ -21,7 +21,7 @@ struct Edits {
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// Makes an edit on a device; one of what the device has not yet received comes to nothing.
+    /// Makes an edit on a device, unless the device has not received what it is about, or it would change nothing there.
     mutating func make(on device: TodoProcess) throws {
         count += 1
         guard todos.count > 3, !random.chance(0.2) else {
@@ -30,33 +30,33 @@ struct Edits {
             return
         }
         let id = random.pick(todos.keys.sorted())
+        let kind = Int.random(in: 0..<9, using: &random)
+        let tag = "tag \(random.pick([1, 2, 3]))"
+        let seen = try device("show", id, "--json")
+        guard seen.status == 0, var todo = todos[id] else { return }
+        let known = try seen.json()
+        let hasTag = known["tags"]?.elements?.contains { $0["title"]?.string == tag } == true
         let text = "text \(count)"
-        var todo = todos[id] ?? Todo(title: "")
         let arguments: [String]
-        switch Int.random(in: 0..<9, using: &random) {
+        switch kind {
         case 0, 1: (arguments, todo.title) = (["edit", id, "--title", text], text)
         case 2: (arguments, todo.notes) = (["edit", id, "--notes", text], text)
-        case 3: (arguments, todo.priority) = (["edit", id, "--priority", "high"], "high")
+        case 3 where known["priority"]?.isNull == true:
+            (arguments, todo.priority) = (["edit", id, "--priority", "high"], "high")
         case 4:
-            arguments = [todo.isDone ? "reopen" : "done", id]
-            todo.isDone.toggle()
-        case 5, 6:
-            let tag = "tag \(random.pick([1, 2, 3]))"
+            todo.isDone = known["completedAt"]?.isNull == true
+            arguments = [todo.isDone ? "done" : "reopen", id]
+        case 5 where !hasTag, 6 where !hasTag:
             arguments = ["edit", id, "--tag", tag]
             todo.tags.insert(tag)
-        case 7:
-            let tag = "tag \(random.pick([1, 2, 3]))"
+        case 7 where hasTag:
             arguments = ["edit", id, "--untag", tag]
-            // Taking a tag off does not bring back what was deleted.
-            let isDeleted = todo.isDeleted
-            guard try device.run(arguments).status == 0 else { return }
             todo.tags.remove(tag)
-            todo.isDeleted = isDeleted
-            todos[id] = todo
-            return
-        default: arguments = ["delete", id]
+        case 8: arguments = ["delete", id]
+        default: return
         }
-        todo.isDeleted = arguments[0] == "delete"
+        // Taking a tag off does not bring back what was deleted.
+        if kind != 7 { todo.isDeleted = kind == 8 }
         if try device.run(arguments).status == 0 { todos[id] = todo }
     }
 

@@ -7,21 +7,6 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("todo-server with TLS")
     struct TLSTests {
-        /// Makes a certificate of 127.0.0.1 that is its own authority.
-        private static func makeCertificate(in folder: TemporaryFolder) throws {
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/env")
-            process.arguments = [
-                "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout",
-                folder.file("key.pem"), "-out", folder.file("certificate.pem"),
-            ]
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            try #require(process.terminationStatus == 0)
-        }
-
         private static func status(_ url: String, trusting certificate: String) async -> Int? {
             let transport = CurlTransport(
                 configuration: .init(certificateAuthorityFile: certificate, proxy: .none))
@@ -35,7 +20,7 @@ extension HTTPTests {
         @Test("it serves with its certificate, and with a new one after SIGHUP; one that is no good is not taken")
         func reload() async throws {
             let folder = try TemporaryFolder()
-            try Self.makeCertificate(in: folder)
+            _ = try Certificate(in: folder.path)
             let server = try ServerProcess(
                 database: folder.file("server.db"),
                 ["--tls-certificate", folder.file("certificate.pem"), "--tls-key", folder.file("key.pem")])
@@ -47,7 +32,7 @@ extension HTTPTests {
             kill(server.process.processIdentifier, SIGHUP)
             try await Task.sleep(for: .milliseconds(300))
             #expect(await Self.status(server.url, trusting: old) == 200)
-            try Self.makeCertificate(in: folder)
+            _ = try Certificate(in: folder.path)
             kill(server.process.processIdentifier, SIGHUP)
             let url = server.url
             let isNew = await eventually { await Self.status(url, trusting: folder.file("certificate.pem")) == 200 }
