@@ -127,7 +127,7 @@ let package = Package(
         .testTarget(
             name: "TodoKitTests",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoKit", "TodoSync", "FirestoreWire", "TestSupport",
+                "TodoDomain", "TodoLocal", "TodoKit", "TodoSync", "FirestoreWire", "TestSupport", "todo-server",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/TodoKitTests"),

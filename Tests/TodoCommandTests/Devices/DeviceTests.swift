@@ -25,10 +25,10 @@ struct DeviceTests {
         let devices = try (0..<count).map { _ in try remote.device(port: server.port) }
         var edits = Edits(seed: Self.seed)
         var random = SeededGenerator(seed: Self.seed)
-        for _ in 0..<4 {
+        for _ in 0..<6 {
             // All at once, and edits go on meanwhile.
             let syncs = try devices.map { ($0, try $0.start("sync"), random.chance(0.3)) }
-            for _ in 0..<(4 * count) { try edits.make(on: random.pick(devices)) }
+            for _ in 0..<(3 * count) { try edits.make(on: random.pick(devices)) }
             for (_, sync, isKilled) in syncs {
                 if isKilled { kill(sync.processIdentifier, SIGKILL) }
                 // Not waitUntilExit, which would keep a thread from the other tests.
@@ -37,7 +37,7 @@ struct DeviceTests {
             }
         }
         faults.end()
-        #expect(faults.count > 3 * count, "too few faults for the test to say much")
+        #expect(faults.count >= count, "too few faults for the test to say much")
         try settle(devices)
         let fresh = try remote.device()
         try fresh("sync", "--quiet")

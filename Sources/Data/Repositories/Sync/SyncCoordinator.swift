@@ -32,9 +32,12 @@ public actor SyncCoordinator {
 
     // MARK: The remote
 
-    /// The remote; nil where none is set up.
+    /// The remote; nil where none is set up, or the store is not synced.
     public var remote: RemoteConfiguration? {
-        get async throws { try await replication.remote().map(RemoteConfiguration.init) }
+        get async throws {
+            guard stack.configuration.isSyncEnabled else { return nil }
+            return try await replication.remote().map(RemoteConfiguration.init)
+        }
     }
 
     /// Sets up a remote, or takes it away. Nothing is sent yet, and no record is changed.
@@ -43,8 +46,12 @@ public actor SyncCoordinator {
     /// remote that it has not spoken to.
     /// - Parameter merging: whether to-dos that belong to another remote may go to this one, to be merged with what is
     ///   there.
-    /// - Throws: `other-remote` where they do and may not; `usage`, `bad-configuration`, `syncing`.
+    /// - Throws: `other-remote` where they do and may not; `usage`, also where the store is not synced;
+    ///   `bad-configuration`, `syncing`.
     public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool = false) async throws {
+        guard stack.configuration.isSyncEnabled else {
+            throw TodoError(.usage, "This store was opened as one that is not synced.")
+        }
         let new = try configuration.map(connect)
         while let running {
             running.task.cancel()
