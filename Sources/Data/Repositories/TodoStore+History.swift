@@ -72,6 +72,8 @@ public struct HistoryUpdates: AsyncSequence, Sendable {
         let dao: HistoryDAO
         var token: HistoryToken?
         var page: ArraySlice<HistoryTransaction> = []
+        /// Tells that there may be more; made where the history first ends.
+        var news: AsyncThrowingStream<HistoryToken, any Error>.Iterator?
 
         /// The next transaction; nil once the task is cancelled.
         /// - Throws: `history-expired`, or a storage error.
@@ -79,9 +81,10 @@ public struct HistoryUpdates: AsyncSequence, Sendable {
             do {
                 if token == nil { token = try await dao.newestToken() }
                 while page.isEmpty {
-                    let start = token ?? HistoryToken(rawValue: 0)
-                    try await dao.waitForTransactions(after: start)
-                    page = try await dao.transactions(after: start, limit: 20)[...]
+                    page = try await dao.transactions(after: token, limit: 20)[...]
+                    guard page.isEmpty else { break }
+                    if news == nil { news = dao.newestTokens().makeAsyncIterator() }
+                    guard try await news?.next() != nil else { return nil }
                 }
             } catch is CancellationError {
                 return nil
