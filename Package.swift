@@ -150,8 +150,9 @@ let package = Package(
             ],
             path: "Tests/TodoServerTests", resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "TodoCommandTests", dependencies: ["todo", "todo-server", "TodoKit", "JSON", "TestSupport"],
-            path: "Tests/TodoCommandTests"),
+            name: "TodoCommandTests",
+            dependencies: ["todo", "todo-server", "TodoKit", "TodoLocal", "JSON", "TestSupport"],
+            path: "Tests/TodoCommandTests", exclude: ["Fixtures"]),
         .testTarget(
             name: "TodoDomainTests", dependencies: ["TodoDomain", "JSON", "TestSupport"],
             path: "Tests/TodoDomainTests"),
