@@ -103,7 +103,10 @@ extension SyncCommand {
             if !takeBack.isEmpty { try await coordinator.takeBack(takeBack) }
             if !dismiss.isEmpty { try await coordinator.dismiss(dismiss) }
             let conflicts = try await coordinator.conflicts(limit: limit)
-            guard session.isJSON else { return try session.print(conflicts.flatMap { lines($0, session) }) }
+            guard session.isJSON else {
+                let text = try await session.historyText(naming: [])
+                return try session.print(conflicts.flatMap { lines($0, text, session) })
+            }
             try session.print(json: { writer in
                 writer.beginObject()
                 writer.key("items")
@@ -114,7 +117,7 @@ extension SyncCommand {
             })
         }
 
-        private func lines(_ conflict: SyncConflict, _ session: Session) -> [String] {
+        private func lines(_ conflict: SyncConflict, _ text: HistoryText, _ session: Session) -> [String] {
             guard session.output.isInteractive else {
                 return [
                     [
@@ -125,7 +128,8 @@ extension SyncCommand {
                 ]
             }
             func line(_ word: String, _ writing: SyncConflict.Writing) -> String {
-                "     \(word)  \(Sanitized.line(writing.value.canonicalJSON))  (device \(writing.device), \(writing.date.timestamp))"
+                let place = "\(text.device(writing.device)), \(text.dueText.short(writing.date))"
+                return "     \(word)  \(Sanitized.line(writing.value.canonicalJSON))  (\(place))"
             }
             return [
                 "\(conflict.id)  \(Sanitized.line(conflict.title)): \(conflict.field)", line("lost", conflict.lost),

@@ -106,6 +106,8 @@ extension Session {
 
     /// What says steps of the history, given the records that it is to name.
     func historyText(naming keys: Set<RecordKey>) async throws -> HistoryText {
-        HistoryText(names: try await store.names(of: keys), dueText: DueText(now: now, timeZone: timeZone))
+        HistoryText(
+            names: try await store.names(of: keys), dueText: DueText(now: now, timeZone: timeZone),
+            here: try await store.device)
     }
 }

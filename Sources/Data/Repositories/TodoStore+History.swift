@@ -37,6 +37,11 @@ extension TodoStore {
         try await historyDAO.summaries(before: token, of: record, limit: limit)
     }
 
+    /// What this device is called in the history and in conflicts.
+    public var device: DeviceID {
+        get async throws { try await historyDAO.device() }
+    }
+
     /// The place behind the newest transaction.
     public func historyToken() async throws -> HistoryToken { try await historyDAO.newestToken() }
 

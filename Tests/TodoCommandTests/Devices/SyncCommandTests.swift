@@ -43,6 +43,10 @@ struct SyncCommandTests {
         #expect(conflict["field"] == "title" && conflict["id"]?.string == id && conflict["kind"] == "todo")
         #expect(conflict["lost"]?["value"] == "Buy oat milk" && conflict["kept"]?["value"] == "Buy soy milk")
         #expect(conflict["lost"]?["device"] != conflict["kept"]?["device"])
+        if Pty.isPossible {
+            let shown = try Pty.run(here, "sync conflicts", columns: 80)
+            #expect(shown.contains("(this device, today ") && shown.contains("Buy soy milk\"  (device "), "\(shown)")
+        }
         let number = try #require(conflict["number"]?.integer)
         let left = try here("sync", "conflicts", "--take-back", "\(number)", "--json").json()
         #expect(left["items"]?.elements == [])
