@@ -7,8 +7,10 @@ START ?= 1
 RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
 SERVER = .build/release/todo-server
+STAGE = .build/stage
 
-.PHONY: run build test simulate sanitize lint format bench example docs install setup clean
+.PHONY: run build test simulate sanitize lint format bench example docs stage install uninstall check-install setup
+.PHONY: clean
 
 run: build
 	@scripts/demo.sh $(TODO)
@@ -48,13 +50,23 @@ example: build
 docs:
 	$(SWIFT) package generate-documentation --target TodoKit --output-path .build/docs
 
-install: build
-	install -D -s -m 755 $(TODO) $(DESTDIR)$(PREFIX)/bin/todo
-	install -D -s -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/todo-server
-	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(TODO) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/todo
-	$(TODO) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_todo
-	$(TODO) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/todo.fish
+# All that is installed, as it will lie below PREFIX: programs, man pages, completions, the unit for systemd.
+stage: build
+	$(SWIFT) build $(RELEASE_FLAGS) --product manual
+	scripts/stage.sh .build/release $(STAGE) $(PREFIX)
+
+install: stage
+	cd $(STAGE) && find . -type f -perm -u+x -exec install -D -m 755 {} "$(DESTDIR)$(PREFIX)/{}" \;
+	cd $(STAGE) && find . -type f ! -perm -u+x -exec install -D -m 644 {} "$(DESTDIR)$(PREFIX)/{}" \;
+
+uninstall: | $(STAGE)
+	cd $(STAGE) && find . -type f -exec rm -f "$(DESTDIR)$(PREFIX)/{}" \;
+
+$(STAGE):
+	$(MAKE) stage
+
+check-install:
+	scripts/check-install.sh
 
 setup:
 	@scripts/setup.sh

@@ -81,6 +81,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Server/Command"),
+        .executableTarget(
+            // Not a product: it makes the man pages when the others are installed.
+            name: "manual",
+            dependencies: ["JSON", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Sources/Manual"),
         .target(
             name: "TestSupport",
             dependencies: [
@@ -140,7 +145,7 @@ let package = Package(
             ],
             path: "Tests/TodoServerTests", resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "TodoCommandTests", dependencies: ["todo", "TodoKit", "JSON", "TestSupport"],
+            name: "TodoCommandTests", dependencies: ["todo", "manual", "TodoKit", "JSON", "TestSupport"],
             path: "Tests/TodoCommandTests"),
         .testTarget(
             name: "TodoDomainTests", dependencies: ["TodoDomain", "JSON", "TestSupport"],
