@@ -46,9 +46,10 @@ bench: build
 example: build
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
 	scripts/example.sh $(TODO) .build/examples/debug/todo-live
+	scripts/tutorial.sh .build/examples/debug
 
-docs:
-	$(SWIFT) package generate-documentation --target TodoKit --output-path .build/docs
+docs: setup
+	scripts/docs.sh
 
 # All that is installed, as it will lie below PREFIX: programs, man pages, completions, the unit for systemd.
 stage: build

@@ -105,10 +105,7 @@ package struct ManualPage {
             page.line("Ss", form.path.joined(separator: " "))
             describe(form, to: &page)
             list(form.arguments.filter { !shared.contains($0) }, to: &page)
-            if !form.examples.isEmpty {
-                page.line("Pp")
-                show(form.examples, on: &page)
-            }
+            if !form.examples.isEmpty { show(form.examples, on: &page) }
         }
     }
 
