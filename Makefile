@@ -4,12 +4,13 @@ PREFIX ?= $(HOME)/.local
 SWIFT ?= swift
 SEEDS ?= 1000
 START ?= 1
+SECONDS ?= 60
 RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
 SERVER = .build/release/todo-server
 STAGE = .build/stage
 
-.PHONY: run build test simulate sanitize lint format bench example docs stage install uninstall check-install setup
+.PHONY: run build test simulate fuzz sanitize lint format bench example docs stage install uninstall check-install setup
 .PHONY: clean
 
 run: build
@@ -27,6 +28,11 @@ test: setup
 simulate: setup
 	$(SWIFT) build -c release --product simulate
 	.build/release/simulate $(SEEDS) $(START)
+
+# The parsers on random bytes, each for so many seconds; what is found is repeated with the FUZZ_SEED that was printed.
+fuzz: setup
+	$(SWIFT) build --build-tests
+	FUZZ_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --filter FuzzTests
 
 # Each sanitizer has a build of its own, so that the others stay.
 sanitize: setup
@@ -50,6 +56,13 @@ example: build
 
 docs: setup
 	scripts/docs.sh
+
+# The list of commands and options at the end of docs/cli.md.
+reference: setup
+	$(SWIFT) build --product todo
+	$(SWIFT) build --product manual
+	scripts/reference.sh .build/debug docs/cli.md
+
 
 # All that is installed, as it will lie below PREFIX: programs, man pages, completions, the unit for systemd.
 stage: build

@@ -15,7 +15,7 @@ struct CommandReferenceTests {
         reference = try Document("docs/cli.md")
     }
 
-    /// To be brought up to date by: swift run manual synopsis .build/debug/todo --hide=--db …
+    /// `make reference` brings it up to date.
     @Test("docs/cli.md has each command, option and default of the program, and no other")
     func synopses() throws {
         let hidden: Set = ["--db", "--json", "--quiet", "--no-color", "--version", "--help"]
