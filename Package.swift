@@ -20,7 +20,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
-        .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
     ],
     targets: [
         .target(name: "JSON", path: "Sources/JSON"),
@@ -91,6 +90,11 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Server/Command"),
+        .executableTarget(
+            // Not a product: it makes the man pages when the others are installed.
+            name: "manual",
+            dependencies: ["JSON", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Sources/Manual"),
         .target(
             name: "TestSupport",
             dependencies: [
@@ -151,7 +155,7 @@ let package = Package(
             path: "Tests/TodoServerTests", resources: [.copy("Fixtures")]),
         .testTarget(
             name: "TodoCommandTests",
-            dependencies: ["todo", "todo-server", "TodoKit", "TodoLocal", "JSON", "TestSupport"],
+            dependencies: ["todo", "todo-server", "manual", "TodoKit", "TodoLocal", "JSON", "TestSupport"],
             path: "Tests/TodoCommandTests", exclude: ["Fixtures"]),
         .testTarget(
             name: "TodoDomainTests", dependencies: ["TodoDomain", "JSON", "TestSupport"],

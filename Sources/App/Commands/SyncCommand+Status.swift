@@ -6,7 +6,12 @@ import TodoKit
 extension SyncCommand {
     struct Status: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "Say whether everything is in step, and what was in the way.")
+            commandName: "status", abstract: "Say whether everything is in step, and what was in the way.",
+            discussion: """
+                EXAMPLES:
+                  todo sync status
+                  todo sync status --json | jq .pending
+                """)
 
         @OptionGroup var global: GlobalOptions
 
@@ -84,7 +89,13 @@ extension SyncCommand {
     struct Conflicts: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "conflicts",
-            abstract: "List what was overwritten by another device's later edit, or take it back.")
+            abstract: "List what was overwritten by another device's later edit, or take it back.",
+            discussion: """
+                EXAMPLES:
+                  todo sync conflicts
+                  todo sync conflicts --take-back 3
+                  todo sync conflicts --dismiss 4 --dismiss 5
+                """)
 
         @Option(help: ArgumentHelp("Write what lost again, as a new edit.", valueName: "number"))
         var takeBack: [Int64] = []

@@ -9,7 +9,9 @@ extension TodoStore {
     ///
     /// Steps older than ``HistoryRetention`` says are gone: a front end that follows the history and comes back after
     /// a long time reads everything anew and goes on from ``historyToken()``.
-    /// - Parameter token: the token of the last transaction read; nil: from the beginning of what there is.
+    /// - Parameters:
+    ///   - token: the token of the last transaction read; nil: from the beginning of what there is.
+    ///   - limit: at least 1.
     /// - Throws: `history-expired` where transactions behind the token were pruned.
     public func history(after token: HistoryToken? = nil, limit: Int = 100) async throws -> [HistoryTransaction] {
         try await historyDAO.transactions(after: token, limit: limit)
@@ -57,7 +59,9 @@ extension TodoStore {
     }
 
     /// Everything as it was at a moment, as this database knew it then.
-    /// - Parameter prefix: what the ids of the to-dos begin with that are wanted; empty: all.
+    /// - Parameters:
+    ///   - date: the moment.
+    ///   - prefix: what the ids of the to-dos begin with that are wanted; empty: all.
     /// - Throws: `history-expired`.
     public func past(at date: Date, todosFrom prefix: String = "") async throws -> PastState {
         try await historyDAO.past(at: date, todosFrom: prefix)

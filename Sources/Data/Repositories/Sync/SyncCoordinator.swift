@@ -44,8 +44,9 @@ public actor SyncCoordinator {
     ///
     /// A sync of this process is cancelled, and one of another process waited for: it must not end on the state of a
     /// remote that it has not spoken to.
-    /// - Parameter merging: whether to-dos that belong to another remote may go to this one, to be merged with what is
-    ///   there.
+    /// - Parameters:
+    ///   - configuration: the remote; nil takes it away.
+    ///   - merging: whether to-dos that belong to another remote may go to this one, to be merged with what is there.
     /// - Throws: `other-remote` where they do and may not; `usage`, also where the store is not synced;
     ///   `bad-configuration`, `syncing`.
     public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool = false) async throws {
