@@ -2,11 +2,13 @@
 
 PREFIX ?= $(HOME)/.local
 SWIFT ?= swift
+SEEDS ?= 1000
+START ?= 1
 RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
 SERVER = .build/release/todo-server
 
-.PHONY: run build test sanitize lint format bench example docs install setup clean
+.PHONY: run build test simulate sanitize lint format bench example docs install setup clean
 
 run: build
 	@scripts/demo.sh $(TODO)
@@ -18,6 +20,11 @@ build: setup
 test: setup
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	$(SWIFT) test --skip-build --parallel
+
+# SEEDS worlds of 300 steps, from the seed START on.
+simulate: setup
+	$(SWIFT) build -c release --product simulate
+	.build/release/simulate $(SEEDS) $(START)
 
 # Each sanitizer has a build of its own, so that the others stay.
 sanitize: setup

@@ -92,8 +92,25 @@ let package = Package(
             ],
             path: "Sources/Server/Command"),
         .target(
-            name: "TestSupport", dependencies: ["TodoDomain", "TodoLocal", "TodoKit", "JSON"], path: "Tests/Support",
-            resources: [.copy("Fixtures")]),
+            name: "TestSupport",
+            dependencies: [
+                "TodoDomain", "TodoLocal", "TodoKit", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/Support", resources: [.copy("Fixtures")]),
+        .target(
+            name: "SyncSimulation",
+            dependencies: [
+                "TodoDomain", "TodoLocal", "TodoSync", "TodoKit", "FirestoreWire", "JSON", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/Simulation"),
+        .executableTarget(name: "simulate", dependencies: ["SyncSimulation", "TestSupport"], path: "Tests/Simulate"),
+        .testTarget(
+            name: "TodoSyncTests",
+            dependencies: [
+                "SyncSimulation", "TodoDomain", "TodoLocal", "TodoSync", "FirestoreWire", "JSON", "TestSupport",
+            ],
+            path: "Tests/TodoSyncTests"),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], path: "Tests/JSONTests"),
         .testTarget(
             name: "FirestoreWireTests", dependencies: ["FirestoreWire", "JSON", "TestSupport"],

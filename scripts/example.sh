@@ -53,7 +53,7 @@ shows ann '1. [ ] Buy oat milk #market'
 shows bob '1. [ ] Buy oat milk #market' '2. [ ] Write to Zoë'
 
 echo undo >&3
-shows bob '1. [ ] Write to Zoë' '2. [ ] Buy milk #market'
+shows bob '1. [ ] Buy milk #market' '2. [ ] Write to Zoë'
 echo "edit 1 Buy oat milk" >&3
 shows bob '1. [ ] Buy oat milk #market' '2. [ ] Write to Zoë'
 

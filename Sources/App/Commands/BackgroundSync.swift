@@ -10,8 +10,9 @@ enum BackgroundSync {
             return
         }
         if remote.isAutomatic { spawn(databasePath: session.path) }
-        if let status = try? await store.sync.status, let failure = status.failure {
-            session.say("Saved. It waits to be synced: \(failure.message)")
+        // Not the whole status: counting what is pending would cost each edit as much as the backlog is long.
+        if let message = try? await store.sync.lastFailure {
+            session.say("Saved. It waits to be synced: \(message)")
         }
     }
 

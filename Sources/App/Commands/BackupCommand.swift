@@ -25,9 +25,9 @@ struct BackupCommand: SessionCommand {
             throw TodoError(.usage, "A backup goes to a file; `todo export` writes to the standard output.")
         }
         try session.requireDatabase()
-        let bar = CopyBar("backing up", on: session.talk)
+        let bar = SharedProgressBar("backing up", unit: .bytes, on: session.talk)
         defer { bar.finish() }
-        let backup = try await session.store.backUp(to: file, progress: bar.update)
+        let backup = try await session.store.backUp(to: file) { bar.update(to: $0.completed, of: $0.total) }
         bar.finish()
         guard session.isJSON else {
             return session.say(
@@ -52,12 +52,6 @@ extension JSONWriter {
         integer(todos.open)
         key("done")
         integer(todos.done)
-    }
-
-    /// A member that is a text or null.
-    mutating func member(_ name: String, _ text: String?) {
-        key(name)
-        if let text { string(text) } else { null() }
     }
 }
 

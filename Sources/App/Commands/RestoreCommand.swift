@@ -25,13 +25,14 @@ struct RestoreCommand: SessionCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let bar = CopyBar("restoring", on: session.talk)
+        let bar = SharedProgressBar("restoring", unit: .bytes, on: session.talk)
         defer { bar.finish() }
         let restoration =
             everywhere
             ? try await session.store.restoreEverywhere(from: file)
             : try await LocalStack.restore(
-                session.configuration, environment: session.environment, from: file, progress: bar.update)
+                session.configuration, environment: session.environment, from: file,
+                progress: { bar.update(to: $0.completed, of: $0.total) })
         bar.finish()
         guard session.isJSON else { return say(restoration, in: session) }
         try session.print(json: { writer in
@@ -45,8 +46,7 @@ struct RestoreCommand: SessionCommand {
                 for (name, count) in [
                     ("added", changes.added), ("changed", changes.changed), ("deleted", changes.deleted),
                 ] {
-                    writer.key(name)
-                    writer.integer(count)
+                    writer.member(name, count)
                 }
                 writer.endObject()
             } else {

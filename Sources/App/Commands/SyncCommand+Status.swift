@@ -47,40 +47,33 @@ extension SyncCommand {
             _ status: SyncStatus, _ quarantined: [QuarantinedRecord], to writer: inout JSONWriter
         ) {
             writer.beginObject()
-            func text(_ name: String, _ value: String?) {
-                writer.key(name)
-                if let value { writer.string(value) } else { writer.null() }
-            }
-            text("remote", status.remote?.url)
-            text("user", status.remote?.user)
-            text("lastSynced", status.lastSynced?.timestamp)
+            writer.member("remote", status.remote?.url)
+            writer.member("user", status.remote?.user)
+            writer.member("lastSynced", status.lastSynced?.timestamp)
             let counts = [
                 ("pending", status.pending), ("conflicts", status.conflicts), ("quarantined", status.quarantined),
                 ("documentsRead", status.documentsRead), ("documentsWritten", status.documentsWritten),
             ]
-            for (name, count) in counts {
-                writer.key(name)
-                writer.integer(count)
-            }
+            for (name, count) in counts { writer.member(name, count) }
             writer.key("failure")
             if let failure = status.failure {
                 writer.beginObject()
-                text("code", failure.code)
-                text("message", failure.message)
+                writer.member("code", failure.code)
+                writer.member("message", failure.message)
                 writer.endObject()
             } else {
                 writer.null()
             }
-            text("nextTry", status.nextTry?.timestamp)
+            writer.member("nextTry", status.nextTry?.timestamp)
             writer.key("quarantine")
             writer.beginArray()
             for record in quarantined {
                 writer.beginObject()
-                text("kind", record.key.kind.rawValue)
-                text("id", record.key.id)
-                text("reason", record.reason.rawValue)
-                text("status", record.status)
-                text("since", record.since.timestamp)
+                writer.member("kind", record.key.kind.rawValue)
+                writer.member("id", record.key.id)
+                writer.member("reason", record.reason.rawValue)
+                writer.member("status", record.status)
+                writer.member("since", record.since.timestamp)
                 writer.endObject()
             }
             writer.endArray()

@@ -43,10 +43,11 @@ struct SyncCommand: ParsableCommand {
             if background { return try await BackgroundSync.run(session) }
             if watch { return try await SyncWatch.run(session) }
             let coordinator = try session.store.sync
-            let counter = SyncProgress(session)
-            defer { counter.finish() }
-            let report = try await coordinator.sync(full: full) { counter.show($0) }
-            counter.finish()
+            // How much there is, nobody knows before the end.
+            let bar = SharedProgressBar("syncing", on: session.talk)
+            defer { bar.finish() }
+            let report = try await coordinator.sync(full: full) { bar.update(to: $0.pulled + $0.pushed) }
+            bar.finish()
             guard verify else { return try session.printSync(report, verification: nil) }
             let verification = try await coordinator.verify()
             try session.printSync(report, verification: verification)
@@ -128,12 +129,8 @@ extension Session {
                 ("refused", report.refused), ("documentsRead", report.documentsRead),
                 ("documentsWritten", report.documentsWritten), ("requests", report.requests),
             ]
-            for (name, count) in counts {
-                writer.key(name)
-                writer.integer(count)
-            }
-            writer.key("resync")
-            if let resync = report.resync { writer.string(resync.rawValue) } else { writer.null() }
+            for (name, count) in counts { writer.member(name, count) }
+            writer.member("resync", report.resync?.rawValue)
             writer.key("needsUpdate")
             writer.bool(report.needsUpdate)
             writer.key("verification")

@@ -17,7 +17,7 @@ enum HistoryJSON {
         writer.integer(pageSize)
         writer.key("total")
         writer.null()
-        member("nextCursor", next?.description, &writer)
+        writer.member("nextCursor", next?.description)
         writer.endObject()
     }
 
@@ -32,11 +32,11 @@ enum HistoryJSON {
         writer.beginArray()
         for conflict in conflicts {
             writer.beginObject()
-            member("kind", conflict.key.kind.rawValue, &writer)
-            member("id", conflict.key.id, &writer)
-            member("field", conflict.field, &writer)
-            member("device", conflict.device.description, &writer)
-            member("at", Timestamp.text(conflict.date), &writer)
+            writer.member("kind", conflict.key.kind.rawValue)
+            writer.member("id", conflict.key.id)
+            writer.member("field", conflict.field)
+            writer.member("device", conflict.device.description)
+            writer.member("at", Timestamp.text(conflict.date))
             writer.endObject()
         }
         writer.endArray()
@@ -44,37 +44,32 @@ enum HistoryJSON {
 
     private static func write(_ step: HistoryTransaction, to writer: inout JSONWriter) {
         writer.beginObject()
-        member("token", step.token.description, &writer)
-        member("at", Timestamp.text(step.date), &writer)
-        member("device", step.device.description, &writer)
-        member("process", step.process, &writer)
-        member("author", step.author.rawValue, &writer)
-        member("action", step.action, &writer)
-        member("group", step.group?.description, &writer)
-        member("undoes", step.undoes?.description, &writer)
+        writer.member("token", step.token.description)
+        writer.member("at", Timestamp.text(step.date))
+        writer.member("device", step.device.description)
+        writer.member("process", step.process)
+        writer.member("author", step.author.rawValue)
+        writer.member("action", step.action)
+        writer.member("group", step.group?.description)
+        writer.member("undoes", step.undoes?.description)
         writer.key("records")
         writer.integer(step.recordCount)
         writer.key("changes")
         writer.beginArray()
         for change in step.changes {
             writer.beginObject()
-            member("kind", change.kind.rawValue, &writer)
-            member("id", change.id, &writer)
-            member("field", change.field, &writer)
+            writer.member("kind", change.kind.rawValue)
+            writer.member("id", change.id)
+            writer.member("field", change.field)
             writer.key("before")
             writer.value(change.before)
             writer.key("after")
             writer.value(change.after)
-            member("device", change.device.description, &writer)
-            member("at", Timestamp.text(change.date), &writer)
+            writer.member("device", change.device.description)
+            writer.member("at", Timestamp.text(change.date))
             writer.endObject()
         }
         writer.endArray()
         writer.endObject()
-    }
-
-    private static func member(_ key: String, _ value: String?, _ writer: inout JSONWriter) {
-        writer.key(key)
-        if let value { writer.string(value) } else { writer.null() }
     }
 }

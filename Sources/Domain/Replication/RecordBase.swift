@@ -39,6 +39,11 @@ public struct RecordBase: Hashable, Sendable {
 
     /// The stamp of a register, its own or the origin.
     public func stamp(of register: String) -> Stamp { stamps[register] ?? origin }
+
+    /// Every stamp in it.
+    package var allStamps: [Stamp] {
+        [origin] + stamps.values + elements.values + [deletion].compactMap(\.self)
+    }
 }
 
 /// What of a record the remote does not have.

@@ -55,6 +55,9 @@ public struct DeviceID: Hashable, Sendable, Comparable, RawRepresentable, Custom
     /// The lowest 35 bits of a number.
     public init(rawValue: UInt64) { self.rawValue = rawValue & (1 << 35 - 1) }
 
+    /// That of stamps which every device gives alike, as for what a file holds.
+    public static let shared = DeviceID(rawValue: 0)
+
     /// A random device.
     public static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
         DeviceID(rawValue: UInt64.random(in: 0..<1 << 35, using: &generator))

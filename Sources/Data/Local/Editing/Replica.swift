@@ -37,6 +37,15 @@ enum Replica {
         return (clock, 0)
     }
 
+    /// How much later the remote's clock is known to be, as far as that still holds; in milliseconds.
+    static func offset(in database: Database, stack: LocalStack) throws -> Int64 {
+        let sql = "SELECT clockOffset, clockStart, bootID FROM replica WHERE fileIdentity = ?"
+        guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [stack.fileIdentity]) else {
+            return 0
+        }
+        return offset(row[0], start: row[1], bootID: row[2], environment: stack.environment)
+    }
+
     /// What was learnt of the clock holds until somebody sets it, or the machine starts again.
     private static func offset(
         _ offset: Int64, start: Int64, bootID: String, environment: TodoEnvironment
@@ -51,10 +60,16 @@ enum Replica {
     /// late.
     static let tolerance: Int64 = 2000
 
+    /// Whether another correction than the known one is due.
+    static func isNews(_ offset: Int64, known: Int64) -> Bool {
+        let correction = abs(offset) > tolerance ? offset : 0
+        return abs(correction - known) > tolerance || correction == 0 && known != 0
+    }
+
     /// Keeps how much later the remote's clock is.
     static func correct(by offset: Int64, known: Int64, in database: Database, environment: TodoEnvironment) throws {
+        guard isNews(offset, known: known) else { return }
         let correction = abs(offset) > tolerance ? offset : 0
-        guard abs(correction - known) > tolerance || correction == 0 && known != 0 else { return }
         guard let uptime = environment.uptime() else { return }
         try database.execute(
             sql: "UPDATE replica SET clockOffset = ?, clockStart = ?, bootID = ?",

@@ -1,4 +1,5 @@
 package import Foundation
+import JSON
 package import TodoDomain
 
 /// What became of an imported to-do.
@@ -51,6 +52,7 @@ extension WriteTransaction {
     private func mergeImported<Entity: RecordEntity>(
         _ type: Entity.Type, _ record: Record, into known: Record?
     ) throws -> Bool {
+        let record = known.map(record.yielding) ?? record
         if let known, Self.differences(known, known.merged(with: record)).after.isEmpty { return false }
         return try merge(type, record).didChange
     }
@@ -78,7 +80,10 @@ extension WriteTransaction {
 
     /// The same on every device, so that a file imported on two of them is one edit; never later than now.
     private func importStamp(_ date: Date) -> Stamp {
-        Stamp(milliseconds: min(date.milliseconds, now), counter: 0, device: DeviceID(rawValue: 0))
+        let stamp = Stamp(milliseconds: min(date.milliseconds, now), counter: 0, device: .shared)
+        // So that the clock tells how far ahead the stamps are that nobody has seen.
+        didGive(stamp)
+        return stamp
     }
 
     /// The tag here that a file's tag stands for: the one that the file describes, or else one of that name.
@@ -111,5 +116,18 @@ extension WriteTransaction {
         if let known = alike.first { return try LocationMapping().model(from: known) }
         try create(location)
         return location
+    }
+}
+
+extension Record {
+    /// The record of a file without what another file of the same time has brought here before: under one stamp there is
+    /// one value on a device, as nothing else would tell that there is something to be sent.
+    fileprivate func yielding(to known: Record) -> Record {
+        var record = self
+        for name in Set(kind.registerNames).union(registers.keys) where stamp(of: name) == known.stamp(of: name) {
+            record.registers[name] = Register(known.registers[name]?.value ?? .null, stamp(of: name))
+        }
+        for (id, element) in known.elements where elements[id]?.stamp == element.stamp { record.elements[id] = element }
+        return record
     }
 }

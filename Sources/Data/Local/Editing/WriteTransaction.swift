@@ -87,6 +87,9 @@ public final class WriteTransaction {
         hasObserved = true
     }
 
+    /// Takes note of a stamp that was not read from the clock, though it was given here.
+    func didGive(_ stamp: Stamp) { clock.observe(stamp, limit: now) }
+
     /// Sets the clock back to what others may have seen of it.
     func resetClock(to stamp: Stamp) throws {
         clock = HybridLogicalClock(device: clock.device, milliseconds: stamp.milliseconds, counter: stamp.counter)

@@ -26,7 +26,7 @@ extension WriteTransaction {
 
     /// Takes back what a step and those that belong to it changed, the last change first.
     private func takeBack(_ step: StepRow) throws -> [UndoConflict] {
-        var run = UndoRun(devices: [step.device, clock.device, DeviceID(rawValue: 0)])
+        var run = UndoRun(devices: [step.device, clock.device, .shared])
         for member in try reading.members(of: step) {
             let changes = try reading.changes(
                 where: "transactionID = \(.integer(member.id))", suffix: "ORDER BY ordinal DESC")

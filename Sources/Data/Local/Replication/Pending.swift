@@ -48,7 +48,7 @@ extension ReadTransaction {
             where: """
                 rowID IN (SELECT recordID FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND isDeleted = 1) \
                 AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date))
-                """, suffix: "LIMIT \(limit)")
+                """, suffix: "ORDER BY deletedAt, id LIMIT \(limit)")
         let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
         return rows.compactMap { row in
             bases[row.record.rowID].map {
@@ -59,9 +59,11 @@ extension ReadTransaction {
         }
     }
 
-    /// The records that are set aside.
-    func quarantinedKeys() throws -> Set<RecordKey> {
-        let rows = try Row.fetchAll(database.cachedStatement(sql: "SELECT kind, id FROM quarantine"))
+    /// The records that are set aside for a reason.
+    func quarantinedKeys(for reason: QuarantinedRecord.Reason) throws -> Set<RecordKey> {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT kind, id FROM quarantine WHERE reason = ?"),
+            arguments: [reason.rawValue])
         return Set(rows.compactMap { row in RecordKind(rawValue: row[0]).map { RecordKey($0, row[1]) } })
     }
 }

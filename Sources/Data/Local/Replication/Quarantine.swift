@@ -31,6 +31,18 @@ extension ReplicationDAO {
         }
     }
 
+    /// Has records tried again that were set aside for their clock, once nothing in them lies beyond `limit`.
+    /// - Parameter limit: milliseconds since 1970 by the remote's clock.
+    package func release(upTo limit: Int64) async throws {
+        let due = try await stack.read { transaction in
+            try transaction.quarantinedKeys(for: .clock).filter { key in
+                let entity = try transaction.record(key.kind.entity, id: key.id)
+                return entity.map { $0.asRecord.highestStamp.milliseconds <= limit } ?? true
+            }
+        }
+        if !due.isEmpty { try await release(Array(due)) }
+    }
+
     /// Puts the remote's versions in the place of what is here, and deletes here what the remote does not have. What was
     /// here stays in the history.
     package func replace(_ keys: [RecordKey], with records: [IncomingRecord]) async throws {

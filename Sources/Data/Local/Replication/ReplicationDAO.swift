@@ -29,7 +29,7 @@ package final class ReplicationDAO: Sendable {
         try await write { transaction in
             var outcome = ApplyOutcome()
             let resync = state.resync?.number ?? 0
-            let quarantined = try transaction.reading.quarantinedKeys()
+            let quarantined = try transaction.reading.quarantinedKeys(for: .unreadable)
             for incoming in records {
                 outcome.add(try transaction.apply(incoming.record.kind.entity, incoming, seen: resync))
                 let key = RecordKey(incoming.record.kind, incoming.record.id)
@@ -45,13 +45,15 @@ package final class ReplicationDAO: Sendable {
     }
 
     /// Ends a pull, and keeps the state.
-    package func finishPull(_ state: SyncState, ending resync: SyncState.Resync?) async throws {
+    package func finishPull(
+        _ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64
+    ) async throws {
         try await write { transaction in
             let before = try transaction.reading.syncState()
             for kind in RecordKind.allCases {
-                if let resync { try transaction.settle(kind.entity, unseenIn: resync, state.collectedSequence) }
+                if let resync { try transaction.settle(kind.entity, unseenIn: resync, state, highest) }
                 if state.collectedSequence > before.collectedSequence {
-                    try transaction.forgetDeletions(kind.entity, upTo: state.collectedSequence)
+                    try transaction.forgetDeletions(kind.entity, upTo: state.collectedSequence, highest)
                 }
             }
             try transaction.save(state)
@@ -128,13 +130,21 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
+    /// Removes deletions that this device has collected at the remote, and keeps the state.
+    package func forget(_ records: [CollectibleRecord], state: SyncState) async throws {
+        try await write { transaction in
+            for record in records { try transaction.forget(record.key, in: record.key.kind.entity) }
+            try transaction.save(state)
+        }
+    }
+
     // MARK: The clock
 
     /// Corrects this device's clock by how much later the remote's is, in milliseconds.
     package func correctClock(by offset: Int64) async throws {
         // Asked first, as most answers are the same.
-        let known = try await stack.read { try $0.clockOffset() }
-        guard abs(offset - known) > Replica.tolerance || known != 0 && abs(offset) <= Replica.tolerance else { return }
+        let known = try await stack.read { [stack] in try Replica.offset(in: $0.database, stack: stack) }
+        guard Replica.isNews(offset, known: known) else { return }
         try await write { transaction in
             try Replica.correct(
                 by: offset, known: transaction.clockOffset, in: transaction.database,

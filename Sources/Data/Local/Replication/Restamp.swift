@@ -1,14 +1,11 @@
 import TodoDomain
 
 extension ReadTransaction {
-    /// How much later the remote's clock is known to be, in milliseconds, whether that still holds or not.
-    func clockOffset() throws -> Int64 { try integer("SELECT clockOffset FROM replica") }
-
     /// What this device's clock last read, in milliseconds since 1970.
     func clockMilliseconds() throws -> Int64 { try integer("SELECT clockMilliseconds FROM replica") }
 }
 
-// A device whose clock was ahead: what it wrote and nobody has seen gets a time that can be.
+// A device whose clock was ahead: what it wrote or imported and nobody has seen gets a time that can be.
 extension WriteTransaction {
     /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
     func restamp(beyond limit: Int64, to now: Int64) throws {
@@ -40,7 +37,10 @@ extension Record {
     {
         let ahead = stamps(of: device).filter { $0.milliseconds > limit }.sorted()
         guard !ahead.isEmpty else { return nil }
+        // Later than all that stays and than all that was replaced, so that what was written last is still last.
+        let latest = (stamps() + (base?.allStamps ?? [])).filter { $0.milliseconds <= limit }.max()
         var clock = HybridLogicalClock(device: device, milliseconds: now)
+        if let latest { clock.observe(latest, limit: limit) }
         var earlier: [Stamp: Stamp] = [:]
         for stamp in ahead where earlier[stamp] == nil { earlier[stamp] = clock.tick(now: now) }
         func corrected(_ stamp: Stamp, _ known: Stamp?) -> Stamp {
@@ -62,11 +62,13 @@ extension Record {
         return record == self ? nil : record
     }
 
-    /// All stamps of a device.
+    /// All stamps that a device gave, those of imports among them.
     fileprivate func stamps(of device: DeviceID) -> [Stamp] {
-        let all =
-            [origin] + registers.values.compactMap(\.stamp) + elements.values.map(\.stamp)
+        stamps().filter { $0.device == device || $0.device == .shared }
+    }
+
+    private func stamps() -> [Stamp] {
+        [origin] + registers.values.compactMap(\.stamp) + elements.values.map(\.stamp)
             + [deletion?.stamp].compactMap(\.self)
-        return all.filter { $0.device == device }
     }
 }

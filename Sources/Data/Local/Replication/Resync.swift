@@ -16,7 +16,7 @@ extension WriteTransaction {
     /// Settles what becomes of the records that the remote was once known to have and was not seen to have now: what it
     /// has collected goes here too, unless it was edited; everything else is sent again.
     func settle<Entity: RecordEntity>(
-        _ type: Entity.Type, unseenIn resync: SyncState.Resync, _ collectedSequence: Int64
+        _ type: Entity.Type, unseenIn resync: SyncState.Resync, _ state: SyncState, _ highest: Int64
     ) throws {
         let kind = StoredValue.text(Entity.kind.rawValue)
         let unseen: SQLFragment = "kind = \(kind) AND seen <> \(.integer(resync.number))"
@@ -24,17 +24,35 @@ extension WriteTransaction {
             let dropped = try reading.integers(
                 """
                 SELECT recordID FROM base JOIN \(sql: Entity.table) ON rowID = recordID WHERE \(unseen) \
-                AND sequence <= \(.integer(collectedSequence)) AND isDirty = 0
+                AND sequence <= \(.integer(state.collectedSequence)) AND isDirty = 0
                 """)
-            for rowID in dropped { try drop(type, rowID: rowID) }
+            for rowID in dropped where try isCollected(type, rowID: rowID, highest) { try drop(type, rowID: rowID) }
         }
         for rowID in try reading.integers("SELECT recordID FROM base WHERE \(unseen)") {
             try forgetBase(Entity.kind, rowID: rowID)
         }
     }
 
+    /// Whether a record may have been among what the remote has collected, of which nothing was later than `highest`:
+    /// its deletion there was later than all that is known of it here.
+    private func isCollected<Entity: RecordEntity>(_ type: Entity.Type, rowID: Int64, _ highest: Int64) throws -> Bool {
+        let found = try reading.entities(type, where: "rowID = \(.integer(rowID))").first
+        return found.map { $0.asRecord.highestStamp.milliseconds <= highest } ?? false
+    }
+
+    /// Removes a deletion that this device itself has collected, unless it was taken back meanwhile.
+    func forget<Entity: RecordEntity>(_ key: RecordKey, in type: Entity.Type) throws {
+        guard let entity = try reading.record(type, id: key.id) else { return }
+        if entity.record.isDirty || !entity.record.isDeleted {
+            try forgetBase(key.kind, rowID: entity.record.rowID)
+        } else {
+            try remove(entity)
+        }
+    }
+
     /// Removes the deleted records that the remote has collected. One that was edited since is sent whole.
-    func forgetDeletions<Entity: RecordEntity>(_ type: Entity.Type, upTo sequence: Int64) throws {
+    /// - Parameter highest: the greatest physical time in what was collected.
+    func forgetDeletions<Entity: RecordEntity>(_ type: Entity.Type, upTo sequence: Int64, _ highest: Int64) throws {
         let kind = StoredValue.text(Entity.kind.rawValue)
         let collected = try reading.entities(
             type,
@@ -42,7 +60,7 @@ extension WriteTransaction {
                 rowID IN (SELECT recordID FROM base WHERE kind = \(kind) AND isDeleted = 1 \
                 AND sequence <= \(.integer(sequence)))
                 """)
-        for entity in collected {
+        for entity in collected where entity.record.isDirty || entity.asRecord.highestStamp.milliseconds <= highest {
             if entity.record.isDirty || !entity.record.isDeleted {
                 try forgetBase(Entity.kind, rowID: entity.record.rowID)
             } else {

@@ -72,7 +72,7 @@ extension WriteTransaction {
         try execute("DELETE FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND recordID = \(.integer(rowID))")
         guard !current.record.isDeleted else { return try remove(current) }
         var record = current.asRecord
-        var clock = HybridLogicalClock(device: DeviceID(rawValue: 0))
+        var clock = HybridLogicalClock(device: .shared)
         record.deletion = Record.Register(.integer(now), clock.tick(now: 0, after: record.highestStamp))
         let (before, after) = Self.differences(current.asRecord, record)
         _ = try write(current.holding(record), over: current, before: before, after: after, isDirty: false)

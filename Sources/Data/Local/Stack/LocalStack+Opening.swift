@@ -62,11 +62,13 @@ extension LocalStack {
             let queue = try DatabaseQueue(path: path, configuration: options)
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
             try schema.migrate(queue, backingUpTo: AutomaticBackups(of: path, now: now))
-            guard configuration.allowsConcurrentReads else { return try durable(queue, schema: schema, path: path) }
+            guard configuration.allowsConcurrentReads else {
+                return try durable(queue, schema: schema, path: path, configuration)
+            }
             try queue.close()
             database = try DatabasePool(path: path, configuration: options)
         }
-        return try durable(database, schema: schema, path: path)
+        return try durable(database, schema: schema, path: path, configuration)
     }
 
     /// The header may be older than what the write-ahead log holds. A connection that cannot write looks at both: one
@@ -91,10 +93,10 @@ extension LocalStack {
 
     /// An edit is on the disk when it returns; GRDB's pool would leave that to the next checkpoint.
     private static func durable(
-        _ database: any DatabaseWriter, schema: Schema, path: String
+        _ database: any DatabaseWriter, schema: Schema, path: String, _ configuration: StackConfiguration
     ) throws -> any DatabaseWriter {
         try database.writeWithoutTransaction { connection in
-            try connection.execute(sql: "PRAGMA synchronous = FULL")
+            try connection.execute(sql: "PRAGMA synchronous = \(configuration.isDurable ? "FULL" : "OFF")")
             // Another process may have migrated it in the meantime.
             let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
             guard version == schema.version else { throw Schema.newerVersion(path) }

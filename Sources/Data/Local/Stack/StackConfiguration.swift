@@ -24,6 +24,8 @@ public struct StackConfiguration: Sendable, Hashable {
     public var allowsConcurrentReads: Bool
     /// How many seconds a write waits for another program's before it is `locked`.
     package var busyTimeout = 15.0
+    /// Whether a write waits for the disk. Only a simulation, in which the machine never loses power, does without.
+    package var isDurable = true
 
     /// A configuration.
     public init(storage: Storage, isSyncEnabled: Bool = true, allowsConcurrentReads: Bool = true) {

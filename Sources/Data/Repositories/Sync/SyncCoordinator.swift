@@ -248,6 +248,14 @@ public actor SyncCoordinator {
         }
     }
 
+    /// The sentence of the last sync's failure; nil where it succeeded.
+    package var lastFailure: String? {
+        get async throws {
+            let outcome = try await replication.outcome()
+            return outcome.failure == nil ? nil : outcome.message ?? ""
+        }
+    }
+
     /// How things stand, at once and whenever that has changed, until the task that reads it ends.
     public nonisolated var statuses: AsyncStream<SyncStatus> {
         let (stream, continuation) = AsyncStream.makeStream(

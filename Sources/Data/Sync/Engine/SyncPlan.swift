@@ -1,9 +1,9 @@
-import TodoDomain
+package import TodoDomain
 
 /// The decisions of a sync, without doing any of it.
-enum SyncPlan {
+package enum SyncPlan {
     /// How what this device knows of the remote fits what the remote says.
-    enum Divergence: Equatable {
+    package enum Divergence: Equatable {
         /// It does.
         case none
         /// The head does not tell; the documents do.
@@ -12,20 +12,25 @@ enum SyncPlan {
         case resync(SyncState.ResyncReason)
     }
 
-    static func divergence(of state: SyncState, from head: RemoteHead?) -> Divergence {
-        guard let epoch = state.epoch else { return .none }
+    package static func divergence(of state: SyncState, from head: RemoteHead?) -> Divergence {
+        guard let epoch = state.epoch else {
+            // Documents were seen while there was no head. One that is behind them is not of their life.
+            return head.map { $0.sequence < state.completeSequence } ?? false ? .resync(.rollback) : .none
+        }
         guard let head, head.epoch == epoch, head.sequence >= state.sequence else { return .resync(.rollback) }
+        // A resync that goes on learns of deletions by what it does not see.
+        let complete = state.resync == nil ? state.completeSequence : state.sequence
         if let found = head.commitID(of: state.sequence) {
             if let known = state.commitID, known != found { return .resync(.rollback) }
-            return state.sequence < head.collectedSequence ? .resync(.collected) : .none
+            return complete < head.collectedSequence ? .resync(.collected) : .none
         }
         // What was forgotten cannot be asked for.
-        if state.sequence < head.collectedSequence { return .resync(.collected) }
+        if complete < head.collectedSequence { return .resync(.collected) }
         return state.sequence == 0 ? .none : .askDocuments
     }
 
     /// The state with which a resync begins: nothing is here yet of the remote as it now is.
-    static func beginning(
+    package static func beginning(
         _ reason: SyncState.ResyncReason, in state: SyncState, head: RemoteHead?
     ) -> SyncState {
         var next = state
@@ -35,22 +40,24 @@ enum SyncPlan {
             reason: isRollback ? .rollback : reason, number: state.nextResyncNumber)
         next.nextResyncNumber += 1
         next.pulled = [:]
+        // The numbers of another life say nothing about this one.
+        if isRollback { next.collectedSequence = 0 }
         next.follow(head)
         return next
     }
 
     /// The kinds of which there may be more.
-    static func kindsToPull(_ state: SyncState, head: RemoteHead?) -> [RecordKind] {
+    package static func kindsToPull(_ state: SyncState, head: RemoteHead?) -> [RecordKind] {
         // Tags and places first, so that most to-dos find theirs.
         let kinds: [RecordKind] = [.tag, .location, .todo]
         return kinds.filter { kind in
-            guard let head, let position = state.pulled[kind] else { return true }
-            return position.id != nil || head.last[kind] ?? 0 > position.sequence
+            guard let position = state.pulled[kind] else { return true }
+            return position.id != nil || head?.last[kind] ?? 0 > position.sequence
         }
     }
 
     /// What a record is in a commit with this number; nil where the remote has it all.
-    static func operation(for pending: PendingRecord, sequence: Int64) -> RemoteCommit.Operation? {
+    package static func operation(for pending: PendingRecord, sequence: Int64) -> RemoteCommit.Operation? {
         guard let base = pending.base else {
             return .create(RecordCodec.document(pending.record, sequence: sequence))
         }
@@ -63,8 +70,15 @@ enum SyncPlan {
 }
 
 extension SyncState {
-    /// Takes over where the remote is, once everything up to there is here.
-    mutating func follow(_ head: RemoteHead?) {
+    /// The commit up to which everything of every kind is here.
+    var completeSequence: Int64 {
+        RecordKind.allCases.map { kind in
+            pulled[kind].map { $0.id == nil ? $0.sequence : $0.sequence - 1 } ?? 0
+        }.min() ?? 0
+    }
+
+    /// Takes over which life of the remote is followed, and how far.
+    package mutating func follow(_ head: RemoteHead?) {
         epoch = head?.epoch
         sequence = head?.sequence ?? 0
         commitID = head.flatMap { $0.commitID(of: $0.sequence) }

@@ -2,21 +2,35 @@ import TodoDomain
 
 extension SyncRun {
     /// Brings everything here that the remote has up to `head`.
-    mutating func follow(_ head: RemoteHead?) async throws {
+    /// - Parameter full: whether everything is read again, though nothing seems amiss.
+    mutating func follow(_ head: RemoteHead?, full: Bool = false) async throws {
+        var reason: SyncState.ResyncReason? = full ? .requested : nil
         switch SyncPlan.divergence(of: state, from: head) {
         case .none: break
-        case .resync(let reason): try await begin(reason, head: head)
-        case .askDocuments:
-            if try await lacksDocuments() { try await begin(.rollback, head: head) }
+        case .resync(let found): reason = found
+        case .askDocuments: if try await lacksDocuments() { reason = .rollback }
         }
-        for kind in SyncPlan.kindsToPull(state, head: head) { try await pull(kind, head: head) }
+        if let reason { try await begin(reason, head: head) }
+        let kinds = SyncPlan.kindsToPull(state, head: head)
+        // The first page is kept together with the head that it is of: were the pull cut short and the remote restored
+        // meanwhile, nothing else would tell that what was pulled is of a life that is over.
+        if !kinds.isEmpty { state.follow(head) }
+        for kind in RecordKind.allCases where !kinds.contains(kind) {
+            if let head { state.pulled[kind] = SyncState.Position(sequence: head.sequence) }
+        }
+        var isComplete = true
+        for kind in kinds where try await !pull(kind, head: head) { isComplete = false }
+        // What moved behind the head while everything was read again was not seen, though the remote has it.
+        guard isComplete || state.resync == nil else {
+            throw RemoteFailure(.lostRace, status: "ABORTED", message: "Others wrote while everything was read again.")
+        }
         var next = state
         // A head that others removed is not followed: the next commit makes a new one.
         next.follow(head)
         next.resync = nil
         next.collectedSequence = max(state.collectedSequence, head?.collectedSequence ?? 0)
-        guard next != state else { return }
-        try await store.finishPull(next, ending: state.resync)
+        guard try await next != store.syncState() else { return }
+        try await store.finishPull(next, ending: state.resync, collectedHighest: head?.collectedHighest ?? 0)
         state = next
     }
 
@@ -37,19 +51,24 @@ extension SyncRun {
         return bases.contains { key, sequence in found[key].map { $0.sequence < sequence } ?? true }
     }
 
-    private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws {
+    /// Brings a kind here up to the head; returns whether that is all of it, so that nothing was committed meanwhile.
+    private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws -> Bool {
         var page = try await remote.page(of: kind, after: state.position(of: kind), limit: limits.page)
         while true {
             try Task.checkCancellation()
             // An empty answer is billed as one read.
             report.requests += 1
             report.documentsRead += max(page.count, 1)
-            let isLast = page.count < limits.page
+            // What was committed since comes next time: up to the head, and no further, can be told from another life.
+            let known = page.filter { document in head.map { document.sequence <= $0.sequence } ?? true }
+            let isComplete = known.count == page.count
+            let isLast = page.count < limits.page || !isComplete
+            page = known
             let position =
                 page.last.map { SyncState.Position(sequence: $0.sequence, id: $0.key.id) } ?? state.position(of: kind)
             guard !isLast, limits.overlaps else {
                 try await apply(page, of: kind, up: isLast ? end(of: kind, position, head) : position)
-                if isLast { return }
+                if isLast { return isComplete }
                 page = try await remote.page(of: kind, after: position, limit: limits.page)
                 continue
             }
@@ -99,6 +118,7 @@ extension SyncRun {
         var next = state
         if next.resync != nil {
             next.resync?.reason = .rollback
+            next.collectedSequence = 0
         } else {
             next = SyncPlan.beginning(.rollback, in: state, head: nil)
         }

@@ -9,7 +9,10 @@ extension SyncRun {
             report.needsUpdate = true
             return head
         }
-        if let now = remoteNow { try await store.restamp(beyond: now + Self.tolerance, to: now) }
+        if let now = remoteNow {
+            try await store.restamp(beyond: now + Self.tolerance, to: now)
+            try await store.release(upTo: now + Self.tolerance)
+        }
         var head = head
         while true {
             try Task.checkCancellation()
@@ -31,9 +34,10 @@ extension SyncRun {
         var changes: [RemoteCommit.Change] = []
         var size = 0
         var sent: [PendingRecord] = []
+        var known: [PendingRecord] = []
         for record in pending {
             guard let operation = SyncPlan.operation(for: record, sequence: base.sequence + 1) else {
-                sent.append(record)
+                known.append(record)
                 continue
             }
             let bytes = operation.size
@@ -46,10 +50,11 @@ extension SyncRun {
             changes.append(RemoteCommit.Change(key: record.key, operation: operation))
             sent.append(record)
         }
-        guard !changes.isEmpty else {
-            if !sent.isEmpty { try await store.acknowledge(sent, sequence: base.sequence, state: state) }
-            return head
+        // The remote has these as they are, by whatever commit brought them there.
+        for record in known {
+            try await store.acknowledge([record], sequence: record.base?.sequence ?? base.sequence, state: state)
         }
+        guard !changes.isEmpty else { return head }
         let kinds = Set(changes.map(\.key.kind))
         var newHead = base.advanced(by: makeCommitID(), touching: kinds)
         do {
@@ -108,8 +113,7 @@ extension SyncRun {
         case .denied:
             // Rules run before preconditions, so that a lost race looks like a refusal too.
             guard try await readHead()?.updateTime == head?.updateTime else {
-                throw RemoteFailure(
-                    .lostRace, status: failure.status, message: failure.message, underlying: failure.underlying)
+                throw failure.asLostRace
             }
         case .refused: break
         }
@@ -174,6 +178,11 @@ extension SyncState {
 extension RemoteFailure {
     /// Whether a document is there that should not be, or is not there that should be.
     fileprivate var isAboutExistence: Bool { status == "ALREADY_EXISTS" || status == "NOT_FOUND" }
+
+    /// The same, where the head has moved meanwhile.
+    var asLostRace: RemoteFailure {
+        RemoteFailure(.lostRace, status: status, message: message, retryAfter: retryAfter, underlying: underlying)
+    }
 }
 
 extension RemoteCommit.Operation {

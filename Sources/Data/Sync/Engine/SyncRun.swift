@@ -28,17 +28,16 @@ struct SyncRun {
         (self.engine, self.state, self.progress) = (engine, state, progress)
     }
 
-    mutating func perform(full: Bool) async throws -> SyncReport {
-        var wantsResync = full
+    mutating func perform(full wantsResync: Bool) async throws -> SyncReport {
+        var wantsResync = wantsResync
         for attempt in 1... {
             try Task.checkCancellation()
             do {
                 let head = try await readHead()
-                if wantsResync {
-                    try await begin(.requested, head: head)
-                    wantsResync = false
-                }
-                try await follow(head)
+                let full = wantsResync
+                // Once begun it goes on, also after others were faster.
+                wantsResync = false
+                try await follow(head, full: full)
                 let newHead = try await push(onto: head)
                 try await collect(onto: newHead)
                 return report

@@ -1,30 +1,30 @@
-import FirestoreWire
+package import FirestoreWire
 import JSON
-import TodoDomain
+package import TodoDomain
 
 /// Records as documents (docs/sync.md):
 /// `{seq, hi, v, createdAt, <registers>, extras, tags, s, deleted, deletedAt}`.
 ///
 /// A field that this version does not know is a register like any other: it is merged by its stamp, kept, and sent back.
-enum RecordCodec {
+package enum RecordCodec {
     /// The version of the documents that this program writes.
-    static let version: Int64 = 1
+    package static let version: Int64 = 1
 
     /// What a document must not be named for, because it says something else.
     private static let reserved: Set<String> = [
-        "seq", "hi", "v", "createdAt", "extras", "tags", "s", "deleted", "deletedAt",
+        "*", "seq", "hi", "v", "createdAt", "extras", "tags", "s", "deleted", "deletedAt",
     ]
 
     /// What is not a document of ours.
-    struct Unreadable: Error {
+    package struct Unreadable: Error {
         /// What is wrong with it, without its contents.
-        let reason: String
+        package let reason: String
     }
 
     // MARK: Writing
 
     /// The whole record.
-    static func document(_ record: Record, sequence: Int64) -> Fields {
+    package static func document(_ record: Record, sequence: Int64) -> Fields {
         let record = record.normalized()
         var fields = heading(record, sequence: sequence)
         fields["createdAt"] = .integer(record.createdAt)
@@ -51,7 +51,7 @@ enum RecordCodec {
 
     /// What of the record the remote does not have, with the paths of what is written; nil where only the whole
     /// document will do.
-    static func changes(
+    package static func changes(
         _ record: Record, since base: RecordBase, sequence: Int64
     ) -> (fields: Fields, mask: DocumentMask)? {
         let difference = record.difference(from: base)
@@ -116,7 +116,7 @@ enum RecordCodec {
 
     /// The record of a document, and the number of the commit that wrote it.
     /// - Throws: ``Unreadable``.
-    static func record(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
+    package static func record(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
         guard Identifier<Todo>(key.id) != nil else { throw Unreadable(reason: "its id is not one of ours") }
         guard case .integer(let sequence)? = fields["seq"], sequence > 0 else {
             throw Unreadable(reason: "it has no sequence number")

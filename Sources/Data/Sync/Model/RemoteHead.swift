@@ -4,9 +4,9 @@ public import TodoDomain
 /// The document that orders everything in a space: each commit raises its sequence by one, or fails.
 public struct RemoteHead: Hashable, Sendable {
     /// How many commits are remembered by name.
-    static let ringSize = 64
+    package static let ringSize = 64
     /// The version of the protocol that this program writes.
-    static let schema: Int64 = 1
+    package static let schema: Int64 = 1
 
     /// The number of the last commit.
     public var sequence: Int64
@@ -29,13 +29,13 @@ public struct RemoteHead: Hashable, Sendable {
     public init(epoch: String, sequence: Int64 = 0) { (self.epoch, self.sequence) = (epoch, sequence) }
 
     /// What the commit of that number is called; nil where it is forgotten.
-    func commitID(of sequence: Int64) -> String? {
+    package func commitID(of sequence: Int64) -> String? {
         let prefix = "\(sequence):"
         return ring.last { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
 
     /// The head after a commit.
-    func advanced(by commitID: String, touching kinds: Set<RecordKind>) -> RemoteHead {
+    package func advanced(by commitID: String, touching kinds: Set<RecordKind>) -> RemoteHead {
         var head = self
         head.sequence += 1
         for kind in kinds { head.last[kind] = head.sequence }
@@ -78,7 +78,9 @@ extension RemoteHead {
     }
 
     /// What a commit changes; what newer versions keep in the head stays.
-    func changed(touching kinds: Set<RecordKind>, collecting: Bool = false) -> (fields: Fields, mask: DocumentMask) {
+    package func changed(touching kinds: Set<RecordKind>, collecting: Bool = false) -> (
+        fields: Fields, mask: DocumentMask
+    ) {
         var fields: Fields = ["seq": .integer(sequence), "ring": .array(ring.map(Value.string))]
         var paths = [["seq"], ["ring"]]
         if !kinds.isEmpty {

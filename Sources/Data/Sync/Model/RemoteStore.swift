@@ -58,6 +58,8 @@ public struct RemoteCommit: Sendable {
         public let key: RecordKey
         /// What is done to it.
         public let operation: Operation
+
+        package init(key: RecordKey, operation: Operation) { (self.key, self.operation) = (key, operation) }
     }
 
     /// The fields of the head to be written.
@@ -68,6 +70,11 @@ public struct RemoteCommit: Sendable {
     public let headTime: Timestamp?
     /// The documents.
     public let changes: [Change]
+
+    package init(headFields: Fields, headMask: DocumentMask?, headTime: Timestamp?, changes: [Change]) {
+        (self.headFields, self.headMask, self.headTime) = (headFields, headMask, headTime)
+        self.changes = changes
+    }
 }
 
 /// Why the remote did not do as it was asked. The adapter decides, by the one table of error classes.

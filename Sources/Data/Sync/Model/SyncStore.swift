@@ -13,8 +13,10 @@ public protocol SyncStore: Sendable {
         -> ApplyOutcome
     /// Ends a pull and keeps the state. After a resync, what the remote was not seen to have is dropped where it was
     /// collected there, and is to be sent again otherwise.
-    /// - Parameter resync: the one that ends.
-    func finishPull(_ state: SyncState, ending resync: SyncState.Resync?) async throws
+    /// - Parameters:
+    ///   - resync: the one that ends.
+    ///   - highest: the greatest physical time in what the remote has collected: what is later was not.
+    func finishPull(_ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64) async throws
 
     /// Records that hold what the remote does not have, those in quarantine left out.
     /// - Parameters:
@@ -28,6 +30,9 @@ public protocol SyncStore: Sendable {
     func forgetBases(of keys: [RecordKey]) async throws
     /// Sets records aside until they are edited.
     func quarantine(_ records: [PendingRecord], reason: QuarantinedRecord.Reason, status: String) async throws
+    /// Takes what was set aside for its clock out of quarantine once nothing in it lies beyond `limit`.
+    /// - Parameter limit: milliseconds since 1970 by the remote's clock.
+    func release(upTo limit: Int64) async throws
     /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
     /// - Parameters: milliseconds since 1970 by the remote's clock.
     func restamp(beyond limit: Int64, to now: Int64) async throws
@@ -37,6 +42,8 @@ public protocol SyncStore: Sendable {
     /// Deletions that all devices had time to learn of.
     /// - Parameter date: milliseconds since 1970; only what was deleted before.
     func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord]
+    /// Removes deletions that this device has collected at the remote, and keeps the state.
+    func forget(_ records: [CollectibleRecord], state: SyncState) async throws
     /// Corrects this device's clock.
     /// - Parameter offset: how much later the remote's is, in milliseconds.
     func correctClock(by offset: Int64) async throws

@@ -1,22 +1,5 @@
-import Foundation
+import JSON
 import TodoKit
-
-/// Shows how far a sync has come, on a terminal. `@unchecked`: the lock guards the bar.
-final class SyncProgress: @unchecked Sendable {
-    private let lock = NSLock()
-    private var bar: ProgressBar
-
-    init(_ session: Session) {
-        let start = ContinuousClock.now
-        // How much there is, nobody knows before the end.
-        bar = ProgressBar(
-            "syncing", total: nil, terminal: session.talk, elapsed: { ContinuousClock.now - start },
-            write: StandardStreams.say)
-    }
-
-    func show(_ report: SyncReport) { lock.withLock { bar.update(to: report.pulled + report.pushed) } }
-    func finish() { lock.withLock { bar.finish() } }
-}
 
 extension SyncVerification {
     /// What a person reads.

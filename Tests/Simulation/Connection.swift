@@ -1,0 +1,67 @@
+import FirestoreWire
+import TodoDomain
+import TodoSync
+
+/// What lies between a device and the server during one sync.
+///
+/// `@unchecked`: a simulation runs in one task, which alone touches it.
+final class Connection: RemoteStore, @unchecked Sendable {
+    private let world: World
+    private let device: Device
+    private let faults: [Int: RequestFault]
+    /// How many requests were sent.
+    private(set) var requests = 0
+    private(set) var clockOffset: Int64?
+
+    init(_ world: World, _ device: Device, _ faults: [Fault] = []) {
+        (self.world, self.device) = (world, device)
+        self.faults = Dictionary(
+            faults.compactMap { if case .request(let number, let fault) = $0 { (number, fault) } else { nil } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    func head() async throws -> RemoteHead? { try await ask { $0.head() } }
+
+    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {
+        try await ask { $0.page(of: kind, after: position, limit: limit) }
+    }
+
+    func page(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [RemoteDocument] {
+        try await ask { $0.page(of: kind, afterID: id, limit: limit) }
+    }
+
+    func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument] { try await ask { $0.documents(keys) } }
+
+    func commit(_ commit: RemoteCommit) async throws -> Timestamp {
+        try await ask(sending: commit) { try $0.commit(commit) }
+    }
+
+    private func ask<T>(sending commit: RemoteCommit? = nil, _ body: (ModelServer) throws -> T) async throws -> T {
+        defer { requests += 1 }
+        let unknown = RemoteFailure(
+            commit == nil ? .transient : .outcomeUnknown, status: "UNAVAILABLE", message: "No answer came.")
+        switch faults[requests] {
+        case nil: break
+        case .unavailable:
+            throw RemoteFailure(
+                .transient, status: "UNAVAILABLE", message: "The server is busy.", retryAfter: .seconds(30))
+        case .unauthenticated:
+            throw RemoteFailure(.unauthenticated, status: "UNAUTHENTICATED", message: "Sign in again.")
+        case .killed(afterwards: false): throw Killed()
+        case .lostAnswer:
+            _ = try body(world.server)
+            throw unknown
+        case .killed(afterwards: true):
+            _ = try body(world.server)
+            throw Killed()
+        case .late:
+            if let commit { world.late.append(commit) }
+            throw unknown
+        case .duplicated: if let commit { world.late.append(commit) }
+        case .meanwhile(let step): try await world.run(step)
+        }
+        let answer = Result { try body(world.server) }
+        clockOffset = world.server.now - device.now
+        return try answer.get()
+    }
+}

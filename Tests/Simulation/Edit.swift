@@ -1,0 +1,84 @@
+import Foundation
+import JSON
+import TestSupport
+import TodoDomain
+import TodoLocal
+
+/// One action of a person, drawn from a salt.
+struct Edit {
+    let salt: UInt64
+    /// A value that nobody has written before.
+    let value: String
+    let now: Int64
+
+    /// Does it; returns all records that it wrote, as they then are.
+    func perform(in transaction: WriteTransaction) throws -> [Record] {
+        var generator = SeededGenerator(seed: salt)
+        let id = Todo.ID(stored: "t\(Int.random(in: 0..<9, using: &generator))")
+        let name = generator.pick(["home", "shop", "work", "Été"])
+        let place = Location.ID(stored: "p\(Int.random(in: 0..<3, using: &generator))")
+        var written: [Record] = []
+        func note<Entity: RecordEntity>(_ type: Entity.Type, _ id: String) throws {
+            if let entity = try transaction.reading.record(type, id: id) { written.append(entity.asRecord) }
+        }
+        switch Int.random(in: 0..<20, using: &generator) {
+        case 0..<4:
+            var todo = Todo(id: id, title: value, createdAt: Date(milliseconds: now))
+            todo.notes = generator.chance(0.5) ? "n" + value : ""
+            try transaction.create(todo)
+        case 4..<8:
+            // Now and then something that the server refuses, until somebody writes over it.
+            let title = generator.chance(0.03) ? ModelServer.poison : value
+            try transaction.update(Todo.Update(id: id, title: title, notes: generator.chance(0.5) ? value : nil))
+        case 8:
+            try transaction.update(
+                Todo.Update(id: id, completedAt: generator.chance(0.5) ? .clear : .set(Date(milliseconds: now))))
+        case 9:
+            let due = generator.chance(0.3) ? nil : generator.due()
+            try transaction.update(Todo.Update(id: id, due: Change(due)))
+        case 10:
+            try transaction.update(Todo.Update(id: id, priority: Change(generator.pick([Priority.low, .high, nil]))))
+        case 11, 12:
+            let tag = try transaction.tag(titled: name)
+            try note(TagEntity.self, tag.record.id)
+            try transaction.update(Todo.Update(id: id, tags: .add([Tag.ID(stored: tag.record.id)])))
+        case 13:
+            let tag = TagName.id(for: name)
+            try transaction.update(Todo.Update(id: id, tags: .remove([tag])))
+        case 14:
+            let location = Location(
+                id: place, coordinate: try Coordinate(latitude: Double(generator.next() % 90), longitude: 8.5),
+                placeName: value, createdAt: Date(milliseconds: now))
+            try transaction.create(location)
+            try note(LocationEntity.self, place.rawValue)
+            try transaction.update(Todo.Update(id: id, location: .set(place)))
+        case 15: try transaction.delete(TodoEntity.self, id: id.rawValue)
+        case 16:
+            if generator.chance(0.5) {
+                let tag = TagName.id(for: name).rawValue
+                try transaction.delete(TagEntity.self, id: tag)
+                try note(TagEntity.self, tag)
+            } else {
+                try transaction.delete(LocationEntity.self, id: place.rawValue)
+                try note(LocationEntity.self, place.rawValue)
+            }
+        case 17:
+            let tag = TagName.id(for: name)
+            try transaction.update(Tag.Update(id: tag, color: .set(value)))
+            try note(TagEntity.self, tag.rawValue)
+        case 18:
+            try transaction.update(
+                Todo.Update(id: id, extras: ["x.`y": generator.chance(0.3) ? .clear : .set(.string(value))]))
+        default:
+            // Two files that were exported in the same millisecond and differ: equal stamps for different values. Most
+            // are of to-dos that nobody edits, so that nothing hides how that ends.
+            let id = generator.chance(0.7) ? Todo.ID(stored: "f\(Int.random(in: 0..<2, using: &generator))") : id
+            let date = Date(milliseconds: 1_795_000_000_000 + Int64(generator.next() % 3) * 250_000_000)
+            let todo = Todo(id: id, title: value, createdAt: date)
+            _ = try transaction.importTodo(todo, modifiedAt: date, declaredTags: [])
+            try note(TodoEntity.self, id.rawValue)
+        }
+        try note(TodoEntity.self, id.rawValue)
+        return written
+    }
+}

@@ -1,0 +1,138 @@
+import TodoDomain
+import TodoLocal
+import TodoSync
+
+/// The store of a device during one sync, which dies or fills up where the script says so, and may be sabotaged.
+///
+/// `@unchecked`: a simulation runs in one task, which alone touches it.
+final class FaultyStore: SyncStore, @unchecked Sendable {
+    private let world: World
+    private let device: Device
+    private let replication: ReplicationDAO
+    private let faults: [Int: TransactionFault]
+    private var transactions = 0
+
+    init(_ world: World, _ device: Device, process: Int, _ faults: [Fault] = []) {
+        (self.world, self.device) = (world, device)
+        replication = ReplicationDAO(device.stacks[process])
+        self.faults = Dictionary(
+            faults.compactMap { if case .transaction(let number, let fault) = $0 { (number, fault) } else { nil } },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    private var sabotage: Sabotage? { world.sabotage }
+
+    private func perform<T>(_ body: () async throws -> T) async throws -> T {
+        defer { transactions += 1 }
+        switch faults[transactions] {
+        case nil: return try await body()
+        case .killed(afterwards: false): throw Killed()
+        case .killed(afterwards: true):
+            _ = try await body()
+            throw Killed()
+        case .diskFull:
+            let wasFull = device.isDiskFull
+            try device.setDiskFull(true)
+            let result: Result<T, any Error>
+            do { result = .success(try await body()) } catch { result = .failure(error) }
+            try device.setDiskFull(wasFull)
+            return try result.get()
+        }
+    }
+
+    func syncState() async throws -> SyncState {
+        var state = try await replication.syncState()
+        if sabotage == .noRollbackDetection { state.epoch = nil }
+        return state
+    }
+
+    func save(_ state: SyncState) async throws { try await perform { try await replication.save(state) } }
+
+    func apply(
+        _ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState
+    ) async throws -> ApplyOutcome {
+        var records = records
+        switch sabotage {
+        case .overwrite:
+            let known = try await device.records()
+            let old = records.filter { known[RecordKey($0.record.kind, $0.record.id)] != nil }
+            try await replication.replace(old.map { RecordKey($0.record.kind, $0.record.id) }, with: old)
+        case .cursorBeforeRows: try await perform { try await replication.save(state) }
+        case .noTieBreak:
+            let known = try await device.records()
+            records = records.map { Sabotage.withoutTies($0, known[RecordKey($0.record.kind, $0.record.id)]) }
+        case .plainOrigin:
+            let known = try await device.records()
+            records = records.map { Sabotage.withPlainOrigin($0, known[RecordKey($0.record.kind, $0.record.id)]) }
+        default: break
+        }
+        let arrived = records
+        var outcome = try await perform {
+            try await replication.apply(arrived, unreadable: unreadable, state: state)
+        }
+        if sabotage == .noRollbackDetection { outcome.sawRollback = false }
+        return outcome
+    }
+
+    func finishPull(
+        _ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64
+    ) async throws {
+        try await perform { try await replication.finishPull(state, ending: resync, collectedHighest: highest) }
+    }
+
+    func forget(_ records: [CollectibleRecord], state: SyncState) async throws {
+        try await perform { try await replication.forget(records, state: state) }
+    }
+
+    func pendingRecords(limit: Int, excluding excluded: Set<RecordKey>) async throws -> [PendingRecord] {
+        try await replication.pendingRecords(limit: limit, excluding: excluded)
+    }
+
+    func acknowledge(_ records: [PendingRecord], sequence: Int64, state: SyncState) async throws {
+        var records = records
+        if sabotage == .carelessAck {
+            let now = try await replication.pendingRecords(limit: 10_000, excluding: [])
+            let revisions = Dictionary(now.map { ($0.key, $0.revision) }, uniquingKeysWith: { first, _ in first })
+            records = records.map {
+                PendingRecord($0.record, base: $0.base, revision: revisions[$0.key] ?? $0.revision)
+            }
+        }
+        let sent = records
+        try await perform { try await replication.acknowledge(sent, sequence: sequence, state: state) }
+    }
+
+    func forgetBases(of keys: [RecordKey]) async throws {
+        try await perform { try await replication.forgetBases(of: keys) }
+    }
+
+    func quarantine(_ records: [PendingRecord], reason: QuarantinedRecord.Reason, status: String) async throws {
+        try await perform { try await replication.quarantine(records, reason: reason, status: status) }
+    }
+
+    func release(upTo limit: Int64) async throws { try await perform { try await replication.release(upTo: limit) } }
+
+    func restamp(beyond limit: Int64, to now: Int64) async throws {
+        // The only thing that may change what was acknowledged.
+        guard device.hasLivedAhead else { return try await replication.restamp(beyond: limit, to: now) }
+        let before = try await device.records()
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await perform { try await replication.restamp(beyond: limit, to: now) })
+        } catch { result = .failure(error) }
+        let after = try await device.records()
+        for (key, record) in after where before[key] != record { world.oracle.replace(record, by: device.number) }
+        try result.get()
+    }
+
+    func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: Int64] {
+        sabotage == .noRollbackDetection ? [:] : try await replication.newestBases(above: sequence, limit: limit)
+    }
+
+    func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord] {
+        try await replication.collectibleRecords(deletedBefore: date, limit: limit)
+    }
+
+    func correctClock(by offset: Int64) async throws {
+        try await perform { try await replication.correctClock(by: offset) }
+    }
+}

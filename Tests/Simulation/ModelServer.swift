@@ -1,0 +1,156 @@
+import FirestoreWire
+import TodoDomain
+import TodoSync
+
+/// What a remote must do, and nothing else: documents, the head moved by compare-and-swap, and the security rules.
+///
+/// `@unchecked`: a simulation runs in one task, which alone touches it.
+package final class ModelServer: @unchecked Sendable {
+    /// All that a backup holds.
+    struct Contents {
+        var head: Fields?
+        var headTime: Timestamp?
+        var documents: [RecordKey: Fields] = [:]
+    }
+
+    /// What must not be in a document.
+    static let poison = "poison"
+
+    var contents = Contents()
+    private(set) var backup: Contents?
+    /// Milliseconds since 1970.
+    var now: Int64 = 1_795_262_400_000
+    /// The keys of documents that were ever collected.
+    private(set) var collected: Set<RecordKey> = []
+    /// Whether documents are taken that otherwise are refused.
+    var toleratesPoison = false
+    /// Whether a commit may follow on any other: a sabotage.
+    var ignoresPreconditions = false
+    private var ticks: Int32 = 0
+
+    // MARK: Reading
+
+    func head() -> RemoteHead? {
+        contents.head.flatMap { RemoteHead(Document(name: "head", fields: $0, updateTime: contents.headTime)) }
+    }
+
+    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) -> [RemoteDocument] {
+        let behind = documents(of: kind).filter {
+            ($0.sequence, $0.key.id) > (position.sequence, position.id ?? "\u{10FFFF}")
+        }
+        return Array(behind.sorted { ($0.sequence, $0.key.id) < ($1.sequence, $1.key.id) }.prefix(limit))
+    }
+
+    func page(of kind: RecordKind, afterID id: String?, limit: Int) -> [RemoteDocument] {
+        let behind = documents(of: kind).filter { $0.key.id > id ?? "" }
+        return Array(behind.sorted { $0.key.id < $1.key.id }.prefix(limit))
+    }
+
+    func documents(_ keys: [RecordKey]) -> [RemoteDocument] {
+        keys.compactMap { key in contents.documents[key].map { RemoteDocument(key, $0) } }
+    }
+
+    private func documents(of kind: RecordKind) -> [RemoteDocument] {
+        contents.documents.filter { $0.key.kind == kind }.map { RemoteDocument($0.key, $0.value) }
+    }
+
+    // MARK: Writing
+
+    func commit(_ commit: RemoteCommit) throws -> Timestamp {
+        var next = contents
+        next.head =
+            commit.headMask.map { Self.written(commit.headFields, $0, into: contents.head ?? [:]) } ?? commit.headFields
+        for change in commit.changes {
+            let known = contents.documents[change.key]
+            switch change.operation {
+            case .create(let fields), .replace(let fields): next.documents[change.key] = fields
+            case .update(let fields, let mask):
+                next.documents[change.key] = Self.written(fields, mask, into: known ?? [:])
+            case .delete: next.documents[change.key] = nil
+            }
+        }
+        // In the order of the real one: what can never be, what the rules forbid, what is not as it was thought to be.
+        for change in commit.changes
+        where !toleratesPoison && next.documents[change.key]?["title"] == .string(Self.poison) {
+            throw RemoteFailure(.refused, status: "INVALID_ARGUMENT", message: "A document is poisonous.")
+        }
+        if !ignoresPreconditions {
+            guard allows(next, commit.changes.map(\.key)) else {
+                throw RemoteFailure(.denied, status: "PERMISSION_DENIED", message: "The rules forbid it.")
+            }
+            try checkPreconditions(commit)
+        }
+        ticks += 1
+        next.headTime = Timestamp(seconds: now / 1000, nanoseconds: ticks * 1000)
+        for key in contents.documents.keys where next.documents[key] == nil { collected.insert(key) }
+        contents = next
+        guard let time = next.headTime else { preconditionFailure("the clock of the model left its range") }
+        return time
+    }
+
+    private func checkPreconditions(_ commit: RemoteCommit) throws {
+        guard commit.headTime == contents.headTime else {
+            throw RemoteFailure(
+                .lostRace, status: commit.headTime == nil ? "ALREADY_EXISTS" : "FAILED_PRECONDITION",
+                message: "The head has moved.")
+        }
+        for change in commit.changes {
+            let exists = contents.documents[change.key] != nil
+            switch change.operation {
+            case .create where exists:
+                throw RemoteFailure(.lostRace, status: "ALREADY_EXISTS", message: "The document is there.")
+            case .replace where !exists, .update where !exists:
+                throw RemoteFailure(.lostRace, status: "NOT_FOUND", message: "The document is not there.")
+            default: break
+            }
+        }
+    }
+
+    /// The rules of docs/deploy/firestore.rules.
+    private func allows(_ next: Contents, _ keys: [RecordKey]) -> Bool {
+        guard let sequence = next.head?.integer("seq"), let collected = next.head?.integer("gcSeq") else {
+            return false
+        }
+        if let head = contents.head {
+            guard sequence == (head.integer("seq") ?? 0) + 1, collected >= head.integer("gcSeq") ?? 0,
+                next.head?["epoch"] == head["epoch"], next.head?.integer("schema") ?? 0 >= head.integer("schema") ?? 0
+            else { return false }
+        } else if sequence < 1 {
+            return false
+        }
+        return keys.allSatisfy { key in
+            let known = contents.documents[key]
+            guard let document = next.documents[key] else {
+                return known?["deleted"] == .boolean(true) && known?.integer("seq") ?? .max <= collected
+            }
+            return document.integer("seq") == sequence && known.map { $0.integer("seq") ?? 0 < sequence } ?? true
+                && document.integer("hi") ?? .max <= now + 600_000
+        }
+    }
+
+    private static func written(_ fields: Fields, _ mask: DocumentMask, into known: Fields) -> Fields {
+        var result = known
+        for path in mask.fieldPaths { result[path] = fields[path] }
+        return result
+    }
+
+    // MARK: Backups
+
+    func backUp() { backup = contents }
+
+    /// Puts the backup in the place of what is there.
+    func restore(epoch: String?) {
+        guard let backup else { return }
+        contents = backup
+        guard let epoch, contents.head != nil else { return }
+        contents.head?["epoch"] = .string(epoch)
+        ticks += 1
+        contents.headTime = Timestamp(seconds: now / 1000, nanoseconds: ticks * 1000)
+    }
+}
+
+extension Fields {
+    fileprivate func integer(_ name: String) -> Int64? {
+        if case .integer(let integer)? = self[name] { integer } else { nil }
+    }
+}

@@ -1,0 +1,109 @@
+import JSON
+import TodoDomain
+
+/// All that was ever written in a world and acknowledged, and what must become of it: of each register, the greatest
+/// stamp. Its own words for the rules of merging, so that the engine's are not held against themselves.
+struct Oracle {
+    struct Cell {
+        let value: JSONValue
+        let stamp: Stamp
+    }
+
+    /// What one author wrote of a record.
+    private struct Contribution {
+        var createdAt = Int64.max
+        var origin: Stamp?
+        var cells: [String: Cell] = [:]
+        var elements: [String: Record.Element] = [:]
+        var deletion: Cell?
+
+        mutating func add(_ record: Record) {
+            createdAt = min(createdAt, record.createdAt)
+            origin = origin.map { min($0, record.origin) } ?? record.origin
+            for name in Set(record.kind.registerNames).union(record.registers.keys) {
+                let register = record.registers[name]
+                put(Cell(value: register?.value ?? .null, stamp: register?.stamp ?? record.origin), name)
+            }
+            for (id, element) in record.elements { put(element, id) }
+            if let deletion = record.deletion {
+                put(deletion: Cell(value: deletion.value, stamp: deletion.stamp ?? record.origin))
+            }
+        }
+
+        mutating func add(_ other: Contribution) {
+            createdAt = min(createdAt, other.createdAt)
+            if let theirs = other.origin { origin = origin.map { min($0, theirs) } ?? theirs }
+            for (name, cell) in other.cells { put(cell, name) }
+            for (id, element) in other.elements { put(element, id) }
+            if let deletion = other.deletion { put(deletion: deletion) }
+        }
+
+        private mutating func put(_ cell: Cell, _ name: String) {
+            if cells[name].map({ cell > $0 }) ?? true { cells[name] = cell }
+        }
+
+        private mutating func put(_ element: Record.Element, _ id: String) {
+            if let known = elements[id],
+                (known.stamp, known.isPresent ? 1 : 0) >= (element.stamp, element.isPresent ? 1 : 0)
+            {
+                return
+            }
+            elements[id] = element
+        }
+
+        private mutating func put(deletion cell: Cell) {
+            if deletion.map({ cell > $0 }) ?? true { deletion = cell }
+        }
+    }
+
+    private var contributions: [RecordKey: [Int: Contribution]] = [:]
+
+    /// The records that were ever written.
+    var keys: Set<RecordKey> { Set(contributions.keys) }
+
+    /// Notes what an author has, once it is on the author's disk.
+    mutating func add(_ record: Record, by author: Int) {
+        contributions[RecordKey(record.kind, record.id), default: [:]][author, default: Contribution()].add(record)
+    }
+
+    /// Forgets what an author wrote of a record in favour of this: the author gave its stamps another time.
+    mutating func replace(_ record: Record, by author: Int) {
+        contributions[RecordKey(record.kind, record.id)]?[author] = nil
+        add(record, by: author)
+    }
+
+    /// What an author wrote, copied with the author's database.
+    mutating func copy(from author: Int, to other: Int) {
+        for (key, authors) in contributions {
+            if let contribution = authors[author] { contributions[key]?[other] = contribution }
+        }
+    }
+
+    /// What an author has written of a record, as a record; nil: nothing.
+    func record(_ key: RecordKey, by author: Int) -> Record? {
+        contributions[key]?[author].map { Self.record(key, $0) }
+    }
+
+    /// What a record must be in the end.
+    func record(_ key: RecordKey) -> Record {
+        var all = Contribution()
+        for contribution in (contributions[key] ?? [:]).values { all.add(contribution) }
+        return Self.record(key, all)
+    }
+
+    private static func record(_ key: RecordKey, _ contribution: Contribution) -> Record {
+        let origin = contribution.origin ?? Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
+        var record = Record(kind: key.kind, id: key.id, createdAt: contribution.createdAt, origin: origin)
+        record.registers = contribution.cells.mapValues { Record.Register($0.value, $0.stamp) }
+        record.elements = contribution.elements
+        record.deletion = contribution.deletion.map { Record.Register($0.value, $0.stamp) }
+        return record.normalized()
+    }
+}
+
+extension Oracle.Cell {
+    fileprivate static func > (left: Self, right: Self) -> Bool {
+        if left.stamp != right.stamp { return left.stamp > right.stamp }
+        return right.value.canonicalJSON.utf8.lexicographicallyPrecedes(left.value.canonicalJSON.utf8)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import TestSupport
+import TodoDomain
+import TodoLocal
+
+/// A world of one seed: a few devices, a server, and some hundred things that happen to them.
+package struct Simulation: Sendable {
+    /// What everything follows from.
+    package let seed: UInt64
+    /// What happens.
+    package let steps: [Step]
+    package let devices: Int
+    private let sabotage: Sabotage?
+
+    package init(seed: UInt64, steps count: Int = 300, sabotage: Sabotage? = nil) {
+        var generator = SeededGenerator(seed: seed)
+        let devices = Int.random(in: 2...4, using: &generator)
+        self.init(
+            seed: seed, devices: devices, steps: generator.script(devices: devices, steps: count), sabotage: sabotage)
+    }
+
+    private init(seed: UInt64, devices: Int, steps: [Step], sabotage: Sabotage?) {
+        (self.seed, self.devices, self.steps, self.sabotage) = (seed, devices, steps, sabotage)
+    }
+
+    /// Lets it happen; returns what is wrong in the end, nil where nothing is.
+    /// - Parameter template: an empty database.
+    package func failure(template: String) async throws -> String? {
+        let world = try World(seed: seed, devices: devices, template: template, sabotage: sabotage)
+        for (index, step) in steps.enumerated() {
+            do {
+                try await world.run(step)
+            } catch {
+                return "step \(index), \(step), threw \(error)"
+            }
+        }
+        do {
+            return try await world.settle()
+        } catch {
+            return "settling threw \(error)"
+        }
+    }
+
+    /// Leaves out steps as long as it still fails in the same way.
+    package func shrunk(template: String) async throws -> Simulation {
+        guard let way = try await failure(template: template).map(Self.way) else { return self }
+        var best = self
+        var size = max(steps.count / 2, 1)
+        while true {
+            var index = 0
+            while index < best.steps.count {
+                var fewer = best.steps
+                fewer.removeSubrange(index..<min(index + size, fewer.count))
+                let candidate = Simulation(seed: seed, devices: devices, steps: fewer, sabotage: sabotage)
+                let found = try await candidate.failure(template: template)
+                if found.map(Self.way) == way { best = candidate } else { index += size }
+            }
+            if size == 1 { return best }
+            size = max(size / 2, 1)
+        }
+    }
+
+    /// The words of a failure without what it befell: neither numbers nor ids.
+    private static func way(_ failure: String) -> [Substring] {
+        failure.prefix { $0 != "\n" }.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
+    }
+
+    /// The first of these worlds that fails; nil where all are as they must be.
+    package static func firstFailing(
+        seeds: StrideTo<UInt64>, steps: Int = 300, sabotage: Sabotage? = nil, template: String
+    ) async throws -> Simulation? {
+        for seed in seeds {
+            let simulation = Simulation(seed: seed, steps: steps, sabotage: sabotage)
+            if try await simulation.failure(template: template) != nil { return simulation }
+        }
+        return nil
+    }
+
+    /// What failed and the smallest script that makes it fail, for people.
+    package func report(template: String) async throws -> String {
+        let original = try await failure(template: template) ?? "nothing is wrong"
+        let small = try await shrunk(template: template)
+        let failure = try await small.failure(template: template) ?? "nothing is wrong"
+        return "Seed \(seed) fails: \(original)\nMade small: \(failure)\nThe smallest script, on \(devices) devices:\n"
+            + small.steps.map { "  \($0)\n" }.joined()
+    }
+
+    /// Makes an empty database to be copied.
+    package static func makeTemplate(in folder: String) throws -> String {
+        let path = folder + "/template.db"
+        try LocalStack(.init(storage: .onDisk(path: path), allowsConcurrentReads: false)).close()
+        return path
+    }
+}

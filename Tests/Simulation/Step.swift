@@ -1,0 +1,58 @@
+/// One thing that happens in a simulated world. Everything that is left to chance in it follows from its salt, so that
+/// the others can be left out without changing it.
+package enum Step: Sendable {
+    /// Somebody edits something on a device.
+    case edit(device: Int, salt: UInt64)
+    /// A device syncs, from one of the two processes that have its database open.
+    case sync(device: Int, process: Int = 0, faults: [Fault] = [])
+    /// Somebody sets a device's clock to be so many milliseconds fast.
+    case setClock(device: Int, ahead: Int64)
+    /// A device is started again: what it knew of its clock is gone.
+    case restart(device: Int)
+    /// So many milliseconds pass, everywhere.
+    case wait(Int64)
+    /// The server is backed up.
+    case backUp
+    /// The server is restored from its backup.
+    case restore(newEpoch: Bool)
+    /// A client of a newer version makes so many commits.
+    case newerClient(commits: Int, salt: UInt64)
+    /// What was sent and given up arrives after all.
+    case deliverLate
+    /// A device's database file is copied to another device.
+    case copy(device: Int)
+    /// A device's disk has no room from now on, or has some again.
+    case fillDisk(device: Int, Bool)
+}
+
+/// What goes wrong during a sync.
+package enum Fault: Sendable {
+    /// It happens to the request of this number.
+    case request(Int, RequestFault)
+    /// It happens at the transaction of this number.
+    case transaction(Int, TransactionFault)
+}
+
+package enum RequestFault: Sendable {
+    /// The request does not arrive: a dead network, 429, 503, a captive portal.
+    case unavailable
+    /// It takes effect, and the answer is lost.
+    case lostAnswer
+    /// It takes effect later, when nobody waits for it any more.
+    case late
+    /// It takes effect, and again later.
+    case duplicated
+    /// The token has expired, and cannot be refreshed.
+    case unauthenticated
+    /// The process is killed before the request is sent, or when its answer arrives.
+    case killed(afterwards: Bool)
+    /// Something else happens while the request is on its way.
+    indirect case meanwhile(Step)
+}
+
+package enum TransactionFault: Sendable {
+    /// The process is killed before the transaction is on the disk, or right after.
+    case killed(afterwards: Bool)
+    /// The disk is full.
+    case diskFull
+}

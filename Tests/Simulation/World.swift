@@ -1,0 +1,184 @@
+import FirestoreWire
+import Foundation
+import JSON
+import TestSupport
+import TodoDomain
+import TodoLocal
+import TodoSync
+
+/// Devices, a server, and what must become of all that is written on them.
+///
+/// `@unchecked`: a simulation runs in one task, which alone touches it.
+package final class World: @unchecked Sendable {
+    let server = ModelServer()
+    let sabotage: Sabotage?
+    var oracle = Oracle()
+    var devices: [Device] = []
+    /// Commits that will arrive when nobody waits for them any more.
+    var late: [RemoteCommit] = []
+    /// The author of what the newer client writes.
+    static let newerClient = -1
+    private let folder: TemporaryFolder
+    private let template: String
+    private let seed: UInt64
+    private let deviceCount: Int
+    private var values = 0
+
+    /// - Parameter template: an empty database, which is quicker to copy than to make.
+    init(seed: UInt64, devices count: Int, template: String, sabotage: Sabotage?) throws {
+        (self.seed, self.sabotage, self.template) = (seed, sabotage, template)
+        deviceCount = count
+        folder = try TemporaryFolder()
+        server.ignoresPreconditions = sabotage == .noPrecondition
+        for _ in 0..<count { try addDevice(copying: template) }
+    }
+
+    deinit { for device in devices { device.close() } }
+
+    @discardableResult
+    func addDevice(copying path: String? = nil) throws -> Device {
+        let file = folder.file("\(devices.count).db")
+        try FileManager.default.copyItem(atPath: path ?? template, toPath: file)
+        let device = try Device(
+            devices.count, path: file, server: server, seed: seed &+ UInt64(devices.count) &* 7919)
+        devices.append(device)
+        return device
+    }
+
+    /// A value that nobody has written before.
+    func freshValue() -> String {
+        values += 1
+        return "v\(values)"
+    }
+
+    func run(_ step: Step) async throws {
+        switch step {
+        case .edit(let device, let salt): try await edit(device, salt)
+        case .sync(let device, let process, let faults): try await sync(device, process: process, faults)
+        case .setClock(let device, let ahead): self.device(device)?.ahead = ahead
+        case .restart(let device): try self.device(device)?.restart()
+        case .wait(let milliseconds): server.now += milliseconds
+        case .backUp: server.backUp()
+        case .restore(let newEpoch): server.restore(epoch: newEpoch ? freshValue() : nil)
+        case .newerClient(let commits, let salt): try actAsNewerClient(commits, salt)
+        case .deliverLate:
+            for commit in late.shuffled(using: &shuffling) { _ = try? server.commit(commit) }
+            late = []
+        case .copy(let device): try copy(device)
+        case .fillDisk(let device, let isFull): try self.device(device)?.setDiskFull(isFull)
+        }
+    }
+
+    private var shuffling = SeededGenerator(seed: 1)
+
+    private func device(_ number: Int) -> Device? { number < devices.count ? devices[number] : nil }
+
+    private func edit(_ number: Int, _ salt: UInt64) async throws {
+        guard let device = device(number) else { return }
+        let edit = Edit(salt: salt, value: freshValue(), now: server.now)
+        do {
+            let written = try await device.stacks[0].write("edit") { try edit.perform(in: $0) }
+            // On the disk: from now on it must not be lost.
+            for record in written { oracle.add(record, by: number) }
+        } catch let error as TodoError where error.code == .diskFull || error.code == .notFound {
+            return
+        }
+    }
+
+    private func sync(_ number: Int, process: Int, _ faults: [Fault]) async throws {
+        guard let device = device(number) else { return }
+        do {
+            _ = try await engine(device, process: process, faults).run()
+        } catch is Killed {
+            try device.reopen()
+        } catch is RemoteFailure {
+        } catch SyncError.tooBusy, SyncError.refusesAll {
+        } catch let error as TodoError where error.code == .diskFull {
+        }
+    }
+
+    func engine(_ device: Device, process: Int = 0, _ faults: [Fault] = []) -> SyncEngine {
+        var limits = SyncEngine.Limits()
+        (limits.page, limits.batch, limits.overlaps) = (5, 4, false)
+        return SyncEngine(
+            store: FaultyStore(self, device, process: process, faults), remote: Connection(self, device, faults),
+            environment: device.environment, limits: limits, pause: { _ in })
+    }
+
+    private func copy(_ number: Int) throws {
+        // A clock from the future would be nobody's any more: what it wrote could never be given another time.
+        guard let device = device(number), devices.count < deviceCount + 1, !device.hasLivedAhead else { return }
+        device.close()
+        let copy = try addDevice(copying: device.path)
+        try device.reopen()
+        copy.ahead = device.ahead
+        oracle.copy(from: number, to: copy.number)
+    }
+
+    // MARK: The newer client
+
+    /// Writes whole documents, merged with what is there, and knows registers that this version does not.
+    private func actAsNewerClient(_ commits: Int, _ salt: UInt64) throws {
+        var generator = SeededGenerator(seed: salt)
+        for _ in 0..<commits {
+            guard server.contents.head != nil, let key = generator.pickKey(of: server) else { return }
+            let stamp = Stamp(milliseconds: server.now, counter: values % 1000, device: DeviceID(rawValue: 1 << 34))
+            guard var record = serverRecord(key) else { continue }
+            if let mine = oracle.record(key, by: Self.newerClient) { record = record.merged(with: mine) }
+            let (name, value): (String, JSONValue) =
+                switch generator.next() % 4 {
+                case 0: ("title", .string(freshValue()))
+                case 1: (key.kind == .todo ? "priority" : "future", .string("urgent-" + freshValue()))
+                case 2: ("future", ["at": .string(freshValue())])
+                default: ("a.b`c", .string(freshValue()))
+                }
+            guard key.kind != .location || name != "title", record.stamp(of: name) < stamp else { continue }
+            record.registers[name] = Record.Register(value, stamp)
+            try put(record.normalized())
+        }
+    }
+
+    private func serverRecord(_ key: RecordKey) -> Record? {
+        server.contents.documents[key].flatMap { try? RecordCodec.record(key, $0).record }
+    }
+
+    /// Sends again what a restored server has lost.
+    func healAsNewerClient() throws {
+        for key in oracle.keys.sorted(by: { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }) {
+            // What was deleted and collected stays so, unless the restored server has lost a later edit.
+            guard server.contents.head != nil, !server.collected.contains(key) || !oracle.record(key).isDeleted,
+                let mine = oracle.record(key, by: Self.newerClient)
+            else { continue }
+            let known = serverRecord(key)
+            let merged = (known?.merged(with: mine) ?? mine).normalized()
+            if merged != known { try put(merged) }
+        }
+    }
+
+    private func put(_ record: Record) throws {
+        guard let head = server.head() else { return }
+        let key = RecordKey(record.kind, record.id)
+        var next = head.advanced(by: freshValue(), touching: [record.kind])
+        next.updateTime = nil
+        let (fields, mask) = next.changed(touching: [record.kind])
+        let document = RecordCodec.document(record, sequence: next.sequence)
+        let operation: RemoteCommit.Operation =
+            server.contents.documents[key] == nil ? .create(document) : .replace(document)
+        do {
+            _ = try server.commit(
+                RemoteCommit(
+                    headFields: fields, headMask: mask, headTime: head.updateTime,
+                    changes: [RemoteCommit.Change(key: key, operation: operation)]))
+            oracle.add(record, by: Self.newerClient)
+        } catch let failure as RemoteFailure where failure.kind == .refused || failure.kind == .denied {
+            return
+        }
+    }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func pickKey(of server: ModelServer) -> RecordKey? {
+        let keys = server.contents.documents.keys.sorted { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }
+        return keys.isEmpty ? nil : pick(keys)
+    }
+}

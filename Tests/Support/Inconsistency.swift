@@ -1,0 +1,74 @@
+import GRDB
+import TodoDomain
+package import TodoLocal
+
+extension LocalStack {
+    /// What that is derived does not agree with the rows that it is derived from; nil where all of it does.
+    package func inconsistency() throws -> String? {
+        if let problem = try database.read({ try Self.inconsistency(in: $0) }) { return problem }
+        do {
+            // With rank 1 it compares with the content table too, and throws where they differ.
+            try database.writeWithoutTransaction {
+                try $0.execute(sql: "INSERT INTO todoText (todoText, rank) VALUES ('integrity-check', 1)")
+            }
+            return nil
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            return "the search index"
+        }
+    }
+
+    private static func inconsistency(in connection: Database) throws -> String? {
+        guard try String.fetchAll(connection, sql: "PRAGMA integrity_check") == ["ok"] else { return "the file" }
+        guard try Row.fetchAll(connection, sql: "PRAGMA foreign_key_check").isEmpty else { return "a foreign key" }
+        // The index holds the text of each row, the deleted ones among them.
+        for row in try Row.fetchAll(connection, sql: "SELECT title, notes, foldedTitle, foldedNotes FROM todo") {
+            guard row[2] == SearchText.folded(row[0]), row[3] == SearchText.folded(row[1]) else { return "folded text" }
+        }
+        // Values alone: what the columns are called is another thing.
+        func values(_ sql: String) throws -> [[DatabaseValue]] {
+            try Row.fetchAll(connection, sql: sql).map { Array($0.databaseValues) }
+        }
+        return try derived.first { _, left, right in try values(left) != values(right) }?.name
+    }
+
+    /// What must give the same rows. The join tables are the registers of live to-dos: joined where the other end is
+    /// live, pending where it is not.
+    private static let derived: [(name: String, String, String)] = {
+        let bearing = """
+            SELECT todo.rowID AS todoID, key AS tagID FROM todo, json_each(todo.tagStamps)
+            WHERE todo.isDeleted = 0 AND value NOT LIKE '-%'
+            """
+        let live = "SELECT id FROM tag WHERE isDeleted = 0"
+        return [
+            (
+                "the counters", "SELECT open, done FROM todoCount",
+                "SELECT count(*) FILTER (WHERE completedAt IS NULL), count(completedAt) FROM todo WHERE isDeleted = 0"
+            ),
+            (
+                "the tags", "SELECT todoID, id AS tagID FROM todoTag JOIN tag ON tag.rowID = tagID ORDER BY 1, 2",
+                "SELECT * FROM (\(bearing)) WHERE tagID IN (\(live)) ORDER BY 1, 2"
+            ),
+            (
+                "the pending tags", "SELECT todoID, tagID FROM todoTagPending ORDER BY 1, 2",
+                "SELECT * FROM (\(bearing)) WHERE tagID NOT IN (\(live)) ORDER BY 1, 2"
+            ),
+            (
+                "the places", "SELECT todoID, locationID FROM todoLocation ORDER BY 1",
+                """
+                SELECT todo.rowID AS todoID, location.rowID AS locationID FROM todo
+                JOIN location ON location.id = todo.locationID
+                WHERE todo.isDeleted = 0 AND location.isDeleted = 0 ORDER BY 1
+                """
+            ),
+        ]
+    }()
+}
+
+extension LocalStack {
+    /// Lets the file grow to so many pages and no further; below its size it means that.
+    ///
+    /// Source: <https://sqlite.org/pragma.html#pragma_max_page_count>
+    package func limitPages(to count: Int) throws {
+        try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(count)") }
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+import TodoDomain
+import TodoSync
+
+/// What a device makes of the head that it finds.
+@Suite("Sync plan")
+struct SyncPlanTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let expected: SyncPlan.Divergence
+        var state = SyncPlanTests.state()
+        var head: RemoteHead? = SyncPlanTests.head()
+    }
+
+    /// A device that has followed commit 10 of epoch `e`, called `c10`.
+    static func state(_ change: (inout SyncState) -> Void = { _ in }) -> SyncState {
+        var state = SyncState()
+        (state.epoch, state.sequence, state.commitID) = ("e", 10, "c10")
+        for kind in RecordKind.allCases { state.pulled[kind] = SyncState.Position(sequence: 10) }
+        change(&state)
+        return state
+    }
+
+    /// The head after `sequence` commits, each called by its number.
+    static func head(_ sequence: Int64 = 10, _ change: (inout RemoteHead) -> Void = { _ in }) -> RemoteHead {
+        var head = RemoteHead(epoch: "e")
+        while head.sequence < sequence { head = head.advanced(by: "c\(head.sequence + 1)", touching: [.todo]) }
+        change(&head)
+        return head
+    }
+
+    static let cases: [Case] = [
+        Case(testDescription: "nothing is known yet", expected: .none, state: SyncState()),
+        Case(
+            testDescription: "nothing is known yet, and there is no head", expected: .none, state: SyncState(),
+            head: nil),
+        Case(testDescription: "nothing has moved", expected: .none),
+        Case(testDescription: "others have committed", expected: .none, head: head(20)),
+        Case(testDescription: "the head is gone", expected: .resync(.rollback), head: nil),
+        Case(testDescription: "it is another epoch", expected: .resync(.rollback), head: head { $0.epoch = "f" }),
+        Case(testDescription: "the head is behind", expected: .resync(.rollback), head: head(9)),
+        Case(
+            testDescription: "the commit of that number is another one", expected: .resync(.rollback),
+            state: state { $0.commitID = "other" }, head: head(20)),
+        Case(testDescription: "the commit is forgotten", expected: .askDocuments, head: head(100)),
+        Case(
+            testDescription: "deletions were collected that are known here", expected: .none,
+            head: head(20) { $0.collectedSequence = 10 }),
+        Case(
+            testDescription: "deletions were collected that never came here", expected: .resync(.collected),
+            head: head(20) { $0.collectedSequence = 11 }),
+        Case(
+            testDescription: "deletions were collected that a pull that was cut short had not reached",
+            expected: .resync(.collected), state: state { $0.pulled[.todo] = SyncState.Position(sequence: 8, id: "x") },
+            head: head { $0.collectedSequence = 8 }),
+        Case(
+            testDescription: "a resync that was cut short is not begun again for what it will see itself",
+            expected: .none,
+            state: state {
+                $0.pulled = [:]
+                $0.resync = SyncState.Resync(reason: .collected, number: 1)
+            }, head: head { $0.collectedSequence = 8 }),
+    ]
+
+    @Test("how the head is read", arguments: cases)
+    func divergence(_ example: Case) {
+        #expect(SyncPlan.divergence(of: example.state, from: example.head) == example.expected)
+    }
+
+    @Test("a full sync that follows a rollback stays one, and forgets the numbers of the other life")
+    func gravestReason() {
+        let rollback = SyncPlan.beginning(.rollback, in: Self.state { $0.collectedSequence = 7 }, head: Self.head(5))
+        let again = SyncPlan.beginning(.requested, in: rollback, head: Self.head(5))
+        #expect(again.resync == SyncState.Resync(reason: .rollback, number: 2))
+        #expect(again.collectedSequence == 0 && again.pulled.isEmpty && again.sequence == 5 && again.commitID == "c5")
+    }
+
+    @Test("only the kinds that moved are pulled, and those whose pull was cut short")
+    func kinds() {
+        #expect(SyncPlan.kindsToPull(Self.state(), head: Self.head()).isEmpty)
+        #expect(SyncPlan.kindsToPull(Self.state(), head: Self.head(11)) == [.todo])
+        let cut = Self.state { $0.pulled[.tag] = SyncState.Position(sequence: 4, id: "a") }
+        #expect(SyncPlan.kindsToPull(cut, head: Self.head()) == [.tag])
+        #expect(SyncPlan.kindsToPull(SyncState(), head: Self.head()) == [.tag, .location, .todo])
+        #expect(SyncPlan.kindsToPull(Self.state(), head: nil).isEmpty)
+    }
+}
