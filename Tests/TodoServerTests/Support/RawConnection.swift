@@ -36,10 +36,16 @@ final class RawConnection {
 
     /// Sends text; false where the peer is gone.
     @discardableResult
-    func send(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return Foundation.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// Sends bytes; false where the peer is gone.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool {
+        Foundation.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
+
+    /// Says that nothing more is sent.
+    func finish() { shutdown(socket, Int32(SHUT_WR)) }
 
     /// All that comes until the peer ends the connection; nil where it does not for half a minute.
     func readToEnd() -> String? {
