@@ -9,45 +9,39 @@ struct UserCommand: AsyncParsableCommand {
         commandName: "user", abstract: "Say who may use the server; a server that runs notices within a second.",
         subcommands: [Add.self, List.self, Remove.self, Rotate.self])
 
+    /// Which user.
+    struct User: ParsableArguments {
+        @OptionGroup var database: DatabaseOptions
+        @Argument(help: "The name: the user's documents lie under users/NAME.") var name: String
+    }
+
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a user and print the token, once: only its hash is kept.")
-        @OptionGroup var database: DatabaseOptions
-        @Argument(help: "The name: the user's documents lie under users/NAME.") var name: String
+        @OptionGroup var user: User
         @Flag(help: "May read and write everything: rules and quotas do not apply.") var admin = false
 
         func run() async throws {
-            try await Failure.handling {
-                let token = try database.open(orMake: true) { try $0.accounts.add(name, isAdmin: admin) }
-                token.show()
-            }
+            try await user.database.accounts(orMake: true) { try $0.add(user.name, isAdmin: admin).show() }
         }
     }
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a new token for a user and print it, once; the old one is worth nothing any more.")
-        @OptionGroup var database: DatabaseOptions
-        @Argument(help: "The name.") var name: String
+        @OptionGroup var user: User
 
-        func run() async throws {
-            try await Failure.handling {
-                try database.open { try $0.accounts.rotate(name) }.show()
-            }
-        }
+        func run() async throws { try await user.database.accounts { try $0.rotate(user.name).show() } }
     }
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Remove a user. The documents stay; an administrator can delete them.")
-        @OptionGroup var database: DatabaseOptions
-        @Argument(help: "The name.") var name: String
+        @OptionGroup var user: User
 
         func run() async throws {
-            try await Failure.handling {
-                try database.open { try $0.accounts.remove(name) }
-                FileHandle.standardError.write(Data("Removed \(name).\n".utf8))
-            }
+            try await user.database.accounts { try $0.remove(user.name) }
+            FileHandle.standardError.write(Data("Removed \(user.name).\n".utf8))
         }
     }
 
@@ -57,18 +51,22 @@ struct UserCommand: AsyncParsableCommand {
         @Flag(help: "Print a JSON array.") var json = false
 
         func run() async throws {
-            try await Failure.handling {
-                let accounts = try database.open { try $0.accounts.list() }
-                if json {
-                    print(JSONValue.array(accounts.map(\.json)).canonicalJSON)
-                } else {
-                    for account in accounts {
-                        let role = account.isAdmin ? "admin" : "user"
-                        print("\(account.name)\t\(role)\ttoken of \(account.tokenCreatedAt.ISO8601Format())")
-                    }
+            try await database.accounts { accounts in
+                let accounts = try accounts.list()
+                if json { return print(JSONValue.array(accounts.map(\.json)).canonicalJSON) }
+                for account in accounts {
+                    let role = account.isAdmin ? "admin" : "user"
+                    print("\(account.name)\t\(role)\ttoken of \(account.tokenCreatedAt.ISO8601Format())")
                 }
             }
         }
+    }
+}
+
+extension DatabaseOptions {
+    /// Runs `body` with the accounts, and says what fails.
+    fileprivate func accounts(orMake isNew: Bool = false, _ body: (Accounts) throws -> Void) async throws {
+        try await Failure.handling { try open(orMake: isNew) { try body($0.accounts) } }
     }
 }
 

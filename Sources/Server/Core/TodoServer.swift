@@ -118,11 +118,14 @@ public struct TodoServer: Sendable {
         let (host, limits) = (configuration.host, configuration.limits)
         let connections = ConnectionCounter(limits, countsAddresses: !configuration.isBehindProxy)
         let access = access ?? AccountAccess(store.accounts, limits: limits)
-        let http = HTTPServerBuilder.http1(
-            configuration: .init(
-                additionalChannelHandlers: [ConnectionGuard(limits, connections)],
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
+        let http = HTTPServerBuilder { responder in
+            AcceptedConnection.Setup(
+                responder: responder,
+                configuration: .init(
+                    additionalChannelHandlers: [ConnectionGuard(limits, connections)],
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
+        }
         let scheme = certificates == nil ? "http" : "https"
         return Application(
             responder: Gateway(store, access, configuration, connections),

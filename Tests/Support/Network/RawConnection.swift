@@ -42,6 +42,9 @@ package final class RawConnection {
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool { Posix.sendAll(socket, bytes) }
 
+    /// Says that nothing more is sent.
+    package func finish() { shutdown(socket, Int32(SHUT_WR)) }
+
     /// All that comes until the peer ends the connection; nil where it does not for half a minute.
     package func readToEnd() -> String? {
         var bytes: [UInt8] = []

@@ -102,7 +102,8 @@ extension HTTPTests {
                         group.addTask { try await feed.wait(for: head, after: 0, atMost: .seconds(300)) { nil } }
                     }
                     #expect(await eventually { feed.count == 10_000 })
-                    #expect(threadCount() < 200)
+                    // Those of all suites that run beside this one are among them.
+                    #expect(threadCount() < feed.count / 10)
                     let writes = (0..<spaces).map { GuardedServer.update("users/s\($0)/sync/head", ["seq": 7]) }
                     let reply = try await server.send(as: "root", .post, ":commit", ["writes": .array(writes)])
                     #expect(reply.status == 200)
