@@ -91,6 +91,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Server/Command"),
+        .executableTarget(
+            name: "hello",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Benchmarks/Hello"),
         .target(
             name: "TestSupport",
             dependencies: [
