@@ -47,7 +47,8 @@ format:
 
 bench: build
 	python3 Benchmarks/cli.py $(TODO)
-	python3 Benchmarks/server.py $(SERVER)
+	$(SWIFT) build $(RELEASE_FLAGS) --product hello
+	python3 Benchmarks/server.py $(SERVER) .build/release/hello
 
 example: build
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples

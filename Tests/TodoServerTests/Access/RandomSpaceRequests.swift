@@ -30,7 +30,7 @@ struct RandomSpaceRequests {
 
     mutating func next() -> Exchange {
         switch Int.random(in: 0..<20, using: &generator) {
-        case 0: Exchange(.get, "/users/\(space())/\(kind())/\(id())")
+        case 0: Exchange(.get, "/users/\(space())/\(kind())/\(PercentEncoding.encode(id()))")
         case 1: Exchange(.get, "/users/\(space())/\(kind())?orderBy=__name__")
         case 2:
             Exchange(
@@ -41,7 +41,10 @@ struct RandomSpaceRequests {
                     ]
                 ])
         case 3: Exchange(.post, "/users/\(space()):listCollectionIds", [:])
-        case 4: Exchange(.patch, "/users/\(space())/\(kind())/\(id())", ["fields": record(1).jsonObject])
+        case 4:
+            Exchange(
+                .patch, "/users/\(space())/\(kind())/\(PercentEncoding.encode(id()))",
+                ["fields": record(1).jsonObject])
         default: Exchange(.post, ":commit", ["writes": .array(writes())])
         }
     }

@@ -7,7 +7,7 @@ extension HTTPTests {
     struct ShutdownTests {
         @Test("cut off in the middle, it closes the connections that it has just accepted")
         func cutOff() async throws {
-            for _ in 0..<10 {
+            for _ in 0..<5 {
                 let storm = try await RunningServer.with { server in
                     let storm = ConnectionStorm(server.endpoint.authority)
                     try await Task.sleep(for: .milliseconds(50))
@@ -19,7 +19,7 @@ extension HTTPTests {
 
         @Test("told to stop, it ends well")
         func toldToStop() async throws {
-            for _ in 0..<5 {
+            for _ in 0..<3 {
                 let folder = try TemporaryFolder()
                 let server = try ServerProcess(database: folder.file("server.db"))
                 let storm = ConnectionStorm(server.url)

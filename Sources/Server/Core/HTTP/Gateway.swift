@@ -49,7 +49,7 @@ struct Gateway: HTTPResponder {
         var response: Response
         do {
             try Self.require(addresses.take(client))
-            let endpoint = try Endpoint(request.method, path: uri.prefix { $0 != "?" })
+            let endpoint = try Endpoint(request.method, path: Substring(uri.utf8.prefix { $0 != UInt8(ascii: "?") }))
             label = endpoint.label
             response = await answer(endpoint, request, client, context.logger)
             if case .api(let route) = endpoint {
