@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Hostile input on the command line")
 struct HostileArgumentTests {
-    private  // 78: no remote is set up.
-        private static let statuses: Set<Int32> = [0, 1, 64, 65, 74, 78]
+    /// 78: no remote is set up.
+    private static let statuses: Set<Int32> = [0, 1, 64, 65, 74, 78]
     private static let words = [
         "add", "list", "search", "show", "edit", "done", "reopen", "delete", "tag", "location", "import", "export",
         "stats", "completions", "rename", "merge", "undo", "redo", "history", "doctor", "backup", "restore", "sync",
