@@ -19,6 +19,6 @@ struct Shopping {
 
         try await store.undo(2)
         print(try await store.todos.fetch(shopping).items.map(\.title))
-        for step in try await store.history(of: milk.id) { print(step.action, step.changes.map(\.field)) }
+        for step in try await store.history(of: milk.id) { print(step.action, step.changes.count) }
     }
 }

@@ -44,7 +44,8 @@ enum Main {
     /// The parser gives help on whatever it knows of a path, and says nothing of a command that there is not.
     private static func checkHelp(_ arguments: [String]) throws {
         let isHelp = arguments.first == "help"
-        guard isHelp || !arguments.prefix(while: { $0 != "--" }).allSatisfy({ $0 != "--help" && $0 != "-h" }) else {
+        guard isHelp || arguments.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) })
+        else {
             return
         }
         var command: any ParsableCommand.Type = RootCommand.self

@@ -119,12 +119,4 @@ public struct TodoError: Error, Sendable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
-
-    /// Lets `catch` and `switch` match on a code: `case TodoError.Code.notFound:`.
-    public static func ~= (code: Code, error: TodoError) -> Bool { error.code == code }
-}
-
-extension TodoError.Code {
-    /// Lets `catch TodoError.Code.notFound` match an error of any type.
-    public static func ~= (code: Self, error: any Error) -> Bool { (error as? TodoError)?.code == code }
 }

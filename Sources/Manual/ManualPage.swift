@@ -62,15 +62,13 @@ package struct ManualPage {
     private func synopsis(of form: CommandHelp, to page: inout Mdoc) {
         page.line("Nm", form.path.joined(separator: " "))
         guard form.subcommands.isEmpty else { return page.line("Ar command Op Ar argument ...") }
-        for argument in form.arguments where !Self.isParsers(argument) {
+        for argument in form.arguments where Self.everywhere.isDisjoint(with: argument.names) {
             page.line(argument.isOptional ? "Op \(argument.mdoc)" : argument.mdoc)
         }
     }
 
     /// The parser's own options, which no synopsis needs.
-    private static func isParsers(_ argument: CommandHelp.Argument) -> Bool {
-        !["--help", "--version"].allSatisfy { !argument.names.contains($0) }
-    }
+    private static let everywhere: Set = ["--help", "--version"]
 
     private func describe(_ command: CommandHelp, to page: inout Mdoc) {
         page.text(command.abstract)

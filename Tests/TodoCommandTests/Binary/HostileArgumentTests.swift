@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Hostile input on the command line")
 struct HostileArgumentTests {
-    // 78: no remote is set up.
+    /// 78: no remote is set up.
     private static let statuses: Set<Int32> = [0, 1, 64, 65, 74, 78]
     private static let words = [
         "add", "list", "search", "show", "edit", "done", "reopen", "delete", "tag", "location", "import", "export",
