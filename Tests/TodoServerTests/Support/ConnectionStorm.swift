@@ -1,5 +1,6 @@
 import Foundation
 import NIOConcurrencyHelpers
+import TestSupport
 
 /// Clients that connect, ask for something and go away without an answer, as fast as they can.
 final class ConnectionStorm: Sendable {
