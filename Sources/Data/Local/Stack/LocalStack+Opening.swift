@@ -31,7 +31,23 @@ extension LocalStack {
         return configuration
     }
 
-    static func open(
+    /// Opens the database. Of two programs that make one at once SQLite refuses the second without having it wait.
+    static func openPatiently(
+        _ path: String, schema: Schema, configuration: StackConfiguration, now: Date
+    ) throws -> any DatabaseWriter {
+        let end = ContinuousClock.now + .seconds(configuration.busyTimeout)
+        while true {
+            do {
+                return try open(path, schema: schema, configuration: configuration, now: now)
+            } catch let error as DatabaseError
+                where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < end
+            {
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+        }
+    }
+
+    private static func open(
         _ path: String, schema: Schema, configuration: StackConfiguration, now: Date
     ) throws -> any DatabaseWriter {
         let file = DatabaseFile(path: path)

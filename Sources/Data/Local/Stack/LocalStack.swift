@@ -45,7 +45,7 @@ public final class LocalStack: Sendable {
                 if case .test = configuration.storage {
                     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
                 }
-                database = try Self.open(
+                database = try Self.openPatiently(
                     path, schema: schema, configuration: configuration, now: environment.now())
             } else {
                 let queue = try DatabaseQueue(configuration: Self.databaseConfiguration())
