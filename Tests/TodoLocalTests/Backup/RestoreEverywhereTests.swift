@@ -42,7 +42,9 @@ struct RestoreEverywhereTests {
         #expect(try await stack.restoreEverywhere(from: folder.file("backup.db")).changes == .init(), "seed \(seed)")
     }
 
-    @Test("one undo gives back what was there before it, and a redo the backup", arguments: 1...4 as ClosedRange<UInt64>)
+    @Test(
+        "one undo gives back what was there before it, and a redo the backup",
+        arguments: 1...4 as ClosedRange<UInt64>)
     func undone(seed: UInt64) async throws {
         let store = try await RandomStore(seed: seed, count: 40)
         let stack = store.stack

@@ -42,7 +42,11 @@ package final class HistoryDAO: Sendable {
     /// The place behind the newest transaction, at once and whenever it has moved, by this process or another.
     package func newestTokens() -> AsyncThrowingStream<HistoryToken, any Error> {
         stack.observers.answers(to: .newestToken) {
-            LiveQuery { HistoryToken(rawValue: try $0.newestStep()) } isAffected: { changes, _ in changes.isAnything }
+            LiveQuery {
+                HistoryToken(rawValue: try $0.newestStep())
+            } isAffected: { changes, _ in
+                changes.isAnything
+            }
         }
     }
 
