@@ -23,7 +23,7 @@ test: setup
 
 # SEEDS worlds of 300 steps, from the seed START on.
 simulate: setup
-	$(SWIFT) build -c release --product simulate
+	$(SWIFT) build $(RELEASE_FLAGS) --product simulate
 	.build/release/simulate $(SEEDS) $(START)
 
 # Each sanitizer has a build of its own, so that the others stay.

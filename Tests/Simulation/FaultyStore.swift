@@ -12,9 +12,9 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
     private let faults: [Int: TransactionFault]
     private var transactions = 0
 
-    init(_ world: World, _ device: Device, process: Int, _ faults: [Fault] = []) {
+    init(_ world: World, _ device: Device, process: Int, _ faults: [Fault] = []) throws {
         (self.world, self.device) = (world, device)
-        replication = ReplicationDAO(device.stacks[process])
+        replication = try ReplicationDAO(device.stack(of: process))
         self.faults = Dictionary(
             faults.compactMap { if case .transaction(let number, let fault) = $0 { (number, fault) } else { nil } },
             uniquingKeysWith: { first, _ in first })

@@ -56,7 +56,7 @@ package final class World: @unchecked Sendable {
         case .edit(let device, let salt): try await edit(device, salt)
         case .sync(let device, let process, let faults): try await sync(device, process: process, faults)
         case .setClock(let device, let ahead): self.device(device)?.ahead = ahead
-        case .restart(let device): try self.device(device)?.restart()
+        case .restart(let device): self.device(device)?.restart()
         case .wait(let milliseconds): server.now += milliseconds
         case .backUp: server.backUp()
         case .restore(let newEpoch): server.restore(epoch: newEpoch ? freshValue() : nil)
@@ -77,7 +77,7 @@ package final class World: @unchecked Sendable {
         guard let device = device(number) else { return }
         let edit = Edit(salt: salt, value: freshValue(), now: server.now)
         do {
-            let written = try await device.stacks[0].write("edit") { try edit.perform(in: $0) }
+            let written = try await device.stack().write("edit") { try edit.perform(in: $0) }
             // On the disk: from now on it must not be lost.
             for record in written { oracle.add(record, by: number) }
         } catch let error as TodoError where error.code == .diskFull || error.code == .notFound {
@@ -90,17 +90,17 @@ package final class World: @unchecked Sendable {
         do {
             _ = try await engine(device, process: process, faults).run()
         } catch is Killed {
-            try device.reopen()
+            device.end(process)
         } catch is RemoteFailure {
         } catch SyncError.tooBusy, SyncError.refusesAll {
         } catch let error as TodoError where error.code == .diskFull {
         }
     }
 
-    func engine(_ device: Device, process: Int = 0, _ faults: [Fault] = []) -> SyncEngine {
+    func engine(_ device: Device, process: Int = 0, _ faults: [Fault] = []) throws -> SyncEngine {
         var limits = SyncEngine.Limits()
         (limits.page, limits.batch, limits.overlaps) = (5, 4, false)
-        return SyncEngine(
+        return try SyncEngine(
             store: FaultyStore(self, device, process: process, faults), remote: Connection(self, device, faults),
             environment: device.environment, limits: limits, pause: { _ in })
     }
@@ -110,7 +110,6 @@ package final class World: @unchecked Sendable {
         guard let device = device(number), devices.count < deviceCount + 1, !device.hasLivedAhead else { return }
         device.close()
         let copy = try addDevice(copying: device.path)
-        try device.reopen()
         copy.ahead = device.ahead
         oracle.copy(from: number, to: copy.number)
     }

@@ -13,7 +13,7 @@ extension ReadTransaction {
             AND (quarantine.revision IS NULL OR quarantine.revision >= \(sql: Entity.table).revision))
             """
         if !ids.isEmpty { condition = "\(condition) AND id NOT IN (\(list: ids.map(StoredValue.text)))" }
-        let rows = try entities(type, where: condition, suffix: "ORDER BY rowID LIMIT \(limit)")
+        let rows = try entities(type, where: "\(condition) ORDER BY rowID LIMIT \(.integer(Int64(limit)))")
         let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
         return rows.map { row in
             PendingRecord(row.asRecord, base: bases[row.record.rowID], revision: row.record.revision)
@@ -47,8 +47,9 @@ extension ReadTransaction {
             type,
             where: """
                 rowID IN (SELECT recordID FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND isDeleted = 1) \
-                AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date))
-                """, suffix: "ORDER BY deletedAt, id LIMIT \(limit)")
+                AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date)) \
+                ORDER BY deletedAt, id LIMIT \(.integer(Int64(limit)))
+                """)
         let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
         return rows.compactMap { row in
             bases[row.record.rowID].map {

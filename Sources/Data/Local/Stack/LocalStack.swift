@@ -81,7 +81,7 @@ public final class LocalStack: Sendable {
     /// GRDB's own way switches `PRAGMA query_only` on and off around it, and after each such switch SQLite prepares every
     /// statement again. It ends with a rollback, of which those who watch for commits take no notice.
     private static func read<T>(_ connection: Database, _ body: (Database) throws -> T) throws -> T {
-        try connection.beginTransaction(.deferred)
+        try connection.run("BEGIN DEFERRED TRANSACTION", [])
         defer { try? connection.rollback() }
         return try body(connection)
     }
