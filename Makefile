@@ -8,7 +8,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
 SERVER = .build/release/todo-server
 
-.PHONY: run build test simulate sanitize lint format bench example docs install setup clean
+.PHONY: run build test simulate crash sanitize lint format bench example docs install setup clean
 
 run: build
 	@scripts/demo.sh $(TODO)
@@ -21,10 +21,15 @@ test: setup
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	$(SWIFT) test --skip-build --parallel
 
-# SEEDS worlds of 300 steps, from the seed START on.
+# SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.
 simulate: setup
 	$(SWIFT) build $(RELEASE_FLAGS) --product simulate
-	.build/release/simulate $(SEEDS) $(START)
+	.build/release/simulate $(SEEDS) $(START) 300 $(SABOTAGE)
+
+# Each step of an edit and of a sync, killed in every way; `make test` tries each in one of them.
+crash: setup
+	$(SWIFT) build --build-tests
+	CRASH_MATRIX=whole $(SWIFT) test --skip-build --filter CrashMatrix
 
 # Each sanitizer has a build of its own, so that the others stay.
 sanitize: setup

@@ -25,11 +25,11 @@ final class Device: @unchecked Sendable {
     /// Whether there is no room.
     private(set) var isDiskFull = false
 
-    init(_ number: Int, path: String, server: ModelServer, seed: UInt64) throws {
+    init(_ number: Int, path: String, server: ModelServer, seed: UInt64, isDurable: Bool = false) throws {
         (self.number, self.path, self.server) = (number, path, server)
         generator = SeededGenerator(seed: seed)
         var configuration = StackConfiguration(storage: .onDisk(path: path), allowsConcurrentReads: false)
-        configuration.isDurable = false
+        configuration.isDurable = isDurable
         self.configuration = configuration
     }
 

@@ -10,6 +10,7 @@ extension World {
         late = []
         for device in devices { try device.setDiskFull(false) }
         server.toleratesPoison = true
+        try setSchema(RemoteHead.schema)
         for device in devices {
             let replication = try ReplicationDAO(device.stack())
             try await replication.release(replication.quarantined().map(\.key))

@@ -6,8 +6,10 @@ public import JSON
 public enum TodoRegister: String, CaseIterable, Sendable {
     case title, notes, priority, completion, due, location
 
-    /// The register of an imported property.
-    public static func extra(_ key: String) -> String { extrasPrefix + key }
+    /// The register of an imported property. An accent is spelt in one way, however the file spells it.
+    public static func extra(_ key: String) -> String {
+        extrasPrefix + (key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping)
+    }
     /// What the names of the registers of imported properties begin with.
     public static let extrasPrefix = "extras."
 }

@@ -116,8 +116,11 @@ public final class LocalStack: Sendable {
         try checkOpen()
         try await database.writeWithoutTransaction { [self] connection in
             let patience = Int(configuration.busyTimeout * 1000)
-            try connection.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 0")
-            defer { try? connection.execute(sql: "PRAGMA synchronous = FULL; PRAGMA busy_timeout = \(patience)") }
+            try connection.execute(
+                sql: "PRAGMA synchronous = \(configuration.isDurable ? "NORMAL" : "OFF"); PRAGMA busy_timeout = 0")
+            defer {
+                try? connection.execute(sql: "\(Self.durability(configuration)); PRAGMA busy_timeout = \(patience)")
+            }
             try connection.inTransaction(.immediate) {
                 try body(WriteTransaction(connection, stack: self, action: "", author: .user, group: nil))
                 return .commit
