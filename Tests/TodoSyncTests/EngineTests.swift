@@ -238,4 +238,33 @@ struct EngineTests {
         for device in [away, edited, away, mine] { _ = try await device.engine.run() }
         for device in [mine, away, edited] { #expect(try await device.titles() == ["t2": "wanted"]) }
     }
+
+    @Test("an import as old as its file, lost by a server that was restored, is not taken for collected")
+    func importIsNotCollected() async throws {
+        let server = ModelServer()
+        server.clockOffset = 0
+        let (mine, other) = (try Fixture(server), try Fixture(server, seed: 2))
+        try await other.add("t1", "old")
+        for device in [other, mine] { _ = try await device.engine.run() }
+        try await other.delete("t1")
+        _ = try await other.engine.run()
+        for device in [mine, other] { device.clock.advance(by: 181 * 86_400) }
+        server.now += 181 * 86_400_000
+        server.backUp()
+        let file = Date(milliseconds: mine.clock.milliseconds - 400 * 86_400_000)
+        _ = try await mine.stack.write("import", author: .import) {
+            try $0.importTodo(
+                Todo(id: Todo.ID(stored: "t2"), title: "kept", createdAt: file), modifiedAt: file, declaredTags: [])
+        }
+        _ = try await mine.engine.run()
+        server.restore(epoch: nil)
+        // Others commit so much that the restored server remembers none of what came before, and collect.
+        for number in 0..<70 {
+            try await other.add("o", "\(number)")
+            _ = try await other.engine.run()
+        }
+        #expect(server.head()?.collectedSequence ?? 0 > 0)
+        for device in [mine, other] { _ = try await device.engine.run() }
+        for device in [mine, other] { #expect(try await device.titles() == ["o": "69", "t2": "kept"]) }
+    }
 }
