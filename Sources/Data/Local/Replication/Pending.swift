@@ -82,6 +82,20 @@ extension WriteTransaction {
             ])
     }
 
+    /// Takes out of quarantine what holds nothing any more that the remote does not have: it was edited and sent, or written
+    /// over from elsewhere.
+    func releaseSettled() throws {
+        guard try reading.integer("SELECT count(*) FROM quarantine") > 0 else { return }
+        for kind in RecordKind.allCases {
+            try execute(
+                """
+                DELETE FROM quarantine WHERE kind = \(.text(kind.rawValue)) \
+                AND reason <> \(.text(QuarantinedRecord.Reason.unreadable.rawValue)) AND EXISTS (\
+                SELECT 1 FROM \(sql: kind.table) AS record WHERE record.id = quarantine.id AND record.isDirty = 0)
+                """)
+        }
+    }
+
     /// Takes a record out of quarantine if it is there for this reason.
     func release(_ key: RecordKey, reason: QuarantinedRecord.Reason) throws {
         try execute(

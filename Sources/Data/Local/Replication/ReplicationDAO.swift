@@ -56,6 +56,7 @@ package final class ReplicationDAO: Sendable {
                 try transaction.quarantine(key, revision: nil, reason: .unreadable, status: problem)
                 try transaction.markSeen(key, resync: resync)
             }
+            try transaction.releaseSettled()
             try transaction.save(state)
             outcome.sawRollback = false
             return outcome
@@ -98,6 +99,7 @@ package final class ReplicationDAO: Sendable {
             for record in records {
                 try transaction.acknowledge(record, sequence: sequence, seen: state.resync?.number ?? 0)
             }
+            try transaction.releaseSettled()
             try transaction.save(state)
         }
     }
