@@ -4,11 +4,13 @@ PREFIX ?= $(HOME)/.local
 SWIFT ?= swift
 SEEDS ?= 1000
 START ?= 1
+SECONDS ?= 60
 RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
 SERVER = .build/release/todo-server
+STAGE = .build/stage
 
-.PHONY: run build test simulate crash sanitize lint format bench example docs install setup clean
+.PHONY: run build test simulate crash fuzz sanitize lint format bench example docs stage install uninstall check-install setup clean
 
 run: build
 	@scripts/demo.sh $(TODO)
@@ -31,6 +33,11 @@ crash: setup
 	$(SWIFT) build --build-tests
 	CRASH_MATRIX=whole $(SWIFT) test --skip-build --filter CrashMatrix
 
+# The parsers on random bytes, each for so many seconds; what is found is repeated with the FUZZ_SEED that was printed.
+fuzz: setup
+	$(SWIFT) build --build-tests
+	FUZZ_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --filter FuzzTests
+
 # Each sanitizer has a build of its own, so that the others stay.
 sanitize: setup
 	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --filter TodoNetworkTests
@@ -44,22 +51,40 @@ format:
 
 bench: build
 	python3 Benchmarks/cli.py $(TODO)
-	python3 Benchmarks/server.py $(SERVER)
+	$(SWIFT) build $(RELEASE_FLAGS) --product hello
+	python3 Benchmarks/server.py $(SERVER) .build/release/hello
 
 example: build
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
 	scripts/example.sh $(TODO) .build/examples/debug/todo-live
+	scripts/tutorial.sh .build/examples/debug
 
-docs:
-	$(SWIFT) package generate-documentation --target TodoKit --output-path .build/docs
+docs: setup
+	scripts/docs.sh
 
-install: build
-	install -D -s -m 755 $(TODO) $(DESTDIR)$(PREFIX)/bin/todo
-	install -D -s -m 755 $(SERVER) $(DESTDIR)$(PREFIX)/bin/todo-server
-	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	$(TODO) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/todo
-	$(TODO) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_todo
-	$(TODO) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/todo.fish
+# The list of commands and options at the end of docs/cli.md.
+reference: setup
+	$(SWIFT) build --product todo
+	$(SWIFT) build --product manual
+	scripts/reference.sh .build/debug docs/cli.md
+
+# All that is installed, as it will lie below PREFIX: programs, man pages, completions, the unit for systemd.
+stage: build
+	$(SWIFT) build $(RELEASE_FLAGS) --product manual
+	scripts/stage.sh .build/release $(STAGE) $(PREFIX)
+
+install: stage
+	cd $(STAGE) && find . -type f -perm -u+x -exec install -D -m 755 {} "$(DESTDIR)$(PREFIX)/{}" \;
+	cd $(STAGE) && find . -type f ! -perm -u+x -exec install -D -m 644 {} "$(DESTDIR)$(PREFIX)/{}" \;
+
+uninstall: | $(STAGE)
+	cd $(STAGE) && find . -type f -exec rm -f "$(DESTDIR)$(PREFIX)/{}" \;
+
+$(STAGE):
+	$(MAKE) stage
+
+check-install:
+	scripts/check-install.sh
 
 setup:
 	@scripts/setup.sh

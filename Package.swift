@@ -17,7 +17,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-        .package(url: "https://github.com/swiftlang/swift-docc-plugin", exact: "1.5.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
         .target(name: "JSON", path: "Sources/JSON"),
@@ -67,9 +69,16 @@ let package = Package(
             dependencies: [
                 "FirestoreWire", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HummingbirdTLS", package: "hummingbird"),
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -77,10 +86,22 @@ let package = Package(
         .executableTarget(
             name: "todo-server",
             dependencies: [
-                "TodoServer", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TodoServer", "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Server/Command"),
+        .executableTarget(
+            // Not a product: it makes the man pages when the others are installed.
+            name: "manual",
+            dependencies: ["JSON", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Sources/Manual"),
+        .executableTarget(
+            // What the server is measured beside.
+            name: "hello",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Benchmarks/Hello"),
         .target(
             name: "TestSupport",
             dependencies: [
@@ -120,7 +141,7 @@ let package = Package(
         .testTarget(
             name: "TodoKitTests",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoKit", "TodoSync", "FirestoreWire", "TestSupport",
+                "TodoDomain", "TodoLocal", "TodoKit", "TodoSync", "FirestoreWire", "TestSupport", "todo-server",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/TodoKitTests"),
@@ -131,7 +152,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            path: "Tests/TodoNetworkTests", resources: [.copy("Fixtures")]),
+            path: "Tests/TodoNetworkTests"),
         .testTarget(
             name: "TodoServerTests",
             dependencies: [
@@ -143,8 +164,9 @@ let package = Package(
             ],
             path: "Tests/TodoServerTests", resources: [.copy("Fixtures")]),
         .testTarget(
-            name: "TodoCommandTests", dependencies: ["todo", "TodoKit", "JSON", "TestSupport"],
-            path: "Tests/TodoCommandTests"),
+            name: "TodoCommandTests",
+            dependencies: ["todo", "todo-server", "manual", "TodoKit", "TodoLocal", "JSON", "TestSupport"],
+            path: "Tests/TodoCommandTests", exclude: ["Fixtures"]),
         .testTarget(
             name: "TodoDomainTests", dependencies: ["TodoDomain", "JSON", "TestSupport"],
             path: "Tests/TodoDomainTests"),

@@ -7,6 +7,12 @@ let package = Package(
     dependencies: [.package(name: "todo", path: "..")],
     targets: [
         .executableTarget(name: "todo-live", dependencies: [.product(name: "TodoKit", package: "todo")], path: "Live")
-    ],
+    ]
+        // The steps of the tutorial, which shows these files.
+        + (1...5).map { step in
+            .executableTarget(
+                name: "shopping-\(step)", dependencies: [.product(name: "TodoKit", package: "todo")], path: "Tutorial",
+                sources: ["shopping-\(step).swift"])
+        },
     swiftLanguageModes: [.v6]
 )

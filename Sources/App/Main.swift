@@ -11,6 +11,7 @@ enum Main {
         do {
             try checkSurroundings()
             let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()), in: RootCommand.self)
+            try checkHelp(arguments)
             var command = try RootCommand.parseAsRoot(arguments)
             if var command = command as? any SessionCommand {
                 let session = try Session(command.global)
@@ -37,6 +38,23 @@ enum Main {
                 throw TodoError(
                     .unknownTimeZone, "TZ names no known time zone; give an IANA name such as Europe/Zurich.")
             }
+        }
+    }
+
+    /// The parser gives help on whatever it knows of a path, and says nothing of a command that there is not.
+    private static func checkHelp(_ arguments: [String]) throws {
+        let isHelp = arguments.first == "help"
+        guard isHelp || arguments.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) })
+        else {
+            return
+        }
+        var command: any ParsableCommand.Type = RootCommand.self
+        for name in arguments.dropFirst(isHelp ? 1 : 0).prefix(while: { !$0.hasPrefix("-") && $0 != "help" }) {
+            guard !command.children.isEmpty else { return }
+            guard let child = command.child(named: name) else {
+                throw TodoError(.usage, "There is no command “\(Sanitized.line(name))”; `todo help` lists them.")
+            }
+            command = child
         }
     }
 

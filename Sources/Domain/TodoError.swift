@@ -5,26 +5,47 @@ public struct TodoError: Error, Sendable, CustomStringConvertible {
     /// What happened, for programs; a code never changes its meaning.
     public enum Code: String, Sendable, CaseIterable {
         // A value that cannot be.
+        /// A to-do needs a title.
         case emptyTitle = "empty-title"
+        /// A title is longer than ``Limits`` says.
         case titleTooLong = "title-too-long"
+        /// A title is more than one line.
         case titleNotOneLine = "title-not-one-line"
+        /// Notes are longer than ``Limits`` says.
         case notesTooLong = "notes-too-long"
+        /// A text is not valid, or holds a character that cannot be kept.
         case badText = "bad-text"
+        /// A tag needs a title.
         case emptyTagTitle = "empty-tag-title"
+        /// The title of a tag is longer than ``Limits`` says.
         case tagTitleTooLong = "tag-title-too-long"
+        /// A colour is empty or too long.
         case badColor = "bad-color"
+        /// The name of a place is empty.
         case emptyPlaceName = "empty-place-name"
+        /// The name of a place is longer than ``Limits`` says.
         case placeNameTooLong = "place-name-too-long"
+        /// A latitude is not within -90 to 90 degrees.
         case impossibleLatitude = "impossible-latitude"
+        /// A longitude is not within -180 to 180 degrees.
         case impossibleLongitude = "impossible-longitude"
+        /// An altitude is not within ``Limits``.
         case impossibleAltitude = "impossible-altitude"
+        /// There is no such day in the calendar.
         case impossibleDay = "impossible-day"
+        /// A time is not within ``Limits``.
         case impossibleTime = "impossible-time"
+        /// A time zone is not known on this machine.
         case unknownTimeZone = "unknown-time-zone"
+        /// An id is empty, too long, or has a character that ids do not have.
         case badIdentifier = "bad-identifier"
+        /// What was imported and is not modelled is more than ``Limits`` says.
         case extrasTooLong = "extras-too-long"
+        /// A page has a number below 0 or a size below 1.
         case badPage = "bad-page"
+        /// A cursor is damaged, or belongs to another order.
         case badCursor = "bad-cursor"
+        /// A distance is negative or not a number.
         case badDistance = "bad-distance"
         /// The command line or a call asks for what does not make sense.
         case usage
@@ -32,8 +53,11 @@ public struct TodoError: Error, Sendable, CustomStringConvertible {
         case badInput = "bad-input"
 
         // What is looked for.
+        /// There is nothing with this id or name.
         case notFound = "not-found"
+        /// There is more than one with this beginning of an id, or this name.
         case ambiguous
+        /// There is one already.
         case alreadyExists = "already-exists"
 
         // The history.
@@ -45,20 +69,31 @@ public struct TodoError: Error, Sendable, CustomStringConvertible {
         case historyExpired = "history-expired"
 
         // Storage.
+        /// The disk is full; nothing was changed.
         case diskFull = "disk-full"
+        /// The database is damaged.
         case corrupt
+        /// The database or its folder cannot be written to.
         case readOnly = "read-only"
+        /// The database was written by a newer version of this program, and is left untouched.
         case newerVersion = "newer-version"
+        /// The file is a database of another program.
         case foreignDatabase = "foreign-database"
+        /// The database cannot be opened.
         case cannotOpen = "cannot-open"
+        /// Another process holds the database; trying again helps.
         case locked
+        /// The database failed in another way.
         case storage
         /// `todo doctor` found something that is wrong.
         case faultsFound = "faults-found"
 
         // The remote.
+        /// The remote cannot be reached.
         case unreachable
+        /// The remote does not know the person, or does not let the person in.
         case notAuthorised = "not-authorised"
+        /// No remote is set up.
         case noRemote = "no-remote"
         /// The records belong to another remote.
         case otherRemote = "other-remote"
@@ -84,12 +119,4 @@ public struct TodoError: Error, Sendable, CustomStringConvertible {
 
     /// The message.
     public var description: String { message }
-
-    /// Lets `catch` and `switch` match on a code: `case TodoError.Code.notFound:`.
-    public static func ~= (code: Code, error: TodoError) -> Bool { error.code == code }
-}
-
-extension TodoError.Code {
-    /// Lets `catch TodoError.Code.notFound` match an error of any type.
-    public static func ~= (code: Self, error: any Error) -> Bool { (error as? TodoError)?.code == code }
 }

@@ -33,7 +33,20 @@ public struct JSONReader: ~Copyable {
     }
 
     /// What the next value is, without consuming it.
-    public enum Kind { case null, bool, number, string, array, object }
+    public enum Kind {
+        /// JSON's null.
+        case null
+        /// True or false.
+        case bool
+        /// A number of any size and form.
+        case number
+        /// A string.
+        case string
+        /// An array.
+        case array
+        /// An object.
+        case object
+    }
 
     /// Skips white space and tells what the next value is.
     public mutating func peek() throws -> Kind {

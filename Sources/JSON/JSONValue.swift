@@ -4,12 +4,19 @@
 /// Object keys are unique; where a text repeats a key, reading it fails. Keys that Unicode holds to be canonically
 /// equivalent (one accent written in two ways) count as the same key.
 public enum JSONValue: Hashable, Sendable {
+    /// JSON's null.
     case null
+    /// True or false.
     case bool(Bool)
+    /// A whole number, written without fraction and exponent.
     case integer(Int64)
+    /// Any other number.
     case double(Double)
+    /// A string.
     case string(String)
+    /// An array.
     case array([JSONValue])
+    /// An object; the order of its members is not kept.
     case object([String: JSONValue])
 }
 

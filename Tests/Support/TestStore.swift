@@ -26,7 +26,7 @@ package final class TestStore: Sendable {
             switch kind {
             case .pool: .init(storage: .onDisk(path: folder.file()))
             case .serial: .init(storage: .onDisk(path: folder.file()), allowsConcurrentReads: false)
-            case .inMemory: .inMemory
+            case .inMemory: .init(storage: .inMemory)
             case .test: .test(name: (folder.path as NSString).lastPathComponent)
             case .preview: .preview
             }

@@ -71,13 +71,7 @@ private final class TLSServer {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("tls-\(UUID().uuidString)")
         certificate = folder.appendingPathComponent("certificate.pem")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        _ = try run(
-            "openssl",
-            [
-                "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
-                "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem",
-                "-out", "certificate.pem",
-            ], in: folder)
+        _ = try Certificate(in: folder.path)
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [

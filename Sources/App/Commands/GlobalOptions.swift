@@ -40,10 +40,11 @@ struct GlobalOptions: ParsableArguments {
 }
 
 extension ParsableCommand {
-    fileprivate static func child(named name: String) -> (any ParsableCommand.Type)? {
-        let groups = configuration.groupedSubcommands.flatMap(\.subcommands)
-        return (configuration.ungroupedSubcommands + groups).first {
-            $0._commandName == name || $0.configuration.aliases.contains(name)
-        }
+    static var children: [any ParsableCommand.Type] {
+        configuration.ungroupedSubcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+    }
+
+    static func child(named name: String) -> (any ParsableCommand.Type)? {
+        children.first { $0._commandName == name || $0.configuration.aliases.contains(name) }
     }
 }

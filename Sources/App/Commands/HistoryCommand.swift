@@ -20,7 +20,7 @@ struct HistoryCommand: SessionCommand {
 
     @Option(
         name: .customLong("page-size"), parsing: .unconditional,
-        help: ArgumentHelp("How many steps to a page (20).", valueName: "n"))
+        help: ArgumentHelp("How many steps to a page.", valueName: "n"))
     var pageSize: Int = 20
 
     @Option(help: ArgumentHelp("Go on behind this cursor.", valueName: "cursor"))

@@ -13,7 +13,13 @@ struct LocationCommand: ParsableCommand {
         subcommands: [Add.self, List.self, Edit.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: SessionCommand {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a place.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a place.",
+            discussion: """
+                EXAMPLES:
+                  todo location add Migros --latitude 47.3769 --longitude 8.5417
+                  todo location add Summit --latitude 45.9766 --longitude 7.6585 --altitude 4478
+                """)
 
         @Argument(help: "What it is called.")
         var name: String
@@ -46,7 +52,12 @@ struct LocationCommand: ParsableCommand {
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the places with how many open and done to-dos are to be done there.")
+            abstract: "List the places with how many open and done to-dos are to be done there.",
+            discussion: """
+                EXAMPLES:
+                  todo location list
+                  todo location list --json
+                """)
 
         @OptionGroup var global: GlobalOptions
 
@@ -56,7 +67,13 @@ struct LocationCommand: ParsableCommand {
     }
 
     struct Edit: SessionCommand {
-        static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change a place.")
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Change a place.",
+            discussion: """
+                EXAMPLES:
+                  todo location edit Migros --name "Migros City"
+                  todo location edit Migros --latitude 47.3769 --longitude 8.5417
+                """)
 
         @Argument(help: "What it is called, or the beginning of its id.")
         var place: String
@@ -94,9 +111,13 @@ struct LocationCommand: ParsableCommand {
     struct Delete: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete places; they come off their to-dos, which stay.")
+            abstract: "Delete places; they come off their to-dos, which stay.",
+            discussion: """
+                EXAMPLES:
+                  todo location delete Migros
+                """)
 
-        @Argument(help: "What they are called, or the beginnings of their ids.")
+        @Argument(help: ArgumentHelp("What they are called, or the beginnings of their ids.", valueName: "place"))
         var places: [String]
         @OptionGroup var global: GlobalOptions
 

@@ -22,6 +22,11 @@ struct RemoteCommand: ParsableCommand {
             discussion: """
                 Without another way to prove who you are, a token is expected, which `todo remote login` keeps in a file
                 beside the database that only you can read.
+
+                EXAMPLES:
+                  todo remote set https://todo.example.org --user ada
+                  todo remote set https://todo.example.org --user ada --token-file ~/.todo-token --auto
+                  todo remote set http://127.0.0.1:8080 --user ada --emulator
                 """)
 
         @Argument(help: ArgumentHelp("Its address: https://host[:port][/path].", valueName: "url"))
@@ -111,7 +116,12 @@ struct RemoteCommand: ParsableCommand {
 
     struct Login: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "login", abstract: "Prove who you are: the token, or the password, on the standard input.")
+            commandName: "login", abstract: "Prove who you are: the token, or the password, on the standard input.",
+            discussion: """
+                EXAMPLES:
+                  todo remote login < token.txt
+                  todo remote login --email ada@example.org < password.txt
+                """)
 
         @Option(help: ArgumentHelp("The e-mail address, for Firebase.", valueName: "address"))
         var email: String?
@@ -135,7 +145,11 @@ struct RemoteCommand: ParsableCommand {
 
     struct Status: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "Show the server, and ask it whether it can be used.")
+            commandName: "status", abstract: "Show the server, and ask it whether it can be used.",
+            discussion: """
+                EXAMPLES:
+                  todo remote status
+                """)
 
         @OptionGroup var global: GlobalOptions
 
@@ -154,7 +168,11 @@ struct RemoteCommand: ParsableCommand {
 
     struct Remove: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Sync no more. The to-dos stay, here and there.")
+            commandName: "remove", abstract: "Sync no more. The to-dos stay, here and there.",
+            discussion: """
+                EXAMPLES:
+                  todo remote remove
+                """)
 
         @OptionGroup var global: GlobalOptions
 

@@ -6,7 +6,12 @@ import TodoKit
 extension SyncCommand {
     struct Status: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "Say whether everything is in step, and what was in the way.")
+            commandName: "status", abstract: "Say whether everything is in step, and what was in the way.",
+            discussion: """
+                EXAMPLES:
+                  todo sync status
+                  todo sync status --json | jq .pending
+                """)
 
         @OptionGroup var global: GlobalOptions
 
@@ -84,7 +89,13 @@ extension SyncCommand {
     struct Conflicts: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "conflicts",
-            abstract: "List what was overwritten by another device's later edit, or take it back.")
+            abstract: "List what was overwritten by another device's later edit, or take it back.",
+            discussion: """
+                EXAMPLES:
+                  todo sync conflicts
+                  todo sync conflicts --take-back 3
+                  todo sync conflicts --dismiss 4 --dismiss 5
+                """)
 
         @Option(help: ArgumentHelp("Write what lost again, as a new edit.", valueName: "number"))
         var takeBack: [Int64] = []
@@ -103,7 +114,10 @@ extension SyncCommand {
             if !takeBack.isEmpty { try await coordinator.takeBack(takeBack) }
             if !dismiss.isEmpty { try await coordinator.dismiss(dismiss) }
             let conflicts = try await coordinator.conflicts(limit: limit)
-            guard session.isJSON else { return try session.print(conflicts.flatMap { lines($0, session) }) }
+            guard session.isJSON else {
+                let text = try await session.historyText(naming: [])
+                return try session.print(conflicts.flatMap { lines($0, text, session) })
+            }
             try session.print(json: { writer in
                 writer.beginObject()
                 writer.key("items")
@@ -114,7 +128,7 @@ extension SyncCommand {
             })
         }
 
-        private func lines(_ conflict: SyncConflict, _ session: Session) -> [String] {
+        private func lines(_ conflict: SyncConflict, _ text: HistoryText, _ session: Session) -> [String] {
             guard session.output.isInteractive else {
                 return [
                     [
@@ -125,7 +139,8 @@ extension SyncCommand {
                 ]
             }
             func line(_ word: String, _ writing: SyncConflict.Writing) -> String {
-                "     \(word)  \(Sanitized.line(writing.value.canonicalJSON))  (device \(writing.device), \(writing.date.timestamp))"
+                let place = "\(text.device(writing.device)), \(text.dueText.short(writing.date))"
+                return "     \(word)  \(Sanitized.line(writing.value.canonicalJSON))  (\(place))"
             }
             return [
                 "\(conflict.id)  \(Sanitized.line(conflict.title)): \(conflict.field)", line("lost", conflict.lost),

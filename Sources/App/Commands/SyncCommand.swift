@@ -21,7 +21,13 @@ struct SyncCommand: ParsableCommand {
 
     struct Now: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "now", abstract: "Sync once; what `todo sync` alone does.")
+            commandName: "now", abstract: "Sync once; what `todo sync` alone does.",
+            discussion: """
+                EXAMPLES:
+                  todo sync
+                  todo sync --watch
+                  todo sync --verify
+                """)
 
         @Flag(help: "Read everything again.")
         var full = false
@@ -60,7 +66,12 @@ struct SyncCommand: ParsableCommand {
 
     struct Retry: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "retry", abstract: "Try again what the server refused.")
+            commandName: "retry", abstract: "Try again what the server refused.",
+            discussion: """
+                EXAMPLES:
+                  todo sync retry
+                  todo sync retry 3f2a
+                """)
 
         @Argument(help: ArgumentHelp("What to try; without any, everything.", valueName: "id"))
         var ids: [String] = []
@@ -76,7 +87,11 @@ struct SyncCommand: ParsableCommand {
     struct Discard: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "discard",
-            abstract: "Give up what the server refused: its own version takes the place of yours.")
+            abstract: "Give up what the server refused: its own version takes the place of yours.",
+            discussion: """
+                EXAMPLES:
+                  todo sync discard 3f2a
+                """)
 
         @Argument(help: ArgumentHelp("What to give up.", valueName: "id"))
         var ids: [String]

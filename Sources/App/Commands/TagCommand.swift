@@ -14,7 +14,12 @@ struct TagCommand: ParsableCommand {
 
     struct Add: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a tag, or find the one with this title.")
+            commandName: "add", abstract: "Add a tag, or find the one with this title.",
+            discussion: """
+                EXAMPLES:
+                  todo tag add errand
+                  todo tag add urgent --color red
+                """)
 
         @Argument(help: "What it is called.")
         var title: String
@@ -31,7 +36,12 @@ struct TagCommand: ParsableCommand {
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the tags with how many open and done to-dos bear them.")
+            abstract: "List the tags with how many open and done to-dos bear them.",
+            discussion: """
+                EXAMPLES:
+                  todo tag list
+                  todo tag list --json | jq -r '.items[].title'
+                """)
 
         @OptionGroup var global: GlobalOptions
 
@@ -41,7 +51,12 @@ struct TagCommand: ParsableCommand {
     }
 
     struct Rename: SessionCommand {
-        static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a tag another title.")
+        static let configuration = CommandConfiguration(
+            commandName: "rename", abstract: "Give a tag another title.",
+            discussion: """
+                EXAMPLES:
+                  todo tag rename shop shopping
+                """)
 
         @Argument(help: "What it is called.")
         var title: String
@@ -65,9 +80,13 @@ struct TagCommand: ParsableCommand {
     struct Merge: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "merge",
-            abstract: "Put one tag in the place of others, which are deleted.")
+            abstract: "Put one tag in the place of others, which are deleted.",
+            discussion: """
+                EXAMPLES:
+                  todo tag merge errands erand --into errand
+                """)
 
-        @Argument(help: "The tags to replace.")
+        @Argument(help: ArgumentHelp("The tags to replace.", valueName: "title"))
         var titles: [String]
         @Option(help: ArgumentHelp("The tag that stays; it is made where it is missing.", valueName: "title"))
         var into: String
@@ -85,9 +104,13 @@ struct TagCommand: ParsableCommand {
     struct Delete: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete tags; they come off their to-dos, which stay.")
+            abstract: "Delete tags; they come off their to-dos, which stay.",
+            discussion: """
+                EXAMPLES:
+                  todo tag delete junk
+                """)
 
-        @Argument(help: "What they are called.")
+        @Argument(help: ArgumentHelp("What they are called.", valueName: "title"))
         var titles: [String]
         @OptionGroup var global: GlobalOptions
 

@@ -55,8 +55,8 @@ struct RedoCommand: SessionCommand {
 
 /// The arguments of undo and redo.
 struct UndoArguments: ParsableArguments {
-    @Argument(parsing: .remaining, help: ArgumentHelp("How many steps (1).", valueName: "n"))
-    var count: [Int] = []
+    @Argument(help: ArgumentHelp("How many steps.", valueName: "n"))
+    var count = 1
 
     @Flag(help: "Only show the steps, the next one first.")
     var show = false
@@ -66,7 +66,7 @@ struct UndoArguments: ParsableArguments {
 
     var checkedCount: Int {
         get throws {
-            guard count.count < 2, let count = (count + [1]).first, count > 0 else {
+            guard count > 0 else {
                 throw TodoError(.usage, "Say how many steps with one number from 1.")
             }
             return count
@@ -106,6 +106,8 @@ extension Session {
 
     /// What says steps of the history, given the records that it is to name.
     func historyText(naming keys: Set<RecordKey>) async throws -> HistoryText {
-        HistoryText(names: try await store.names(of: keys), dueText: DueText(now: now, timeZone: timeZone))
+        HistoryText(
+            names: try await store.names(of: keys), dueText: DueText(now: now, timeZone: timeZone),
+            here: try await store.device)
     }
 }

@@ -22,7 +22,7 @@ struct HistoryTable {
         let rows: [[Table.Cell]] = steps.map { step in
             [
                 .init(text.dueText.short(step.date), .dim), .init(step.action, .cyan), .init(text.subject(of: step)),
-                .init(Self.writer(step), .dim),
+                .init(writer(step), .dim),
             ]
         }
         return Table(
@@ -46,7 +46,7 @@ struct HistoryTable {
                 .init(text.dueText.short(change.date), .dim), .init(step.action, .cyan),
                 .init(HistoryText.word(for: change.field)), .init(text.value(change.before, of: change), .dim),
                 .init(text.value(change.after, of: change)),
-                .init(step.author == .sync ? "device \(change.device)" : Self.writer(step), .dim),
+                .init(step.author == .sync ? text.device(change.device) : writer(step), .dim),
             ]
         }
         return Table(
@@ -58,8 +58,8 @@ struct HistoryTable {
         ).lines(width: terminal.width, styles: terminal.styles)
     }
 
-    private static func writer(_ step: HistoryTransaction) -> String {
-        step.author == .sync ? "other devices" : "device \(step.device)"
+    private func writer(_ step: HistoryTransaction) -> String {
+        step.author == .sync ? "other devices" : text.device(step.device)
     }
 
     private func line(_ fields: [String]) -> String { fields.map(Sanitized.field).joined(separator: "\t") }

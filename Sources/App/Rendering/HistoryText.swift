@@ -9,7 +9,15 @@ package struct HistoryText {
     /// Says the times.
     package let dueText: DueText
 
-    package init(names: [RecordKey: String], dueText: DueText) { (self.names, self.dueText) = (names, dueText) }
+    /// The device on which they are read.
+    private let here: DeviceID
+
+    package init(names: [RecordKey: String], dueText: DueText, here: DeviceID) {
+        (self.names, self.dueText, self.here) = (names, dueText, here)
+    }
+
+    /// A device as people call it.
+    package func device(_ device: DeviceID) -> String { device == here ? "this device" : "device \(device)" }
 
     /// What a step did, in a few words: `add “Buy milk”`, `edit “Buy milk” (due, title)`, `delete 12 to-dos`.
     package func action(_ step: HistoryTransaction) -> String {

@@ -44,7 +44,13 @@ public struct TodoChanges: Hashable, Sendable {
 // What a person does in one step, tags and places included: one transaction and one step of the history each.
 extension TodoStore {
     /// Adds a to-do.
-    /// - Parameter tags: the titles of its tags, which are made where they are missing.
+    /// - Parameters:
+    ///   - title: what is to be done, one line.
+    ///   - notes: longer text.
+    ///   - tags: the titles of its tags, which are made where they are missing.
+    ///   - due: when it is due, if at all.
+    ///   - priority: how much it matters.
+    ///   - place: where it is to be done.
     /// - Throws: ``TodoError`` for a value that cannot be, or `not-found` for a location.
     @discardableResult
     public func add(

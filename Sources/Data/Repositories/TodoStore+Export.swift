@@ -5,7 +5,10 @@ import TodoLocal
 extension TodoStore {
     /// Writes everything there is, as of one moment, in a format: tags and locations first where the format has them,
     /// then all to-dos, those edited longest ago first.
-    /// - Parameter output: is given the bytes piece by piece.
+    /// - Parameters:
+    ///   - format: one of `TodoFormats`.
+    ///   - timeZone: in which formats that know local times alone write them; nil: the store's own.
+    ///   - output: is given the bytes piece by piece.
     /// - Returns: how many to-dos were written.
     @discardableResult
     public func export(

@@ -9,7 +9,9 @@ extension TodoStore {
     ///
     /// Steps older than ``HistoryRetention`` says are gone: a front end that follows the history and comes back after
     /// a long time reads everything anew and goes on from ``historyToken()``.
-    /// - Parameter token: the token of the last transaction read; nil: from the beginning of what there is.
+    /// - Parameters:
+    ///   - token: the token of the last transaction read; nil: from the beginning of what there is.
+    ///   - limit: at least 1.
     /// - Throws: `history-expired` where transactions behind the token were pruned.
     public func history(after token: HistoryToken? = nil, limit: Int = 100) async throws -> [HistoryTransaction] {
         try await historyDAO.transactions(after: token, limit: limit)
@@ -37,6 +39,11 @@ extension TodoStore {
         try await historyDAO.summaries(before: token, of: record, limit: limit)
     }
 
+    /// What this device is called in the history and in conflicts.
+    public var device: DeviceID {
+        get async throws { try await historyDAO.device() }
+    }
+
     /// The place behind the newest transaction.
     public func historyToken() async throws -> HistoryToken { try await historyDAO.newestToken() }
 
@@ -52,7 +59,9 @@ extension TodoStore {
     }
 
     /// Everything as it was at a moment, as this database knew it then.
-    /// - Parameter prefix: what the ids of the to-dos begin with that are wanted; empty: all.
+    /// - Parameters:
+    ///   - date: the moment.
+    ///   - prefix: what the ids of the to-dos begin with that are wanted; empty: all.
     /// - Throws: `history-expired`.
     public func past(at date: Date, todosFrom prefix: String = "") async throws -> PastState {
         try await historyDAO.past(at: date, todosFrom: prefix)
@@ -72,6 +81,8 @@ public struct HistoryUpdates: AsyncSequence, Sendable {
         let dao: HistoryDAO
         var token: HistoryToken?
         var page: ArraySlice<HistoryTransaction> = []
+        /// Tells that there may be more; made where the history first ends.
+        var news: AsyncThrowingStream<HistoryToken, any Error>.Iterator?
 
         /// The next transaction; nil once the task is cancelled.
         /// - Throws: `history-expired`, or a storage error.
@@ -79,9 +90,10 @@ public struct HistoryUpdates: AsyncSequence, Sendable {
             do {
                 if token == nil { token = try await dao.newestToken() }
                 while page.isEmpty {
-                    let start = token ?? HistoryToken(rawValue: 0)
-                    try await dao.waitForTransactions(after: start)
-                    page = try await dao.transactions(after: start, limit: 20)[...]
+                    page = try await dao.transactions(after: token, limit: 20)[...]
+                    guard page.isEmpty else { break }
+                    if news == nil { news = dao.newestTokens().makeAsyncIterator() }
+                    guard try await news?.next() != nil else { return nil }
                 }
             } catch is CancellationError {
                 return nil

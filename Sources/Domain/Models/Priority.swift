@@ -1,6 +1,11 @@
 /// How much a to-do matters, beside those that have no priority.
 public enum Priority: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-    case low, medium, high
+    /// When there is nothing else.
+    case low
+    /// Before what is low.
+    case medium
+    /// Before everything else.
+    case high
 
     /// 1 for low to 3 for high; 0 stands for no priority.
     public var rank: Int {

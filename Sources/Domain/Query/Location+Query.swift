@@ -12,7 +12,14 @@ extension Location: Queryable {
     }
 
     /// What locations can be sorted by.
-    public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable { case placeName, updated, created }
+    public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The name, case and accents folded; without a name first.
+        case placeName
+        /// When it was last edited.
+        case updated
+        /// When it was made.
+        case created
+    }
 
     /// The sort keys under the names of the properties.
     public struct SortKeys: Sendable {

@@ -1,11 +1,13 @@
 extension Query {
     /// What is asked of a model: conditions joined by and, or and not.
     public indirect enum Predicate: Hashable, Sendable, Codable {
+        /// The model meets this condition.
         case condition(Model.Condition)
         /// All of these; with none of them, everything.
         case and([Predicate])
         /// At least one of these; with none of them, nothing.
         case or([Predicate])
+        /// Not this.
         case not(Predicate)
 
         /// Whether the model is one of those asked for.

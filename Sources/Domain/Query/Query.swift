@@ -124,6 +124,7 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
 
 /// The condition of a model that is asked for by id.
 public protocol IDCondition<ID> {
+    /// The identity of the model.
     associatedtype ID
     /// Its id is one of these.
     static func ids(_ ids: [ID]) -> Self

@@ -20,7 +20,9 @@ where ID: LosslessStringConvertible & Comparable & Sendable {
 
 /// A value to sort by: all values of one key are of the same case.
 public enum SortValue: Hashable, Sendable, Comparable {
+    /// A number or a time, by its size.
     case integer(Int64)
+    /// A text, by its UTF-8 bytes.
     case text(String)
 
     /// Integers by size, texts by their UTF-8 bytes, as SQLite does.

@@ -10,7 +10,14 @@ extension Tag: Queryable {
     }
 
     /// What tags can be sorted by.
-    public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable { case title, updated, created }
+    public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The title, case and accents folded.
+        case title
+        /// When it was last edited.
+        case updated
+        /// When it was made.
+        case created
+    }
 
     /// The sort keys under the names of the properties.
     public struct SortKeys: Sendable {

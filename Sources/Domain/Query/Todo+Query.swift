@@ -3,6 +3,7 @@ public import Foundation
 extension Todo: Queryable {
     /// What can be asked of a to-do.
     public enum Condition: Hashable, Sendable, Codable, IDCondition, TextCondition {
+        /// It is done, or is open.
         case isDone(Bool)
         /// Its id is one of these.
         case ids([Todo.ID])
@@ -27,11 +28,29 @@ extension Todo: Queryable {
     }
 
     /// The times of a to-do that can be asked for.
-    public enum TimeField: String, Hashable, Sendable, Codable { case created, updated, completed }
+    public enum TimeField: String, Hashable, Sendable, Codable {
+        /// When it was made.
+        case created
+        /// When it was last edited.
+        case updated
+        /// When it was done; open ones have none.
+        case completed
+    }
 
     /// What to-dos can be sorted by.
     public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
-        case updated, created, due, title, priority, completed
+        /// When it was last edited.
+        case updated
+        /// When it was made.
+        case created
+        /// When it is due; without a date after every date.
+        case due
+        /// The title, case and accents folded.
+        case title
+        /// How much it matters; without a priority below low.
+        case priority
+        /// When it was done; open ones before every time.
+        case completed
     }
 
     /// The sort keys under the names of the properties.

@@ -2,7 +2,12 @@ public import JSON
 
 /// The kinds of records that are kept alike on all devices.
 public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
-    case todo, tag, location
+    /// A ``Todo``.
+    case todo
+    /// A ``Tag``.
+    case tag
+    /// A ``Location``.
+    case location
 }
 
 /// What one replica knows of one record: a value and a stamp for each register. The unit of merging.

@@ -4,7 +4,18 @@ public import JSON
 /// The registers of a to-do that hold one value each. A new field is one line here, one in each of the codecs below,
 /// and one column.
 public enum TodoRegister: String, CaseIterable, Sendable {
-    case title, notes, priority, completion, due, location
+    /// What is to be done.
+    case title
+    /// Longer text; null where it is empty.
+    case notes
+    /// How much it matters, or null.
+    case priority
+    /// When it was done; null while it is open.
+    case completion
+    /// When it is due, or null.
+    case due
+    /// The id of its place, or null.
+    case location
 
     /// The register of an imported property. An accent is spelt in one way, however the file spells it.
     public static func extra(_ key: String) -> String {
@@ -16,12 +27,18 @@ public enum TodoRegister: String, CaseIterable, Sendable {
 
 /// The registers of a tag.
 public enum TagRegister: String, CaseIterable, Sendable {
-    case title, color
+    /// What it is called.
+    case title
+    /// Its colour as a front end understands it, or null.
+    case color
 }
 
 /// The registers of a location.
 public enum LocationRegister: String, CaseIterable, Sendable {
-    case position, placeName
+    /// Latitude, longitude and altitude, which belong together.
+    case position
+    /// What it is called, or null.
+    case placeName
 }
 
 extension RecordKind {

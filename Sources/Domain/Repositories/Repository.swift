@@ -13,7 +13,9 @@ public enum DataSource: String, Sendable, Hashable, Codable, CaseIterable {
 /// A write returns when it is durable on this device; whether it has reached the remote is ``hasPendingChanges``.
 /// Every operation throws ``TodoError``.
 public protocol Repository<Model>: Sendable {
+    /// What is kept.
     associatedtype Model: Queryable
+    /// Changes to some fields of one model.
     associatedtype Update: Sendable & Identifiable where Update.ID == Model.ID
 
     /// Adds a model, or replaces the one with its id.

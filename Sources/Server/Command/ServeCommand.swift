@@ -14,41 +14,97 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 takes any that is free and prints it.")
     var port = 8080
 
-    @Option(help: "The folder of the database. (default: $XDG_DATA_HOME/todo-server)")
-    var data: String?
+    @OptionGroup var database: DatabaseOptions
 
-    @Option(help: "The database file, in place of --data.")
-    var database: String?
+    @Option(help: "The PEM file of the TLS certificate and its chain; SIGHUP reads it again.")
+    var tlsCertificate: String?
+
+    @Option(help: "The PEM file of the TLS certificate's private key.")
+    var tlsKey: String?
+
+    @Flag(help: "Requests come from a proxy on this machine that sets X-Forwarded-For.")
+    var behindProxy = false
+
+    @Flag(help: "Serve other machines without TLS: everybody on the way can read all, tokens too.")
+    var insecureHttp = false
+
+    @Flag(help: "Let everybody do everything, for development on this machine alone.")
+    var open = false
+
+    @Option(help: "How many documents each user may have.")
+    var quotaDocuments = Quota().documents
+
+    @Option(help: "How many bytes the documents of each user may take.")
+    var quotaBytes = Quota().bytes
+
+    @Option(help: "How many requests each user may make a second for long; five times as many at once.")
+    var userRate = Limits().requestsPerUser.perSecond
+
+    @Option(help: "How many requests each address may make a second for long; five times as many at once.")
+    var addressRate = Limits().requestsPerAddress.perSecond
+
+    @Option(help: "How many connections there may be at once.")
+    var connections = Limits().connections
+
+    @Option(help: "What to log; info has a line for each request.")
+    var logLevel = LogLevel.notice
 
     func validate() throws {
         guard 0...65535 ~= port else { throw ValidationError("--port must be 0 to 65535.") }
-        guard data == nil || database == nil else { throw ValidationError("Give --data or --database, not both.") }
-    }
-
-    func run() async throws {
-        var logger = Logger(label: "todo-server") { StreamLogHandler.standardError(label: $0) }
-        logger.logLevel = .notice
-        let server = TodoServer(.init(host: host, port: port, database: databasePath), logger: logger)
-        do {
-            try await server.run { url in
-                // One line that a script can wait for.
-                FileHandle.standardOutput.write(Data("Listening on \(url)\n".utf8))
-            }
-        } catch let error as StoreError {
-            FileHandle.standardError.write(Data("\(error)\n".utf8))
-            throw ExitCode(74)
-        } catch let error as any CustomStringConvertible & Error {
-            FileHandle.standardError.write(Data("The server cannot listen on \(host):\(port): \(error)\n".utf8))
-            throw ExitCode(69)
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key belong together.")
+        }
+        guard quotaDocuments > 0, quotaBytes > 0, userRate > 0, addressRate > 0, connections > 0 else {
+            throw ValidationError("Quotas, rates and the number of connections must be greater than 0.")
+        }
+        let isLocal = ClientAddress.isLoopback(host: host)
+        guard isLocal || !open else { throw ValidationError("--open serves this machine alone; leave out --host.") }
+        guard isLocal || tlsCertificate != nil || insecureHttp else {
+            throw ValidationError(
+                """
+                Other machines can reach \(host), and without TLS everybody on the way can read the tokens. Give \
+                --tls-certificate and --tls-key, or listen on 127.0.0.1 behind a proxy with TLS, or say --insecure-http.
+                """)
         }
     }
 
-    private var databasePath: String {
-        if let database { return database }
-        let environment = ProcessInfo.processInfo.environment
-        let folder =
-            data ?? environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : "\($0)/todo-server" }
-            ?? "\(environment["HOME"] ?? ".")/.local/share/todo-server"
-        return "\(folder)/todo-server.db"
+    func run() async throws {
+        try await Failure.handling {
+            var logger = Logger(label: "todo-server") { _ in JSONLogHandler() }
+            logger.logLevel = logLevel.level
+            let server = TodoServer(configuration, isOpen: open, logger: logger)
+            do {
+                try await server.run { url in
+                    // One line that a script can wait for.
+                    FileHandle.standardOutput.write(Data("Listening on \(url)\n".utf8))
+                }
+            } catch let error as any CustomStringConvertible & Error {
+                guard !(error is StoreError), !(error is CertificateError) else { throw error }
+                throw Failure(.unreachable, "The server cannot listen on \(host):\(port): \(error)")
+            }
+        }
     }
+
+    private var configuration: TodoServer.Configuration {
+        var limits = open ? Limits.development : Limits()
+        limits.quota = Quota(documents: quotaDocuments, bytes: quotaBytes)
+        if !open {
+            limits.requestsPerUser = .init(burst: 5 * userRate, perSecond: userRate)
+            limits.requestsPerAddress = .init(burst: 5 * addressRate, perSecond: addressRate)
+            limits.connections = connections
+        }
+        var configuration = TodoServer.Configuration(host: host, port: port, database: database.path, limits: limits)
+        if let tlsCertificate, let tlsKey {
+            configuration.certificate = .init(certificate: tlsCertificate, key: tlsKey)
+        }
+        configuration.isBehindProxy = behindProxy
+        return configuration
+    }
+}
+
+/// What to log, at least.
+enum LogLevel: String, ExpressibleByArgument, CaseIterable {
+    case trace, debug, info, notice, warning, error
+
+    var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .notice }
 }

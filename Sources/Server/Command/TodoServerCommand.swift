@@ -6,5 +6,7 @@ struct TodoServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "todo-server",
         abstract: "A self-hosted remote for todo that speaks the Firestore REST v1 API.",
-        subcommands: [ServeCommand.self])
+        subcommands: [
+            ServeCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
+        ])
 }

@@ -1,10 +1,28 @@
 import Foundation
 import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
 public import Logging
 import NIOCore
+import ServiceLifecycle
+import UnixSignals
 
 /// The server: documents in SQLite behind the Firestore REST v1 API.
 public struct TodoServer: Sendable {
+    /// The PEM files of a certificate, with those that lead to its authority, and of its private key.
+    public struct CertificateFiles: Sendable {
+        /// The certificate.
+        public var certificate: String
+        /// The private key.
+        public var key: String
+
+        /// The two files.
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
     /// How the server is set up.
     public struct Configuration: Sendable {
         /// The address to listen on.
@@ -13,40 +31,52 @@ public struct TodoServer: Sendable {
         public var port: Int
         /// The database file; it is made where it is missing.
         public var database: String
+        /// What clients may take.
+        public var limits: Limits
+        /// The certificate; nil for HTTP without TLS.
+        public var certificate: CertificateFiles?
+        /// Whether requests come from a proxy on this machine that names the client in `X-Forwarded-For`.
+        public var isBehindProxy = false
 
         /// A server on `host` and `port` with its documents in `database`.
-        public init(host: String = "127.0.0.1", port: Int = 8080, database: String) {
+        public init(
+            host: String = "127.0.0.1", port: Int = 8080, database: String, limits: Limits = .development
+        ) {
             self.host = host
             self.port = port
             self.database = database
+            self.limits = limits
         }
     }
 
     private let configuration: Configuration
-    private let access: any Access
+    private let access: (any Access)?
     private let logger: Logger
 
-    /// A server that lets everybody do everything.
-    public init(_ configuration: Configuration, logger: Logger) {
-        self.init(configuration, access: OpenAccess(), logger: logger)
+    /// A server for those who have an account in its database; where `isOpen`, one that lets everybody do everything.
+    public init(_ configuration: Configuration, isOpen: Bool = false, logger: Logger) {
+        self.configuration = configuration
+        access = isOpen ? OpenAccess() : nil
+        self.logger = logger
     }
 
-    /// A server that `access` guards.
-    package init(_ configuration: Configuration, access: any Access, logger: Logger) {
+    /// A server that `access` guards; nil for the accounts in its database.
+    package init(_ configuration: Configuration, access: (any Access)?, logger: Logger) {
         self.configuration = configuration
         self.access = access
         self.logger = logger
     }
 
-    /// Serves until it is told to stop (SIGTERM, SIGINT): then it takes no new request, answers those that it has, and
-    /// closes the database.
-    /// - Parameter onListening: Called once with the address, `http://host:port`.
-    /// - Throws: ``StoreError``, or what binding to the address fails with.
+    /// Serves until it is told to stop (SIGTERM, SIGINT): then it takes no new request, answers those that it has within
+    /// ``Limits/shutdownTimeout``, and closes the database.
+    /// - Parameter onListening: Called once with the address, such as `http://host:port`.
+    /// - Throws: ``StoreError``, ``CertificateError``, or what binding to the address fails with.
     public func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
         let store = try DocumentStore(path: configuration.database)
-        let application = application(store, onListening: onListening)
+        let lock = try ServerLock(database: configuration.database)
+        defer { withExtendedLifetime(lock) {} }
         do {
-            try await application.runService()
+            try await serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
         } catch {
             try? store.close()
             throw error
@@ -58,28 +88,53 @@ public struct TodoServer: Sendable {
     package func serve(
         _ store: DocumentStore, onListening: @escaping @Sendable (_ url: String) -> Void
     ) async throws {
-        try await application(store, onListening: onListening).run()
+        try await serve(store, stoppingAt: [], onListening: onListening)
+    }
+
+    private func serve(
+        _ store: DocumentStore, stoppingAt signals: [UnixSignal],
+        onListening: @escaping @Sendable (_ url: String) -> Void
+    ) async throws {
+        let certificates = try configuration.certificate.map { try CertificateStore($0, logger: logger) }
+        let application = try application(store, certificates, onListening: onListening)
+        // They end in reverse order: who waits for changes is sent away first, and then the others are answered.
+        var services: [any Service] = [
+            application, RestoreWatch(store: store, logger: logger), FeedService(feed: store.feed),
+        ]
+        if let certificates { services.append(certificates) }
+        var configuration = ServiceGroupConfiguration(
+            services: services, gracefulShutdownSignals: signals,
+            logger: Logger(label: "services") { _ in
+                SwiftLogNoOpLogHandler()
+            })
+        configuration.maximumGracefulShutdownDuration = self.configuration.limits.shutdownTimeout
+        try await ServiceGroup(configuration: configuration).run()
     }
 
     private func application(
-        _ store: DocumentStore, onListening: @escaping @Sendable (_ url: String) -> Void
-    ) -> some ApplicationProtocol {
-        let host = configuration.host
+        _ store: DocumentStore, _ certificates: CertificateStore?,
+        onListening: @escaping @Sendable (_ url: String) -> Void
+    ) throws -> some ApplicationProtocol {
+        let (host, limits) = (configuration.host, configuration.limits)
+        let connections = ConnectionCounter(limits, countsAddresses: !configuration.isBehindProxy)
+        let access = access ?? AccountAccess(store.accounts, limits: limits)
+        let http = HTTPServerBuilder { responder in
+            AcceptedConnection.Setup(
+                responder: responder,
+                configuration: .init(
+                    additionalChannelHandlers: [ConnectionGuard(limits, connections)],
+                    httpDecoderConfiguration: .init(
+                        maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
+        }
+        let scheme = certificates == nil ? "http" : "https"
         return Application(
-            responder: entrance(store),
-            server: .http1(configuration: .init(idleTimeout: .seconds(120))),
+            responder: Gateway(store, access, configuration, connections),
+            server: try certificates.map { try .tls(http, tlsConfiguration: $0.configuration) } ?? http,
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: configuration.port), serverName: nil),
             onServerRunning: { channel in
                 let name = host.contains(":") ? "[\(host)]" : host
-                onListening("http://\(name):\(channel.localAddress?.port ?? 0)")
+                onListening("\(scheme)://\(name):\(channel.localAddress?.port ?? 0)")
             }, logger: logger)
-    }
-
-    /// Where all requests come in.
-    private func entrance(_ store: DocumentStore) -> Entrance {
-        let routes = Router()
-        routes.get("health") { _, _ in "ok\n" }
-        return Entrance(api: FirestoreResponder(calls: Calls(store), access: access), routes: routes)
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 
 #if canImport(Glibc)
     import Glibc
@@ -52,6 +53,28 @@ package final class FirestoreEmulator: Sendable {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
+    }
+
+    /// Loads the product's security rules for a project, once the emulator answers.
+    package func loadRules(project: String) async throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../docs/deploy/firestore.rules")
+        let rules = JSONValue.string(try String(contentsOf: file, encoding: .utf8))
+        let body: JSONValue = ["rules": ["files": [["name": "firestore.rules", "content": rules]]]]
+        let text = body.canonicalJSON
+        let head = [
+            "PUT /emulator/v1/projects/\(project):securityRules HTTP/1.1", "Host: 127.0.0.1:\(port)",
+            "Content-Type: application/json", "Content-Length: \(text.utf8.count)",
+        ]
+        let port = port
+        let isLoaded = await eventually {
+            let connection = try? RawConnection("127.0.0.1:\(port)")
+            connection?.send(head.joined(separator: "\r\n") + "\r\n\r\n" + text)
+            if connection?.readAnswer()?.starts(with: Array("HTTP/1.1 200".utf8)) == true { return true }
+            try? await Task.sleep(for: .milliseconds(100))
+            return false
+        }
+        guard isLoaded else { throw CocoaError(.fileReadUnknown) }
     }
 
     private static func output(of command: String) throws -> String {

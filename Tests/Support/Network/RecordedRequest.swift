@@ -5,7 +5,7 @@ public struct RecordedRequest: Sendable, Equatable {
     /// The lines of the head after the first, as they were sent.
     public let fieldLines: [String]
     /// The body, with chunk framing removed.
-    public let body: [UInt8]
+    public internal(set) var body: [UInt8]
     /// Which connection it came over, counted from 0.
     public let connection: Int
 

@@ -22,10 +22,11 @@ final class ScriptedConnection {
 
     private func play(_ step: ScriptedStep) -> Bool {
         switch step {
-        case .receive: return receive(withBody: true)
+        case .receive: return request(withBody: true) != nil
         case .receiveHead:
             Posix.shrinkReceiveBuffer(socket)
-            return receive(withBody: false)
+            return request(withBody: false) != nil
+        case .relay(let relay): return request(withBody: true).map { relay.play($0, reply: send) } ?? false
         case .send(let bytes): return send(bytes)
         case .drip(let bytes, let interval):
             return bytes.allSatisfy { byte in
@@ -97,24 +98,22 @@ final class ScriptedConnection {
         return Array(unread[..<count])
     }
 
-    private func receive(withBody: Bool) -> Bool {
-        guard let requestLine = line() else { return false }
+    /// The next request, noted; nil when the client is gone.
+    private func request(withBody: Bool) -> RecordedRequest? {
+        guard let requestLine = line() else { return nil }
         var fields: [String] = []
         while true {
-            guard let field = line() else { return false }
+            guard let field = line() else { return nil }
             if field.isEmpty { break }
             fields.append(field)
         }
-        func request(_ body: [UInt8]) -> RecordedRequest {
-            RecordedRequest(requestLine: requestLine, fieldLines: fields, body: body, connection: number)
+        var request = RecordedRequest(requestLine: requestLine, fieldLines: fields, body: [], connection: number)
+        if withBody {
+            guard let body = body(after: request) else { return nil }
+            request.body = body
         }
-        guard withBody else {
-            server.record(request([]))
-            return true
-        }
-        guard let body = body(after: request([])) else { return false }
-        server.record(request(body))
-        return true
+        server.record(request)
+        return request
     }
 
     private func body(after head: RecordedRequest) -> [UInt8]? {

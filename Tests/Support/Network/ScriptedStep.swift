@@ -18,6 +18,8 @@ public enum ScriptedStep: Sendable {
     case pass(Gate)
     /// Waits, in silence, until the client closes.
     case hold
+    /// Reads one whole request and hands it to another server, as the relay likes; then the connection ends.
+    case relay(Relay)
     /// Ends the connection with a reset.
     case reset
     /// Does the steps again and again, until the client closes.

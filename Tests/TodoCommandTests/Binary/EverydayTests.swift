@@ -117,18 +117,6 @@ struct EverydayTests {
         #expect(try todo("search", "--recent", "--json").json() == ["items": ["word 0", "word 1"]])
     }
 
-    @Test(
-        "every command teaches by examples",
-        arguments: [
-            "add", "list", "search", "show", "edit", "done", "reopen", "delete", "tag", "location", "import", "export",
-            "stats", "completions",
-        ])
-    func help(command: String) throws {
-        let result = try TodoProcess()(command, "--help")
-        #expect(result.status == 0)
-        #expect(result.output.contains("EXAMPLES:"))
-    }
-
     @Test("completions are scripts that their shells accept", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let todo = try TodoProcess()

@@ -31,6 +31,8 @@ struct RefusalTests {
             (["list", "--due", "whenever"], "usage"), (["search"], "usage"), (["search", "  "], "usage"),
             (["edit", "abcd"], "usage"), (["frobnicate"], "usage"), (["add"], "usage"), (["list", "--frob"], "usage"),
             (["import", "x", "--format", "docx"], "usage"), (["completions", "tcsh"], "usage"),
+            (["help", "frobnicate"], "usage"), (["help", "tag", "frobnicate"], "usage"),
+            (["frobnicate", "--help"], "usage"), (["tag", "frobnicate", "-h"], "usage"),
         ])
     func usageErrors(arguments: [String], code: String) throws {
         let todo = try TodoProcess()

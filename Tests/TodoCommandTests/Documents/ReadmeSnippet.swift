@@ -42,35 +42,7 @@ struct ReadmeSnippet {
         let begin = try #require(lines.firstIndex { $0.hasSuffix("// begin") })
         let end = try #require(lines.firstIndex { $0.hasSuffix("// end") })
         let compiled = lines[begin + 1..<end].map { $0.hasPrefix("        ") ? String($0.dropFirst(8)) : String($0) }
-        let shown = try #require(try Readme().blocks(of: "swift").first)
+        let shown = try #require(try Document("README.md").blocks(of: "swift").first)
         #expect(shown == ["import TodoKit", ""] + compiled)
-    }
-}
-
-/// The README's blocks of code.
-struct Readme {
-    let lines: [String]
-
-    init() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../README.md")
-        lines = try String(contentsOf: root.standardized, encoding: .utf8)
-            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    }
-
-    /// The lines of each block in a language.
-    func blocks(of language: String) -> [[String]] {
-        var blocks: [[String]] = []
-        var open = false
-        for line in lines {
-            if line == "```\(language)" {
-                open = true
-                blocks.append([])
-            } else if line == "```" {
-                open = false
-            } else if open {
-                blocks[blocks.count - 1].append(line)
-            }
-        }
-        return blocks
     }
 }

@@ -42,6 +42,24 @@ struct RestoreEverywhereTests {
         #expect(try await stack.restoreEverywhere(from: folder.file("backup.db")).changes == .init(), "seed \(seed)")
     }
 
+    @Test("one undo gives back what was there before it, and a redo the backup", arguments: 1...4 as ClosedRange<UInt64>)
+    func undone(seed: UInt64) async throws {
+        let store = try await RandomStore(seed: seed, count: 40)
+        let stack = store.stack
+        var random = SeededGenerator(seed: seed + 2000)
+        let backedUp = try await visible(stack)
+        try await stack.backUp(to: folder.file("backup.db"))
+        store.clock.advance(by: 100)
+        try await live(on: store, &random)
+        let before = try await visible(stack)
+        try await stack.restoreEverywhere(from: folder.file("backup.db"))
+        #expect(try await HistoryDAO(stack).undo(1, isForced: false).steps.map(\.action) == ["restore"])
+        #expect(try await visible(stack) == before, "seed \(seed)")
+        _ = try await HistoryDAO(stack).redo(1, isForced: false)
+        #expect(try await visible(stack) == backedUp, "seed \(seed)")
+        try expectSound(stack, "seed \(seed)")
+    }
+
     @Test("into an empty database, all of it is new")
     func emptyDatabase() async throws {
         let store = try await RandomStore(seed: 7, count: 30)

@@ -12,11 +12,8 @@ func withEmulator(
 ) async throws {
     let emulator = try FirestoreEmulator.shared.get()
     let database = try FirestoreDatabase(projectID: "todo-test", url: "http://127.0.0.1:\(emulator.port)")
-    let url = try #require(
-        Bundle.module.url(forResource: "firestore", withExtension: "rules", subdirectory: "Fixtures"))
-    let rules = try String(contentsOf: url, encoding: .utf8)
+    try await emulator.loadRules(project: "todo-test")
     try await withTransport { transport in
-        try await EmulatorRules.load(rules, over: transport, port: emulator.port)
         func service(_ credentials: any CredentialProvider) -> FirestoreService {
             FirestoreService(
                 database, transport: CheckedTransport(base: transport, checksReplies: true), credentials: credentials,
@@ -26,22 +23,6 @@ func withEmulator(
             guard let user else { return service(AnonymousCredentials()) }
             return service(try EmulatorCredentials.user(user, audience: "todo-test"))
         }
-    }
-}
-
-/// Loads the rules, once the emulator answers.
-enum EmulatorRules {
-    static func load(_ rules: String, over transport: CurlTransport, port: Int) async throws {
-        let body: JSONValue = ["rules": ["files": [["name": "firestore.rules", "content": .string(rules)]]]]
-        let request = HTTPRequest(
-            method: .put, scheme: "http", authority: "127.0.0.1:\(port)",
-            path: "/emulator/v1/projects/todo-test:securityRules")
-        let isLoaded = await eventually(within: .seconds(60)) {
-            let reply = try? await transport.collect(request, body: HTTPBody(body.canonicalJSON))
-            if reply == nil { try? await Task.sleep(for: .milliseconds(100)) }
-            return reply?.0.status == .ok
-        }
-        try #require(isLoaded, "the emulator did not take the rules")
     }
 }
 

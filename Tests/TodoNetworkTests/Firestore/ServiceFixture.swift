@@ -72,16 +72,19 @@ func failure(_ code: StatusCode, fields: [String] = [], retryDelay: Duration? = 
 }
 
 /// Runs a test with a service in front of a scripted server; one script for each connection.
+/// - Parameter areRepliesSound: Whether each good reply is held against its schema: the whole of it is read first.
 func withService(
     _ scripts: [ScriptedStep]..., credentials: any CredentialProvider = AnonymousCredentials(),
     retry: RetryPolicy = RetryPolicy(), options: HTTPOptions = HTTPOptions(), chance: Double = 0,
+    areRepliesSound: Bool = true,
     _ body: (FirestoreService, ScriptedServer, SteppingClock) async throws -> Void
 ) async throws {
     let server = try ScriptedServer { $0 < scripts.count ? scripts[$0] : scripts.last ?? [] }
     let clock = SteppingClock()
     try await withTransport(to: server) { transport in
         let service = FirestoreService(
-            try database(at: "http://\(server.authority)"), transport: CheckedTransport(base: transport),
+            try database(at: "http://\(server.authority)"),
+            transport: CheckedTransport(base: transport, checksReplies: areRepliesSound),
             credentials: credentials,
             retry: retry, options: options, surroundings: .init(clock: clock, chance: { chance }))
         try await body(service, server, clock)

@@ -26,6 +26,8 @@ struct Exchange {
 struct Contender {
     let endpoint: Endpoint
     let documents: String
+    /// Who asks.
+    var authorization = "Bearer owner"
     private let prefix: String
     private var updateTimes: [String: String] = [:]
     private var pageToken = ""
@@ -42,7 +44,8 @@ struct Contender {
     /// The answer, without what two servers cannot share.
     mutating func answer(to exchange: Exchange) async throws -> (status: Int, body: JSONValue, text: String) {
         let body = (exchange.rawBody ?? exchange.body?.canonicalJSON).map(fill)
-        let reply = try await endpoint.send(exchange.method, documents + fill(exchange.path), body)
+        let reply = try await endpoint.send(
+            exchange.method, documents + fill(exchange.path), body, authorization: authorization)
         if exchange.path.contains("pageSize=") { pageToken = reply.json["nextPageToken"]?.string ?? "" }
         learn(from: reply.json)
         return (reply.status, normalized(reply.json), reply.text)

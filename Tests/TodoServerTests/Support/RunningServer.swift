@@ -21,19 +21,19 @@ struct RunningServer: Sendable {
 
     /// Runs `body` with a server, and stops it.
     static func with<T>(
-        access: any Access = OpenAccess(), _ body: (RunningServer) async throws -> T
+        access: (any Access)? = OpenAccess(), limits: Limits = .development, _ body: (RunningServer) async throws -> T
     ) async throws -> T {
         let folder = try TemporaryFolder()
         let store = try DocumentStore(path: folder.file("server.db"))
         let (urls, announce) = AsyncStream.makeStream(of: String.self)
         let server = TodoServer(
-            .init(port: 0, database: ""), access: access,
+            .init(port: 0, database: "", limits: limits), access: access,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let task = Task {
             defer { announce.finish() }
             try await server.serve(store) { announce.yield($0) }
         }
-        let transport = CurlTransport(configuration: .init(proxy: .none))
+        let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 32, proxy: .none))
         var iterator = urls.makeAsyncIterator()
         let url = try #require(await iterator.next(), "the server did not start")
         let database = try FirestoreDatabase(projectID: "p", url: url)
@@ -65,6 +65,7 @@ struct Endpoint: Sendable {
     /// What came back.
     struct Reply {
         let status: Int
+        let fields: HTTPFields
         let body: [UInt8]
 
         var text: String { String(decoding: body, as: UTF8.self) }
@@ -79,13 +80,14 @@ struct Endpoint: Sendable {
     /// Sends a request to an absolute path.
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, contentType: String = "application/json",
-        authorization: String? = "Bearer owner"
+        authorization: String? = "Bearer owner", fields: HTTPFields = [:]
     ) async throws -> Reply {
         var request = HTTPRequest(method: method, scheme: "http", authority: authority, path: path)
+        request.headerFields = fields
         request.headerFields[.authorization] = authorization
         if body != nil { request.headerFields[.contentType] = contentType }
         let (response, bytes) = try await transport.collect(request, body: body.map { HTTPBody($0) })
-        return Reply(status: response.status.code, body: bytes)
+        return Reply(status: response.status.code, fields: response.headerFields, body: bytes)
     }
 
     /// Sends `body` to a method of the database.

@@ -2,6 +2,7 @@
 package enum PercentEncoding {
     /// Encodes all but unreserved characters and parentheses, which `(default)` has in every URL.
     package static func encode(_ text: String) -> String {
+        if text.utf8.allSatisfy(isPlain) { return text }
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in text.utf8 {
@@ -16,6 +17,7 @@ package enum PercentEncoding {
 
     /// The text that `encoded` stands for; nil where an escape is broken or the bytes are not UTF-8.
     package static func decode(_ encoded: some StringProtocol) -> String? {
+        guard encoded.utf8.contains(UInt8(ascii: "%")) else { return String(encoded) }
         var bytes: [UInt8] = []
         var rest = Array(encoded.utf8)[...]
         while let byte = rest.popFirst() {

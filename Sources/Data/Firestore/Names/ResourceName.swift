@@ -17,28 +17,34 @@ public struct ResourceName: Sendable {
     public let database: DatabaseName
     /// The ids behind `documents`: of a collection, of a document in it, of a collection under that, and so on.
     public let segments: [String]
+    /// The name as text, as it stands in a body.
+    public let text: String
 
     /// The resource at `segments` in `database`; the root where there are none.
     public init(database: DatabaseName, segments: [String] = []) throws(InvalidName) {
         for segment in segments { try Self.validate(id: segment) }
-        self.database = database
-        self.segments = segments
+        self.init(database, segments)
         guard segments.count <= Self.maximumDepth * 2, text.utf8.count <= Self.maximumSize else { throw .tooLong }
     }
 
     /// Reads a name as it stands in a body, where nothing is percent-encoded.
     public init(parsing text: String) throws(InvalidName) {
-        try self.init(parts: text.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
+        try self.init(parts: Self.split(text).map(String.init))
     }
 
     /// Reads a name as it stands in a URL. Segments are decoded one by one, so that `%2F` makes no new segment.
     public init(percentEncoded text: String) throws(InvalidName) {
         var parts: [String] = []
-        for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+        for part in Self.split(text) {
             guard let decoded = PercentEncoding.decode(part) else { throw .malformed }
             parts.append(decoded)
         }
         try self.init(parts: parts)
+    }
+
+    /// At each slash, whatever stands behind it: as a character, a slash with an accent would be another one.
+    private static func split(_ text: String) -> [Substring] {
+        text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
     }
 
     private init(parts: [String]) throws(InvalidName) {
@@ -92,9 +98,6 @@ extension ResourceName {
         try ResourceName(database: database, segments: segments + ids)
     }
 
-    /// The name as text, as it stands in a body.
-    public var text: String { (["\(database.text)/documents"] + segments).joined(separator: "/") }
-
     /// The name for a URL: what is not unreserved in RFC 3986, nor a parenthesis, is percent-encoded. A colon in an id
     /// is, too: behind a raw one the name of a method follows.
     public var percentEncoded: String {
@@ -106,15 +109,15 @@ extension ResourceName {
     private init(_ database: DatabaseName, _ segments: [String]) {
         self.database = database
         self.segments = segments
+        text = (["\(database.text)/documents"] + segments).joined(separator: "/")
     }
 
     /// The order of two names in text form, segment by segment: numeric ids by their numbers before all others, those
     /// by their bytes, and what lies in a resource behind it.
     static func compare(_ left: String, _ right: String) -> Ordering {
-        let left = left.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let right = right.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let (left, right) = (split(left), split(right))
         for (left, right) in zip(left, right) {
-            let order = compareIDs(Substring(left), Substring(right))
+            let order = compareIDs(left, right)
             if order != .same { return order }
         }
         return Ordering(left.count, right.count)

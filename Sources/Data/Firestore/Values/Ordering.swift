@@ -44,7 +44,7 @@ extension Ordering {
     }
 
     /// Whether two texts are the same bytes; Swift's `==` also holds for canonically equivalent ones.
-    static func sameBytes(_ left: String, _ right: String) -> Bool {
+    package static func sameBytes(_ left: String, _ right: String) -> Bool {
         withBytes(left, right) { a, b in
             guard a.count == b.count else { return false }
             for index in 0..<a.count where a[index] != b[index] { return false }

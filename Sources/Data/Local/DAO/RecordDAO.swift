@@ -4,6 +4,7 @@ public import TodoDomain
 ///
 /// Every operation is one transaction and one step of the history, and throws ``TodoError``.
 public protocol RecordDAO<M>: Sendable {
+    /// How the models are stored.
     associatedtype M: RecordMapping
     /// The store that it stands on.
     var store: ObjectStore<M> { get }

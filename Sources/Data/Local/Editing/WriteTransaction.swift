@@ -5,6 +5,7 @@ package import TodoDomain
 
 /// Who makes a change.
 public enum Author: String, Hashable, Sendable, CaseIterable {
+    /// A person, on this device.
     case user
     /// A file that was imported.
     case `import`

@@ -30,9 +30,13 @@ extension StoredEntity {
 
 /// What a column holds.
 public enum StoredValue: Hashable, Sendable {
+    /// Nothing.
     case null
+    /// A whole number: a time in milliseconds, a flag, a count.
     case integer(Int64)
+    /// A number.
     case real(Double)
+    /// A text.
     case text(String)
 
     /// An integer or null.

@@ -34,13 +34,17 @@ package final class HistoryDAO: Sendable {
         HistoryToken(rawValue: try await stack.read { try $0.newestStep() })
     }
 
-    /// Waits until there are transactions behind a token, from this process or another.
-    package func waitForTransactions(after token: HistoryToken) async throws {
-        while try await newestToken() <= token { try await Task.sleep(for: Self.pause) }
+    /// What this device is called in stamps and in the history, until it is a copy that writes for the first time.
+    package func device() async throws -> DeviceID {
+        DeviceID(rawValue: UInt64(try await stack.read { try $0.integer("SELECT max(deviceID) FROM replica") }))
     }
 
-    /// Between two looks; a look costs one page of the database.
-    private static let pause = Duration.milliseconds(30)
+    /// The place behind the newest transaction, at once and whenever it has moved, by this process or another.
+    package func newestTokens() -> AsyncThrowingStream<HistoryToken, any Error> {
+        stack.observers.answers(to: .newestToken) {
+            LiveQuery { HistoryToken(rawValue: try $0.newestStep()) } isAffected: { changes, _ in changes.isAnything }
+        }
+    }
 
     /// Everything as it was at a moment.
     package func past(at date: Date, todosFrom prefix: String = "") async throws -> PastState {

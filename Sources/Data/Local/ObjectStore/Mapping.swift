@@ -4,7 +4,9 @@ public import TodoDomain
 ///
 /// The mappings of a model's relations are given to its initialiser, as in `TodoMapping(tag: TagMapping())`.
 public protocol Mapping<Model, Entity>: Sendable {
+    /// What callers work with.
     associatedtype Model: Queryable
+    /// The row in which it is stored.
     associatedtype Entity: StoredEntity
 
     /// The SQL that sorts as ``Queryable/sortValue(for:)`` does; an index over the same expression serves it.

@@ -29,6 +29,11 @@ final class Observers: @unchecked Sendable {
         init<M: Mapping>(_ query: Query<M.Model>, isCount: Bool, of store: ObjectStore<M>) {
             (self.store, self.query, self.isCount) = (ObjectIdentifier(store), AnyHashable(query), isCount)
         }
+
+        /// How far the history goes.
+        static let newestToken = Question()
+
+        private init() { (store, query, isCount) = (ObjectIdentifier(HistoryDAO.self), "newestToken", false) }
     }
 
     /// - Parameter makeFeed: opens the way to the database, with what to call when something may have been written.

@@ -21,7 +21,10 @@ public struct Recent<Subject: Sendable>: Hashable, Sendable, Queryable {
     }
 
     /// What recent things can be sorted by.
-    public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable { case at }
+    public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
+        /// When it was done last.
+        case at
+    }
 
     /// The sort keys under the names of the properties.
     public struct SortKeys: Sendable {

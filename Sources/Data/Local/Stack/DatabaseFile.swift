@@ -107,6 +107,10 @@ struct DatabaseFile {
     /// Whether the folder can take the files that SQLite keeps beside the database.
     var isFolderWritable: Bool { access((path as NSString).deletingLastPathComponent, W_OK) == 0 }
 
+    /// The namespace of the names of machines, made for that alone.
+    private static let identities = UUID(
+        uuid: (0x6B, 0x1E, 0x52, 0xD7, 0x0F, 0x5C, 0x4E, 0x83, 0x9A, 0x27, 0xC4, 0x35, 0x8D, 0x60, 0xF9, 0x12))
+
     /// Names the file on this machine: another for each copy, the same after a restart.
     var identity: String {
         var status = stat()
@@ -114,7 +118,8 @@ struct DatabaseFile {
         let machine =
             (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8))?.trimmed
             ?? ProcessInfo.processInfo.hostName
-        return "\(machine):\(status.st_ino)"
+        // Not the machine's own id, which is nobody else's business, and a database may be given away (machine-id(5)).
+        return "\(UUID(namespace: Self.identities, name: machine).uuidString):\(status.st_ino)"
     }
 
     /// Whether it is there, and a file of the disk.

@@ -41,6 +41,12 @@ struct FirestoreCall: Sendable {
             name, .post, "/v1/\(resource.percentEncoded):\(name)", body: body.json, isRepeatable: isRepeatable)
     }
 
+    /// A wait at the change feed, whose path the server told.
+    static func changes(at path: String, space: String, after sequence: Int64) -> FirestoreCall {
+        FirestoreCall(
+            "changes", .get, path, query: [("space", space), ("after", String(sequence))], isRepeatable: true)
+    }
+
     /// The request. The content type is said even where nothing is sent: some proxies guess one otherwise.
     func request(to endpoint: EndpointURL, token: BearerToken?) -> HTTPRequest {
         var fields: HTTPFields = [.contentType: "application/json", .accept: "application/json"]

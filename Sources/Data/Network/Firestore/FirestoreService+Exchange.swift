@@ -50,6 +50,7 @@ extension FirestoreService {
         let (response, body) = try await transport.send(
             call.request(to: database.endpoint, token: token), body: call.body.map { HTTPBody($0) }, options: options)
         serverClock.learn(from: response)
+        learnChangeFeed(from: response)
         guard response.status.kind == .successful else {
             throw FirestoreError(response, try await body.collect(upTo: Self.maximumErrorBytes))
         }

@@ -40,6 +40,8 @@ public struct FirestoreService: Sendable {
     let transport: any HTTPTransport
     let credentials: any CredentialProvider
     let surroundings: Surroundings
+    /// The change feed that the server announced, which all copies of this service share.
+    let feed = Locked<String?>(nil)
 
     /// A service.
     public init(

@@ -91,7 +91,11 @@ extension HTTPTransportError: CustomStringConvertible {
         case .connectionRefused: "\(server) refused the connection. Check that it runs and that the port is right."
         case .unreachable: "\(server) cannot be reached. Check the network."
         case .proxy: "The proxy did not connect to \(server). Check the proxy settings."
-        case .certificate: "The certificate of \(server) is not trusted, so nothing was sent to it."
+        case .certificate:
+            """
+            The certificate of \(server) is not trusted, so nothing was sent to it. If it is your own, name its \
+            authority with --ca-file.
+            """
         case .tls: "A secure connection to \(server) could not be set up."
         case .connectTimeout: "Connecting to \(server) took too long."
         case .idleTimeout: "\(server) fell silent for too long."

@@ -6,7 +6,7 @@ public struct RemoteConfiguration: Hashable, Sendable {
     /// How this device proves who it is.
     public enum Credentials: Hashable, Sendable {
         /// A token, or the token that keeps a person signed in, in a file beside the database that only its owner can
-        /// read. See ``TodoStore/signIn(token:)``.
+        /// read. See ``SyncCoordinator/signIn(token:)``.
         case kept
         /// A token in a file of mode 0600.
         case tokenFile(String)

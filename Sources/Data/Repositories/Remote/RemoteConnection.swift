@@ -71,6 +71,14 @@ struct RemoteConnection: Sendable {
         }
     }
 
+    /// Waits until the remote has moved beyond a commit, where it tells of that; returns false where it does not.
+    func waitForChange(after sequence: Int64) async throws -> Bool {
+        while service.changeFeed != nil {
+            if try await service.waitForChange(space: configuration.user, after: sequence) != nil { return true }
+        }
+        return false
+    }
+
     /// Keeps a token for this remote.
     func signIn(token: String) throws {
         guard case .kept = configuration.credentials, let keptSecret else {

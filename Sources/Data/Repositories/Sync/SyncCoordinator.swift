@@ -17,6 +17,7 @@ public actor SyncCoordinator {
     private var running: RunningSync?
     private var activity = SyncStatus.Activity.idle
     private var loop: Task<Void, Never>?
+    private var watch: Task<Void, Never>?
     private let wasEdited = Latch()
 
     /// A coordinator.
@@ -27,23 +28,31 @@ public actor SyncCoordinator {
         replication = ReplicationDAO(stack)
     }
 
-    deinit { loop?.cancel() }
+    deinit { for task in [loop, watch] { task?.cancel() } }
 
     // MARK: The remote
 
-    /// The remote; nil where none is set up.
+    /// The remote; nil where none is set up, or the store is not synced.
     public var remote: RemoteConfiguration? {
-        get async throws { try await replication.remote().map(RemoteConfiguration.init) }
+        get async throws {
+            guard stack.configuration.isSyncEnabled else { return nil }
+            return try await replication.remote().map(RemoteConfiguration.init)
+        }
     }
 
     /// Sets up a remote, or takes it away. Nothing is sent yet, and no record is changed.
     ///
     /// A sync of this process is cancelled, and one of another process waited for: it must not end on the state of a
     /// remote that it has not spoken to.
-    /// - Parameter merging: whether to-dos that belong to another remote may go to this one, to be merged with what is
-    ///   there.
-    /// - Throws: `other-remote` where they do and may not; `usage`, `bad-configuration`, `syncing`.
+    /// - Parameters:
+    ///   - configuration: the remote; nil takes it away.
+    ///   - merging: whether to-dos that belong to another remote may go to this one, to be merged with what is there.
+    /// - Throws: `other-remote` where they do and may not; `usage`, also where the store is not synced;
+    ///   `bad-configuration`, `syncing`.
     public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool = false) async throws {
+        guard stack.configuration.isSyncEnabled else {
+            throw TodoError(.usage, "This store was opened as one that is not synced.")
+        }
         let new = try configuration.map(connect)
         while let running {
             running.task.cancel()
@@ -279,8 +288,8 @@ public actor SyncCoordinator {
 
     // MARK: By itself
 
-    /// Syncs from now on by itself: at once, two seconds after an edit, and every so often; after a failure more and
-    /// more rarely.
+    /// Syncs from now on by itself: at once, two seconds after an edit, when the remote tells of a change (a
+    /// `todo-server` does), and every so often; after a failure more and more rarely.
     /// - Parameter interval: how often, where nothing happens; a minute suits a program that a person looks at.
     public func start(every interval: Duration = .seconds(60)) {
         guard loop == nil else { return }
@@ -290,12 +299,33 @@ public actor SyncCoordinator {
                 if await edits.wait(atMost: pause) { try? await Task.sleep(for: .seconds(2)) }
             }
         }
+        watch = Task { [weak self] in
+            while !Task.isCancelled {
+                guard let (connection, known) = await self?.toWatch() else { return }
+                // Not by this object, which nobody may want any more while the remote is silent.
+                let hasMoved = try? await connection?.waitForChange(after: known)
+                let pause = hasMoved == true ? await self?.syncAfterChange(known) : min(interval, .seconds(5))
+                try? await Task.sleep(for: pause ?? .zero)
+            }
+        }
+    }
+
+    /// The way to the remote, if there is one, and the last commit that is known of it.
+    private func toWatch() async -> (RemoteConnection?, Int64) {
+        (try? await connected(), (try? await replication.syncState().sequence) ?? 0)
+    }
+
+    /// Syncs as the remote has moved; returns how long to wait before it is asked again.
+    private func syncAfterChange(_ known: Int64) async -> Duration {
+        _ = try? await sync(patience: .zero)
+        // Where that has brought nothing, the remote would tell of the same change again and again.
+        return (try? await replication.syncState().sequence) ?? 0 > known ? .zero : .seconds(5)
     }
 
     /// Stops to sync by itself; a sync that is going on is cancelled, and goes on where it was when the next one runs.
     public func stop() {
-        loop?.cancel()
-        loop = nil
+        for task in [loop, watch] { task?.cancel() }
+        (loop, watch) = (nil, nil)
     }
 
     /// One sync of the loop; returns how long to wait for the next.

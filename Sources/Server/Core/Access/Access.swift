@@ -4,9 +4,11 @@ package import FirestoreWire
 /// commit asks again, with what it would make of the documents, right before it stores them.
 package protocol Access: Sendable {
     /// Whom a request comes from.
-    /// - Parameter authorization: The header `Authorization`, where there is one.
-    /// - Throws: ``Status`` UNAUTHENTICATED.
-    func principal(authorization: String?) async throws -> Principal
+    /// - Parameters:
+    ///   - authorization: The header `Authorization`, where there is one.
+    ///   - address: Where it comes from.
+    /// - Throws: ``Status`` UNAUTHENTICATED; RESOURCE_EXHAUSTED where an address fails too often.
+    func principal(authorization: String?, from address: ClientAddress) async throws -> Principal
 
     /// Requires that `principal` may do `operation`. The names are decoded and checked: however a URL spelt them,
     /// they are what the store will look up.
@@ -14,7 +16,18 @@ package protocol Access: Sendable {
     func require(_ operation: Operation, by principal: Principal) throws
 
     /// What judges the commits of `principal`; nil where all that ``require(_:by:)`` let pass may happen.
-    func judge(of principal: Principal) -> (@Sendable (_ changes: [DocumentChange], _ time: Timestamp) throws -> Void)?
+    func judge(of principal: Principal) -> Judge?
+}
+
+/// What a commit has to pass before it is stored.
+package struct Judge: Sendable {
+    /// Throws ``Status`` where the commit may not happen. It is asked before the preconditions of the writes are.
+    /// - Parameter stored: Returns a document as it is before the commit.
+    let review:
+        @Sendable (_ changes: [DocumentChange], _ time: Timestamp, _ stored: (ResourceName) throws -> Fields?) throws ->
+            Void
+    /// How much the space that the commit is in may hold.
+    let quota: Quota
 }
 
 /// Whom a request comes from.
@@ -35,7 +48,7 @@ package enum Operation: Equatable, Sendable {
     case get([ResourceName])
     /// Read documents of collections.
     case query(CollectionSelector, under: ResourceName)
-    /// Read which collections lie under a document or the root.
+    /// Read which collections, or documents that are missing, lie under a document or the root.
     case listCollections(under: ResourceName)
     /// Write or delete the documents, together.
     case write([ResourceName])
@@ -51,11 +64,9 @@ package struct OpenAccess: Access {
     package init() {}
 
     /// Everybody is the administrator.
-    package func principal(authorization: String?) -> Principal { .administrator }
+    package func principal(authorization: String?, from address: ClientAddress) -> Principal { .administrator }
     /// Allows it.
     package func require(_ operation: Operation, by principal: Principal) {}
     /// Nothing is judged.
-    package func judge(
-        of principal: Principal
-    ) -> (@Sendable (_ changes: [DocumentChange], _ time: Timestamp) throws -> Void)? { nil }
+    package func judge(of principal: Principal) -> Judge? { nil }
 }

@@ -23,6 +23,7 @@ extension Calls {
         }
         let plan = try QueryPlan(query, under: parent)
         try caller.require(.query(plan.selector, under: parent))
+        if request.showMissing { try caller.require(.listCollections(under: parent)) }
         let (spool, deadline, mask) = (spool(), Deadline(after: timeLimit), request.mask?.fieldPaths)
         try await read(request.consistency, caller) { snapshot, _ in
             var page = ListPage(of: collection, size: size, mask: mask, to: spool)

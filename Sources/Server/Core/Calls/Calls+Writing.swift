@@ -4,9 +4,9 @@ import JSON
 extension Calls {
     func commit(_ request: CommitRequest, in database: DatabaseName, _ caller: Caller) async throws -> Answer {
         let writes = try request.writes.map { try ValidWrite($0, in: database) }
-        try caller.require(.write(writes.map(\.name)))
         // Checked before the transaction is closed: a request that can never succeed leaves it open.
         var commit = try Commit(writes, judge: caller.judge)
+        try caller.require(.write(writes.map(\.name)))
         if !request.transaction.isEmpty {
             let seen = try transactions.record([], in: request.transaction, owner: caller.principal.id)
             guard !seen.isReadOnly || writes.isEmpty else {

@@ -24,7 +24,7 @@ struct Caller: Sendable {
     func require(_ operation: Operation) throws { try access.require(operation, by: principal) }
 
     /// What judges the caller's commits.
-    var judge: Commit.Judge? { access.judge(of: principal) }
+    var judge: Judge? { access.judge(of: principal) }
 }
 
 extension Calls {

@@ -1,38 +1,18 @@
 import FirestoreWire
-import HTTPTypes
 import Hummingbird
-import Logging
+import JSON
 import NIOCore
 
 /// Answers requests of the Firestore REST v1 API.
 struct FirestoreResponder: Sendable {
     let calls: Calls
-    let access: any Access
-    let budget = BodyBudget()
+    private let budget = BodyBudget()
 
-    /// The response to `request`; whatever fails is an answer too.
-    func respond(to request: Request, logger: Logger) async -> Response {
-        // There is nothing for it in the API, and its answer has no body.
-        guard request.method != .head else { return Response(status: .notFound) }
-        do {
-            return try await answer(request).response
-        } catch let status as Status {
-            return Response(status)
-        } catch is CancellationError {
-            return Response(Status(.cancelled, "The request was given up."))
-        } catch {
-            // Its type alone: a description may hold what the client sent.
-            logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
-            return Response(Status(.unavailable, "The server cannot answer just now.", retryDelay: .seconds(1)))
-        }
-    }
+    init(_ calls: Calls) { self.calls = calls }
 
-    private func answer(_ request: Request) async throws -> Answer {
+    /// The answer to `request`, whose route is known.
+    func answer(_ request: Request, _ route: Route, _ caller: Caller) async throws -> Answer {
         let uri = request.uri.string
-        let path = uri.prefix { $0 != "?" }
-        let route = try Route(request.method, path: path)
-        let caller = Caller(
-            principal: try await access.principal(authorization: request.headers[.authorization]), access: access)
         switch route {
         case .get(let name):
             return try await calls.get(name, try DocumentParameters(queryItems: QueryItems(uri)), caller)

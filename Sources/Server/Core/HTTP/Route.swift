@@ -60,9 +60,13 @@ enum Route: Equatable {
     }
 
     private static func name(_ path: some StringProtocol) throws(Status) -> ResourceName {
-        guard path.hasPrefix("projects/"), path.contains("/documents") else { throw notFound }
         let path = String(path)
-        return try Status.naming { () throws(InvalidName) in try ResourceName(percentEncoded: path) }
+        do {
+            return try Status.naming { () throws(InvalidName) in try ResourceName(percentEncoded: path) }
+        } catch {
+            // What is no name at all is a path that does not exist.
+            throw path.hasPrefix("projects/") && path.contains("/documents") ? error : notFound
+        }
     }
 
     private static var notFound: Status { Status(.notFound, "There is nothing at this path.") }

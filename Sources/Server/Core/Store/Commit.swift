@@ -5,14 +5,13 @@ import JSON
 
 /// Writes that happen together or not at all.
 struct Commit: Sendable {
-    /// Judges what the commit makes of the documents, before anything is stored; what it throws refuses the commit.
-    typealias Judge = @Sendable (_ changes: [DocumentChange], _ time: Timestamp) throws -> Void
-
     /// What a commit did.
     struct Outcome: Sendable {
         let response: CommitResponse
         /// The document of a commit of one write that is no delete, as it is now.
         let documents: [Document]
+        /// The heads that moved.
+        let heads: [HeadMove]
     }
 
     private let sequences: [WriteSequence]
@@ -39,9 +38,15 @@ struct Commit: Sendable {
         var drafts: [DocumentDraft] = []
         drafts.reserveCapacity(sequences.count)
         var results = [WriteResult](repeating: WriteResult(), count: writeCount)
+        // Rules are judged before preconditions, as Google's servers do it.
+        var unmet: Status?
         for sequence in sequences {
             var draft = try DocumentDraft(sequence.name, db)
-            try draft.require(sequence.precondition)
+            do {
+                try draft.require(sequence.precondition)
+            } catch let status as Status where judge != nil {
+                unmet = unmet ?? status
+            }
             for (index, write) in sequence.writes {
                 results[index].transformResults = try draft.apply(write, at: time)
             }
@@ -49,12 +54,17 @@ struct Commit: Sendable {
             for (index, _) in sequence.writes { results[index].updateTime = draft.updateTime(ifChangedAt: time) }
             drafts.append(draft)
         }
-        if let judge { try judge(try drafts.map { try $0.change() }, Timestamp(stored: time)) }
+        if let judge {
+            let changes = try drafts.map { try $0.change() }
+            try judge.review(changes, Timestamp(stored: time)) { try DocumentDraft($0, db).change().before }
+        }
+        if let unmet { throw unmet }
+        try Usage.add(drafts.map { ($0.name, $0.growth) }, within: judge?.quota, db)
         var collections: [[UInt8]: Int64] = [:]
         for draft in drafts { try draft.store(db, at: time, collections: &collections) }
         let document = drafts.count == 1 ? try drafts[0].document(ifChangedAt: time) : nil
         return Outcome(
             response: CommitResponse(writeResults: results, commitTime: Timestamp(stored: time)),
-            documents: document.map { [$0] } ?? [])
+            documents: document.map { [$0] } ?? [], heads: try drafts.compactMap { try HeadMove($0) })
     }
 }

@@ -26,11 +26,13 @@ final class CommitQueue: Sendable {
     private let pool: DatabasePool
     private let clock: ServerClock
     private let cache: DocumentCache
+    private let feed: ChangeFeed
 
-    init(pool: DatabasePool, clock: ServerClock, cache: DocumentCache) {
+    init(pool: DatabasePool, clock: ServerClock, cache: DocumentCache, feed: ChangeFeed) {
         self.pool = pool
         self.clock = clock
         self.cache = cache
+        self.feed = feed
     }
 
     /// Makes `commits`, each for itself, and returns what became of them, in their order.
@@ -49,6 +51,7 @@ final class CommitQueue: Sendable {
         while let jobs = nextBatch() {
             let outcomes = perform(jobs, db)
             for (job, outcomes) in zip(jobs, outcomes) { job.continuation.resume(returning: outcomes) }
+            feed.announce(outcomes.joined().flatMap { (try? $0.get().heads) ?? [] })
         }
     }
 

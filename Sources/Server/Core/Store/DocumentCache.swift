@@ -1,3 +1,4 @@
+import FirestoreWire
 import NIOConcurrencyHelpers
 
 /// The answers of documents that were read lately, so that polling a document costs no look into the database.
@@ -14,7 +15,7 @@ final class DocumentCache: Sendable {
     private struct Name: Hashable {
         let text: String
 
-        static func == (left: Name, right: Name) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+        static func == (left: Name, right: Name) -> Bool { Ordering.sameBytes(left.text, right.text) }
 
         func hash(into hasher: inout Hasher) {
             var text = text
@@ -72,6 +73,15 @@ final class DocumentCache: Sendable {
     func forget(_ name: String) {
         state.withLockedValue { state in
             if let answer = state.answers.removeValue(forKey: Name(text: name)) { state.size -= answer.count }
+        }
+    }
+
+    /// Forgets all documents, and what reads find that have begun.
+    func forgetAll() {
+        state.withLockedValue { state in
+            state.generation += 1
+            state.answers = [:]
+            state.size = 0
         }
     }
 

@@ -5,7 +5,7 @@ import JSON
 
 /// A document on its way from what is stored to what a commit makes of it.
 struct DocumentDraft {
-    private let name: ResourceName
+    let name: ResourceName
     private let stored: StoredState?
     /// The fields as they are to be; nil where there is to be no document.
     private var fields: Content?
@@ -110,6 +110,14 @@ struct DocumentDraft {
     func change() throws -> DocumentChange {
         let before = try stored.map { try $0.fields.withUnsafeBufferPointer { try Fields(stored: $0) } }
         return DocumentChange(name: name, before: before, after: try fields.map { _ in try current() })
+    }
+
+    /// By how much storing it makes the database larger.
+    var growth: Growth {
+        let isThere = fields != nil ? 1 : 0
+        guard isChanged else { return Growth() }
+        return Growth(
+            documents: isThere - (stored == nil ? 0 : 1), bytes: json.count - (stored?.fields.count ?? 0))
     }
 
     /// Stores what changed.

@@ -12,7 +12,9 @@ package final class DocumentStore: Sendable {
     private let quickReaders: DatabasePool
     let clock: ServerClock
     let queue: CommitQueue
-    private let cache = DocumentCache()
+    let cache = DocumentCache()
+    /// Who waits for commits.
+    package let feed = ChangeFeed()
     /// The folder that holds the file.
     let folder: String
 
@@ -41,7 +43,7 @@ package final class DocumentStore: Sendable {
             quickReaders = try DatabasePool(path: path, configuration: Self.configuration(readerCount: 4))
             let last = try pool.read { try Int64.fetchOne($0, sql: "SELECT lastTime FROM server") ?? 0 }
             clock = ServerClock(last: last, now: now)
-            queue = CommitQueue(pool: pool, clock: clock, cache: cache)
+            queue = CommitQueue(pool: pool, clock: clock, cache: cache, feed: feed)
         } catch let error as DatabaseError {
             throw StoreError(.cannotOpen, "The database \(path) cannot be opened: \(error.resultCode).")
         }

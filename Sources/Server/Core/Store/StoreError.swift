@@ -8,6 +8,10 @@ public struct StoreError: Error, Equatable, CustomStringConvertible, Sendable {
         case foreignDatabase = "foreign-database"
         /// A later version of the server wrote the file.
         case newerDatabase = "newer-database"
+        /// Another server serves the file.
+        case inUse = "in-use"
+        /// A backup cannot be made or used.
+        case backup = "backup"
     }
 
     /// What went wrong, stable for scripts.

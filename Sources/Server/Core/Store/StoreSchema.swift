@@ -44,6 +44,7 @@ enum StoreSchema {
                     """)
             try db.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
+        migrator.registerAccounts()
         return migrator
     }
 }

@@ -4,30 +4,13 @@ import TestSupport
 import Testing
 
 @Suite("Hostile input")
-struct HostileInputTests {
+struct WireFuzzTests {
     @Test("a message with changed, dropped or repeated bytes is a message or an error, for every kind of message")
     func mutations() {
-        let seed = UInt64.random(in: .min ... .max)
-        var generator = SeededGenerator(seed: seed)
         let originals = Samples.messages.map { ($0.message, $0.message.json) }
-        let parts = [
-            "\"", "{", "}", "[", "]", ":", ",", "null", "0", "-1", "1e999", "\\", "\\u", "\u{0}", "{}", "error",
-        ]
-        for round in 0..<60 {
+        fuzz("the wire", rounds: 60) { generator, seed in
             for (message, json) in originals {
-                var bytes = json
-                for _ in 0...round % 3 {
-                    let position = Int.random(in: 0..<max(bytes.count, 1), using: &generator)
-                    let range = position..<min(bytes.count, position + Int.random(in: 0...4, using: &generator))
-                    switch Int.random(in: 0..<4, using: &generator) {
-                    case 0: bytes.replaceSubrange(range, with: [.random(in: 0...255, using: &generator)])
-                    case 1: bytes.removeSubrange(range)
-                    case 2: bytes.insert(contentsOf: Array(bytes[range]), at: position)
-                    default:
-                        bytes.replaceSubrange(
-                            range, with: parts[Int.random(in: 0..<parts.count, using: &generator)].utf8)
-                    }
-                }
+                let bytes = generator.mutated(json, parts: SeededGenerator.jsonParts + ["error"])
                 #expect(message.survives(bytes), "seed \(seed): \(bytes)")
             }
         }

@@ -1,0 +1,12 @@
+import TodoKit
+
+@main
+struct Shopping {
+    static func main() async throws {
+        let store = try TodoStore.inMemory()
+
+        try await store.add("Milk", tags: ["shop"])
+        try await store.add("Crème brûlée", notes: "Six eggs, vanilla, cream", tags: ["shop", "party"])
+        try await store.add("Call Ada", due: .day(2026, 12, 24))
+    }
+}

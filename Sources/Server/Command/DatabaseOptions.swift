@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import TodoServer
+
+/// Where the database is.
+struct DatabaseOptions: ParsableArguments {
+    @Option(help: "The folder of the database. (default: $XDG_DATA_HOME/todo-server)")
+    var data: String?
+
+    @Option(help: "The database file, in place of --data.")
+    var database: String?
+
+    func validate() throws {
+        guard data == nil || database == nil else { throw ValidationError("Give --data or --database, not both.") }
+    }
+
+    /// The database file.
+    var path: String {
+        if let database { return database }
+        let environment = ProcessInfo.processInfo.environment
+        let folder =
+            data ?? environment["XDG_DATA_HOME"].flatMap { $0.isEmpty ? nil : "\($0)/todo-server" }
+            ?? "\(environment["HOME"] ?? ".")/.local/share/todo-server"
+        return "\(folder)/todo-server.db"
+    }
+
+    /// Runs `body` with the database, and closes it.
+    /// - Parameter isNew: Whether it may be made here.
+    func open<T>(orMake isNew: Bool = false, _ body: (DocumentStore) throws -> T) throws -> T {
+        guard isNew || FileManager.default.fileExists(atPath: path) else {
+            throw Failure(.missing, "There is no database \(path); name it with --data or --database.")
+        }
+        let store = try DocumentStore(path: path)
+        defer { try? store.close() }
+        return try body(store)
+    }
+}

@@ -1,0 +1,84 @@
+import FirestoreWire
+import Foundation
+import NIOConcurrencyHelpers
+
+/// Lets in who shows the token of an account. An administrator may do everything; a user what ``SpaceRules`` allow in
+/// the space of the user's name.
+package final class AccountAccess: Access {
+    /// An account as it was a moment ago.
+    private struct Known {
+        let account: Account
+        let since: ContinuousClock.Instant
+    }
+
+    /// How long an account is taken to be as it was: removed or given a new token, it is gone after this time.
+    private static let freshness: Duration = .milliseconds(500)
+    private static let maximumKnown = 10_000
+
+    private let accounts: Accounts
+    private let quota: Quota
+    private let failures: TokenBuckets<ClientAddress>
+    private let known = NIOLockedValueBox<[String: Known]>([:])
+
+    /// The access of `accounts`.
+    package init(_ accounts: Accounts, limits: Limits) {
+        self.accounts = accounts
+        quota = limits.quota
+        failures = TokenBuckets(limits.failuresPerAddress)
+    }
+
+    /// The administrator, or the user whose token it is.
+    package func principal(authorization: String?, from address: ClientAddress) async throws -> Principal {
+        guard let authorization else { throw Self.unauthenticated }
+        let token = authorization.lowercased().hasPrefix("bearer ") ? AccessToken(authorization.dropFirst(7)) : nil
+        if let token, let account = fresh(token.id), token.matches(account.tokenHash) { return Principal(account) }
+        // Who has failed too often waits before the database is asked again.
+        if let delay = failures.delay(address) {
+            throw Status(.resourceExhausted, "Too many requests without a valid token; wait.", retryDelay: delay)
+        }
+        guard let token, let account = try await find(token.id), token.matches(account.tokenHash) else {
+            failures.take(address)
+            throw Self.unauthenticated
+        }
+        return Principal(account)
+    }
+
+    /// Allows everything to the administrator, and to a user what lies in the user's space.
+    package func require(_ operation: Operation, by principal: Principal) throws {
+        guard principal != .administrator else { return }
+        try SpaceRules(user: principal.id).require(operation)
+    }
+
+    /// The rules and the quota, for all but the administrator.
+    package func judge(of principal: Principal) -> Judge? {
+        guard principal != .administrator else { return nil }
+        let rules = SpaceRules(user: principal.id)
+        return Judge(review: { try rules.review($0, at: $1, stored: $2) }, quota: quota)
+    }
+
+    private func fresh(_ tokenID: String) -> Account? {
+        known.withLockedValue { known in
+            known[tokenID].flatMap { .now - $0.since < Self.freshness ? $0.account : nil }
+        }
+    }
+
+    private func find(_ tokenID: String) async throws -> Account? {
+        let since = ContinuousClock.now
+        let account = try await Status.fromStorage { try await accounts.find(tokenID: tokenID) }
+        known.withLockedValue { known in
+            if known.count >= Self.maximumKnown { known = [:] }
+            known[tokenID] = account.map { Known(account: $0, since: since) }
+        }
+        return account
+    }
+
+    private static var unauthenticated: Status {
+        Status(.unauthenticated, "Request had invalid authentication credentials. Send a valid token of this server.")
+    }
+}
+
+extension Principal {
+    fileprivate init(_ account: Account) {
+        self = account.isAdmin ? .administrator : Principal(id: account.name)
+    }
+}

@@ -1,0 +1,163 @@
+import FirestoreWire
+
+/// The security rules of `docs/deploy/firestore.rules`, as Google's servers apply them, for one signed-in user.
+struct SpaceRules {
+    /// The collections of a space that hold records.
+    private static let kinds = ["todos", "tags", "locations", "lists", "packs"]
+    /// How far ahead of the server's clock a stamp may lie, in milliseconds.
+    private static let tolerance: Int64 = 600_000
+
+    /// The id of the space that is the user's.
+    let user: String
+
+    /// Requires that the user may do `operation`.
+    /// - Throws: PERMISSION_DENIED.
+    func require(_ operation: Operation) throws(Status) {
+        switch operation {
+        case .get(let names):
+            for name in names where !(isHead(name) || kind(of: name) != nil) { throw Self.denied }
+        case .query(let selector, let parent):
+            guard !selector.allDescendants, isSpace(parent), Self.kinds.contains(where: { $0 == selector.collectionID })
+            else { throw Self.denied }
+        case .write(let names):
+            // What a write makes of a document is judged with the commit.
+            for name in names where !isInSpace(name) { throw Self.denied }
+        case .transaction: break
+        case .listCollections, .batchWrite: throw Self.denied
+        }
+    }
+
+    /// Judges what a commit makes of the documents, all together.
+    /// - Throws: PERMISSION_DENIED.
+    func review(
+        _ changes: [DocumentChange], at time: Timestamp, stored: (ResourceName) throws -> Fields?
+    ) throws {
+        var heads: [(name: ResourceName, after: Fields?)] = []
+        func headAfter(beside name: ResourceName) throws -> Fields? {
+            let head = try name.head(of: user)
+            if let known = heads.first(where: { $0.name == head }) { return known.after }
+            let change = changes.first { $0.name == head }
+            let after = try change.map(\.after) ?? stored(head)
+            heads.append((head, after))
+            return after
+        }
+        for change in changes {
+            guard isInSpace(change.name) else { throw Self.denied }
+            let isAllowed: Bool
+            if let after = change.after {
+                isAllowed =
+                    isHead(change.name)
+                    ? allowsHead(before: change.before, after: after)
+                    : try kind(of: change.name) != nil && Self.isRecordID(change.name.id ?? "")
+                        && allowsRecord(change.before, after, head: headAfter(beside: change.name), at: time)
+            } else {
+                isAllowed = try allowsDelete(of: change.before, head: headAfter(beside: change.name))
+            }
+            guard isAllowed else { throw Self.denied }
+        }
+    }
+
+    private func allowsHead(before: Fields?, after: Fields) -> Bool {
+        guard let before else {
+            guard case .integer(let sequence)? = after["seq"], sequence >= 1, case .integer? = after["gcSeq"],
+                case .string? = after["epoch"], case .integer? = after["schema"]
+            else { return false }
+            return true
+        }
+        guard let next = before["seq"]?.successor, let epoch = before["epoch"] else { return false }
+        return after["seq"].equals(next) && after["gcSeq"].isAtLeast(before["gcSeq"]) && after["epoch"].equals(epoch)
+            && after["schema"].isAtLeast(before["schema"])
+    }
+
+    private func allowsRecord(_ before: Fields?, _ after: Fields, head: Fields?, at time: Timestamp) -> Bool {
+        guard let sequence = head?["seq"], after["seq"].equals(sequence) else { return false }
+        if let before {
+            // Greater: at least as great, and not equal.
+            guard after["seq"].isAtLeast(before["seq"]), let old = before["seq"], !after["seq"].equals(old) else {
+                return false
+            }
+        }
+        return Value?.some(.integer(time.milliseconds + Self.tolerance)).isAtLeast(after["hi"])
+    }
+
+    private func allowsDelete(of before: Fields?, head: Fields?) -> Bool {
+        guard let before, before["deleted"] == .boolean(true) else { return false }
+        return (head?["gcSeq"]).isAtLeast(before["seq"])
+    }
+}
+
+extension SpaceRules {
+    private func isSpace(_ name: ResourceName) -> Bool { name.segments.count == 2 && isOwn(name) }
+
+    /// Whether it is a document that lies directly in a collection of the user's space.
+    private func isInSpace(_ name: ResourceName) -> Bool { name.segments.count == 4 && isOwn(name) }
+
+    private func isOwn(_ name: ResourceName) -> Bool { name.space.map { $0.elementsEqual(user.utf8) } ?? false }
+
+    private func isHead(_ name: ResourceName) -> Bool { name.isHead && isOwn(name) }
+
+    /// The collection of a record in the user's space; nil for what is none.
+    private func kind(of name: ResourceName) -> String? {
+        guard isInSpace(name) else { return nil }
+        return Self.kinds.first { $0.utf8.elementsEqual(name.segments[2].utf8) }
+    }
+
+    private static func isRecordID(_ id: String) -> Bool {
+        1...64 ~= id.utf8.count
+            && id.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    private static var denied: Status { Status(.permissionDenied, "Missing or insufficient permissions.") }
+}
+
+extension ResourceName {
+    /// The head of the space of `user` in the database in which this lies.
+    fileprivate func head(of user: String) throws -> ResourceName {
+        try Status.naming { () throws(InvalidName) in
+            try ResourceName(database: database, segments: ["users", user, "sync", "head"])
+        }
+    }
+}
+
+extension Value {
+    /// This number and one; nil for what has no such thing.
+    fileprivate var successor: Value? {
+        switch self {
+        case .integer(let value) where value < .max: .integer(value + 1)
+        case .double(let value): .double(value + 1)
+        default: nil
+        }
+    }
+
+    private var isNaN: Bool {
+        if case .double(let number) = self { number.isNaN } else { false }
+    }
+
+    fileprivate var isComparable: Bool { !isNaN }
+}
+
+extension Value? {
+    /// `==` of the rules language: a missing field equals nothing, a NaN not even itself, and `1` equals `1.0`.
+    fileprivate func equals(_ other: Value) -> Bool {
+        guard let self, self.isComparable, other.isComparable else { return false }
+        return self.isEquivalent(to: other)
+    }
+
+    /// `>=` of the rules language, which knows an order of numbers, texts, bytes and times alone.
+    fileprivate func isAtLeast(_ other: Value?) -> Bool {
+        guard let self, let other, self.isComparable, other.isComparable else { return false }
+        switch (self, other) {
+        case (.integer, .integer), (.integer, .double), (.double, .integer), (.double, .double), (.string, .string),
+            (.bytes, .bytes), (.timestamp, .timestamp):
+            return self.compare(other) != .before
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Crypto
+import Foundation
+
+/// What a client shows to be let in: `todo_{id}_{secret}`. The id finds the account; the secret, 256 random bits, is
+/// known to the client alone: the server keeps its SHA-256. (A slow hash guards what people make up; nobody guesses
+/// 256 bits.)
+package struct AccessToken: Sendable {
+    /// The part that is no secret: 16 hexadecimal digits.
+    let id: String
+    private let secret: [UInt8]
+
+    /// A new one.
+    init() {
+        var generator = SystemRandomNumberGenerator()
+        id = Self.hex((0..<8).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    }
+
+    /// Reads a token; nil where it is none.
+    init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == "todo", parts[1].utf8.count == 16, Self.bytes(parts[1]) != nil,
+            let secret = Self.bytes(parts[2]), secret.count == 32
+        else { return nil }
+        id = String(parts[1])
+        self.secret = secret
+    }
+
+    /// The whole token: shown once, and never logged.
+    package var text: String { "todo_\(id)_\(Self.hex(secret))" }
+
+    /// What is kept of the secret.
+    var hash: Data { Data(SHA256.hash(data: secret)) }
+
+    /// Whether `hash` is what was kept of the secret; takes the same time however much of it is right.
+    func matches(_ hash: Data) -> Bool { SHA256.hash(data: secret) == hash }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    /// The bytes of lower-case hexadecimal digits.
+    private static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var high: UInt8?
+        for digit in text.utf8 {
+            let value: UInt8
+            switch digit {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        return high == nil ? bytes : nil
+    }
+}

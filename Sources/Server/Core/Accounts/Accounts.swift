@@ -1,0 +1,129 @@
+package import Foundation
+import GRDB
+
+/// Somebody who may use the server.
+package struct Account: Equatable, Sendable {
+    /// The name: for a user the id of the space, which is what stands behind `users/`.
+    package let name: String
+    /// Whether this one may read and write everything.
+    package let isAdmin: Bool
+    /// When it was made.
+    package let createdAt: Date
+    /// When its token was made.
+    package let tokenCreatedAt: Date
+    let tokenHash: Data
+}
+
+/// Why an account cannot be made or found.
+package enum AccountError: Error, Equatable, CustomStringConvertible {
+    /// The name cannot be one.
+    case invalidName
+    /// There is one of that name.
+    case exists(String)
+    /// There is none of that name.
+    case unknown(String)
+
+    /// One sentence that says what to do.
+    package var description: String {
+        switch self {
+        case .invalidName:
+            "A name is 1 to 128 letters and digits of ASCII and the characters . _ - @ behind the first; choose another."
+        case .exists(let name): "There is a user \(name) already; 'user rotate \(name)' makes a new token."
+        case .unknown(let name): "There is no user \(name); 'user list' names all."
+        }
+    }
+}
+
+/// The accounts, in the server's database. Every process that opens it may change them: a server that runs notices
+/// within a second.
+package struct Accounts: Sendable {
+    let pool: DatabasePool
+
+    private static let columns = "name, isAdmin, createdAt, tokenCreatedAt, tokenHash"
+
+    /// Makes an account and returns its token, which nobody can show again.
+    /// - Throws: ``AccountError``.
+    package func add(_ name: String, isAdmin: Bool = false) throws -> AccessToken {
+        guard Self.isValid(name) else { throw AccountError.invalidName }
+        let (token, now) = (AccessToken(), DocumentStore.machineTime())
+        try pool.write { db in
+            guard try Self.find(name, db) == nil else { throw AccountError.exists(name) }
+            try db.execute(
+                sql: """
+                    INSERT INTO account (name, isAdmin, tokenID, tokenHash, createdAt, tokenCreatedAt)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """, arguments: [name, isAdmin, token.id, token.hash, now, now])
+        }
+        return token
+    }
+
+    /// All of them, by name.
+    package func list() throws -> [Account] {
+        try pool.read { db in
+            try Row.fetchAll(db, sql: "SELECT \(Self.columns) FROM account ORDER BY name").map(Account.init)
+        }
+    }
+
+    /// Removes an account; what lies in its space stays.
+    /// - Throws: ``AccountError``.
+    package func remove(_ name: String) throws {
+        try pool.write { db in
+            try db.execute(sql: "DELETE FROM account WHERE name = ?", arguments: [name])
+            guard db.changesCount > 0 else { throw AccountError.unknown(name) }
+        }
+    }
+
+    /// Gives an account a new token and returns that; the old one is worth nothing any more.
+    /// - Throws: ``AccountError``.
+    package func rotate(_ name: String) throws -> AccessToken {
+        let token = AccessToken()
+        try pool.write { db in
+            try db.execute(
+                sql: "UPDATE account SET tokenID = ?, tokenHash = ?, tokenCreatedAt = ? WHERE name = ?",
+                arguments: [token.id, token.hash, DocumentStore.machineTime(), name])
+            guard db.changesCount > 0 else { throw AccountError.unknown(name) }
+        }
+        return token
+    }
+
+    /// The account whose token has the id `tokenID`.
+    func find(tokenID: String) async throws -> Account? {
+        try await pool.read { db in
+            let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM account WHERE tokenID = ?")
+            return try Row.fetchOne(statement, arguments: [tokenID]).map(Account.init)
+        }
+    }
+
+    private static func find(_ name: String, _ db: Database) throws -> Account? {
+        try Row.fetchOne(db, sql: "SELECT \(columns) FROM account WHERE name = ?", arguments: [name]).map(Account.init)
+    }
+
+    /// Whether `name` may be one: it must be the id of a document, safe in a shell and in a log.
+    private static func isValid(_ name: String) -> Bool {
+        guard 1...128 ~= name.utf8.count else { return false }
+        return name.utf8.enumerated().allSatisfy { index, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            case UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "@"): index > 0
+            default: false
+            }
+        }
+    }
+}
+
+extension DocumentStore {
+    /// Who may use the server.
+    package var accounts: Accounts { Accounts(pool: pool) }
+}
+
+extension Account {
+    fileprivate init(_ row: Row) {
+        name = row[0]
+        isAdmin = row[1]
+        createdAt = Date(timeIntervalSince1970: Double(row[2] as Int64) / 1_000_000)
+        tokenCreatedAt = Date(timeIntervalSince1970: Double(row[3] as Int64) / 1_000_000)
+        tokenHash = row[4]
+    }
+}

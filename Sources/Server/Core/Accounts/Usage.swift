@@ -1,0 +1,103 @@
+import FirestoreWire
+import Foundation
+import GRDB
+
+/// How much a space may hold.
+public struct Quota: Equatable, Sendable {
+    /// How many documents.
+    public var documents: Int
+    /// How many bytes their stored fields may take.
+    public var bytes: Int
+
+    /// So many documents and bytes.
+    public init(documents: Int = 1_000_000, bytes: Int = 2 << 30) {
+        self.documents = documents
+        self.bytes = bytes
+    }
+}
+
+/// By how much something grows, or how large it is.
+struct Growth: Equatable {
+    var documents = 0
+    var bytes = 0
+
+    static func += (left: inout Growth, right: Growth) {
+        left.documents += right.documents
+        left.bytes += right.bytes
+    }
+}
+
+/// How much each space holds: `users/{uid}` with all that lies under it, in all databases.
+///
+/// Counted with each commit, so that a quota costs no scan.
+enum Usage {
+    /// Adds what a commit is about to store.
+    /// - Throws: RESOURCE_EXHAUSTED, before anything is written, where a space would grow beyond `quota`.
+    static func add(_ changes: [(name: ResourceName, growth: Growth)], within quota: Quota?, _ db: Database) throws {
+        var spaces: [[UInt8]: Growth] = [:]
+        for (name, growth) in changes where growth != Growth() {
+            if let space = name.space { spaces[space, default: Growth()] += growth }
+        }
+        if let quota {
+            for (space, growth) in spaces { try require(growth, in: space, within: quota, db) }
+        }
+        for (space, growth) in spaces { try add(growth, to: space, db) }
+    }
+
+    /// Adds `growth` to what is known of `space`.
+    static func add(_ growth: Growth, to space: [UInt8], _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                INSERT INTO usage (space, documents, bytes) VALUES (?, ?, ?)
+                ON CONFLICT (space) DO UPDATE
+                SET documents = documents + excluded.documents, bytes = bytes + excluded.bytes
+                """)
+        try statement.execute(arguments: [Data(space), growth.documents, growth.bytes])
+    }
+
+    /// What is known of `space`.
+    static func known(_ space: [UInt8], _ db: Database) throws -> Growth {
+        let statement = try db.cachedStatement(sql: "SELECT documents, bytes FROM usage WHERE space = ?")
+        let row = try Row.fetchOne(statement, arguments: [Data(space)])
+        return row.map { Growth(documents: $0[0], bytes: $0[1]) } ?? Growth()
+    }
+
+    /// How much each space holds, counted anew.
+    static func counted(_ db: Database) throws -> [[UInt8]: Growth] {
+        var spaces: [[UInt8]: Growth] = [:]
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT name, COUNT(*), SUM(LENGTH(fields)) FROM document
+                JOIN collection ON collection.id = document.collection GROUP BY collection.id
+                """)
+        while let row = try rows.next() {
+            let name = try? ResourceName(parsing: String(decoding: row[0] as Data, as: UTF8.self))
+            guard let space = name?.space else { continue }
+            spaces[space, default: Growth()] += Growth(documents: row[1], bytes: row[2])
+        }
+        return spaces
+    }
+
+    private static func require(_ growth: Growth, in space: [UInt8], within quota: Quota, _ db: Database) throws {
+        let known = try known(space, db)
+        // What makes a space smaller is always allowed.
+        if growth.documents > 0, known.documents + growth.documents > quota.documents {
+            throw Status(
+                .resourceExhausted,
+                "The quota of \(quota.documents) documents is used up; delete some, or ask for more.")
+        }
+        if growth.bytes > 0, known.bytes + growth.bytes > quota.bytes {
+            throw Status(
+                .resourceExhausted, "The quota of \(quota.bytes) bytes is used up; delete some, or ask for more.")
+        }
+    }
+}
+
+extension ResourceName {
+    /// The bytes of the id of the space in which this lies, which is what follows `users/`; nil outside of all spaces.
+    var space: [UInt8]? { segments.count >= 2 && segments[0] == "users" ? Array(segments[1].utf8) : nil }
+
+    /// Whether this is the head of a space: `users/{uid}/sync/head`.
+    var isHead: Bool { segments.count == 4 && space != nil && segments[2] == "sync" && segments[3] == "head" }
+}

@@ -1,0 +1,91 @@
+package import FirestoreWire
+import NIOConcurrencyHelpers
+
+/// Tells those who wait that the head of a space moved. A waiter is a suspended task: it holds no thread and no
+/// connection to the database, and nobody asks the database on its behalf more than once.
+package final class ChangeFeed: Sendable {
+    /// How many may wait for one space; the one that has waited longest makes room for a new one.
+    private static let maximumPerSpace = 256
+    private static let maximumCount = 50_000
+
+    private typealias Waiter = AsyncStream<Int64>.Continuation
+
+    private struct State {
+        /// By the bytes of the head's name, and then by the order in which they came.
+        var waiters: [[UInt8]: [UInt64: Waiter]] = [:]
+        var count = 0
+        var last: UInt64 = 0
+        var isClosed = false
+    }
+
+    private let state = NIOLockedValueBox(State())
+
+    /// How many wait.
+    package var count: Int { state.withLockedValue { $0.count } }
+
+    /// Waits until the sequence of `head` is greater than `sequence`, and returns it; nil where `time` is over, or the
+    /// server ends, before that.
+    /// - Parameter current: Reads the head's sequence; it is called once, when nothing that comes can be missed any more.
+    /// - Throws: RESOURCE_EXHAUSTED where too many wait, and what `current` throws.
+    package func wait(
+        for head: ResourceName, after sequence: Int64, atMost time: Duration, current: () async throws -> Int64?
+    ) async throws -> Int64? {
+        let (moves, waiter) = AsyncStream.makeStream(of: Int64.self, bufferingPolicy: .bufferingNewest(1))
+        let key = Array(head.text.utf8)
+        let id = try add(waiter, for: key)
+        defer { remove(id, of: key) }
+        if let now = try await current(), now > sequence { return now }
+        let timer = Task {
+            try? await Task.sleep(for: time)
+            waiter.finish()
+        }
+        defer { timer.cancel() }
+        for await now in moves where now > sequence { return now }
+        return nil
+    }
+
+    /// Tells of commits that are durable.
+    func announce(_ moves: [HeadMove]) {
+        for move in moves {
+            let waiters = state.withLockedValue { $0.waiters[Array(move.head.text.utf8)] }
+            for waiter in (waiters ?? [:]).values { waiter.yield(move.sequence) }
+        }
+    }
+
+    /// Ends all waiting, also what is yet to begin: the server ends.
+    func close() {
+        state.withLockedValue { $0.isClosed = true }
+        sendAway()
+    }
+
+    /// Ends all waiting.
+    func sendAway() {
+        for waiter in state.withLockedValue({ $0.waiters.values.flatMap(\.values) }) { waiter.finish() }
+    }
+
+    private func add(_ waiter: Waiter, for key: [UInt8]) throws -> UInt64 {
+        let (id, displaced, isClosed) = state.withLockedValue { state -> (UInt64?, Waiter?, Bool) in
+            guard state.count < Self.maximumCount else { return (nil, nil, false) }
+            state.last += 1
+            state.count += 1
+            state.waiters[key, default: [:]][state.last] = waiter
+            let waiters = state.waiters[key] ?? [:]
+            let oldest = waiters.count > Self.maximumPerSpace ? waiters.min { $0.key < $1.key }?.value : nil
+            return (state.last, oldest, state.isClosed)
+        }
+        guard let id else {
+            throw Status(.resourceExhausted, "Too many clients wait for changes.", retryDelay: .seconds(30))
+        }
+        displaced?.finish()
+        if isClosed { waiter.finish() }
+        return id
+    }
+
+    private func remove(_ id: UInt64, of key: [UInt8]) {
+        state.withLockedValue { state in
+            guard state.waiters[key]?.removeValue(forKey: id) != nil else { return }
+            state.count -= 1
+            if state.waiters[key]?.isEmpty == true { state.waiters[key] = nil }
+        }
+    }
+}

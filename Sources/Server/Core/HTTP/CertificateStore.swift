@@ -1,0 +1,82 @@
+import Foundation
+import HummingbirdTLS
+import Logging
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOSSL
+import ServiceLifecycle
+import UnixSignals
+
+/// The certificate and key of the server, in two PEM files. They are read at the start, and again at SIGHUP.
+final class CertificateStore: Service {
+    private let files: TodoServer.CertificateFiles
+    private let logger: Logger
+    private let current: NIOLockedValueBox<Identity>
+
+    /// What the server shows of itself.
+    private struct Identity {
+        let chain: [NIOSSLCertificateSource]
+        let key: NIOSSLPrivateKeySource
+
+        var configuration: TLSConfiguration { .makeServerConfiguration(certificateChain: chain, privateKey: key) }
+    }
+
+    /// - Throws: ``CertificateError`` where the files cannot be used.
+    init(_ files: TodoServer.CertificateFiles, logger: Logger) throws {
+        self.files = files
+        self.logger = logger
+        current = NIOLockedValueBox(try Self.read(files))
+    }
+
+    /// What each new connection is set up with.
+    var configuration: TLSConfiguration {
+        var configuration = current.withLockedValue { $0.configuration }
+        configuration.minimumTLSVersion = .tlsv12
+        configuration.applicationProtocols = ["http/1.1"]
+        configuration.sslContextCallback = { [current] _, promise in
+            let identity = current.withLockedValue { $0 }
+            var override = NIOSSLContextConfigurationOverride()
+            override.certificateChain = identity.chain
+            override.privateKey = identity.key
+            promise.succeed(override)
+        }
+        return configuration
+    }
+
+    /// Reads the files again at each SIGHUP; the old ones stay in use where the new ones cannot be.
+    func run() async throws {
+        for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+            do {
+                let new = try Self.read(files)
+                current.withLockedValue { $0 = new }
+                logger.notice("The certificate was read again.")
+            } catch {
+                logger.error("The new certificate cannot be used; the old one stays.", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    private static func read(_ files: TodoServer.CertificateFiles) throws -> Identity {
+        do {
+            let chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
+            let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
+            let identity = Identity(chain: chain.map { .certificate($0) }, key: .privateKey(key))
+            // It also checks that the two belong together.
+            _ = try NIOSSLContext(configuration: identity.configuration)
+            return identity
+        } catch {
+            throw CertificateError(files: files)
+        }
+    }
+}
+
+/// That the certificate or its key cannot be used.
+public struct CertificateError: Error, CustomStringConvertible {
+    let files: TodoServer.CertificateFiles
+
+    /// One sentence that says what to do.
+    public var description: String {
+        "The certificate \(files.certificate) and the key \(files.key) cannot be used: both must be PEM files that the "
+            + "server can read, and belong together."
+    }
+}

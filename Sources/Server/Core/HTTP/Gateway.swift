@@ -1,0 +1,185 @@
+import FirestoreWire
+import HTTPTypes
+import Hummingbird
+import JSON
+import Logging
+import NIOCore
+
+/// Where all requests come in: it knows the client, keeps the limits, asks what answers, counts and logs.
+struct Gateway: HTTPResponder {
+    /// What is known of a request's connection.
+    struct Context: RequestContext {
+        var coreContext: CoreRequestContextStorage
+        let peer: ClientAddress
+
+        init(source: ApplicationRequestContextSource) {
+            coreContext = CoreRequestContextStorage(source: source)
+            peer = ClientAddress(source.channel.remoteAddress)
+        }
+    }
+
+    private let firestore: FirestoreResponder
+    private let access: any Access
+    private let limits: Limits
+    private let isBehindProxy: Bool
+    private let connections: ConnectionCounter
+    private let metrics = Metrics()
+    private let addresses: TokenBuckets<ClientAddress>
+    private let users: TokenBuckets<String>
+
+    init(
+        _ store: DocumentStore, _ access: any Access, _ configuration: TodoServer.Configuration,
+        _ connections: ConnectionCounter
+    ) {
+        firestore = FirestoreResponder(Calls(store))
+        self.access = access
+        limits = configuration.limits
+        isBehindProxy = configuration.isBehindProxy
+        self.connections = connections
+        addresses = TokenBuckets(limits.requestsPerAddress)
+        users = TokenBuckets(limits.requestsPerUser)
+    }
+
+    /// The response to `request`; whatever fails is an answer too.
+    func respond(to request: Request, context: Context) async throws -> Response {
+        let start = ContinuousClock.now
+        let client = client(of: request, context)
+        let uri = request.uri.string
+        var label = "none"
+        var response: Response
+        do {
+            try Self.require(addresses.take(client))
+            let endpoint = try Endpoint(request.method, path: Substring(uri.utf8.prefix { $0 != UInt8(ascii: "?") }))
+            label = endpoint.label
+            response = await answer(endpoint, request, client, context.logger)
+            if case .api(let route) = endpoint {
+                response.headers[.changeFeed] = Endpoint.feedPath(of: route.database)
+            }
+        } catch {
+            response = Response(error)
+        }
+        // What answers HEAD has no body.
+        if request.method == .head { response = Response(status: response.status) }
+        let duration = ContinuousClock.now - start
+        metrics.record(method: label, code: response.status.code, duration: duration)
+        // No path, name or token: only what was asked, by whom on the network, and how it ended.
+        context.logger.info(
+            "Answered a request.",
+            metadata: [
+                "method": "\(label)", "status": "\(response.status.code)", "client": "\(client)",
+                "milliseconds": "\(Int(duration / .milliseconds(1)))",
+            ])
+        return response
+    }
+
+    private func answer(
+        _ endpoint: Endpoint, _ request: Request, _ client: ClientAddress, _ logger: Logger
+    ) async -> Response {
+        do {
+            switch endpoint {
+            case .health: return try await health()
+            case .metrics: return try await metrics(request, client)
+            case .changes(let database): return try await changes(in: database, request, client)
+            case .api(let route):
+                let caller = try await caller(request, client)
+                return try await firestore.answer(request, route, caller).response
+            }
+        } catch let status as Status {
+            return Response(status)
+        } catch is CancellationError {
+            return Response(Status(.cancelled, "The request was given up."))
+        } catch let error as any HTTPResponseError {
+            return Response(status: error.status)
+        } catch {
+            // Its type alone: a description may hold what the client sent.
+            logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
+            return Response(Status(.unavailable, "The server cannot answer just now.", retryDelay: .seconds(1)))
+        }
+    }
+
+    /// Whom the request comes from; an administrator has no limit.
+    private func caller(_ request: Request, _ client: ClientAddress) async throws -> Caller {
+        let principal = try await access.principal(authorization: request.headers[.authorization], from: client)
+        if principal != .administrator { try Self.require(users.take(principal.id)) }
+        return Caller(principal: principal, access: access)
+    }
+
+    private func client(of request: Request, _ context: Context) -> ClientAddress {
+        guard isBehindProxy, context.peer.isLoopback, let forwarded = request.headers[.forwardedFor] else {
+            return context.peer
+        }
+        return ClientAddress(forwardedFor: forwarded) ?? context.peer
+    }
+
+    private static func require(_ delay: Duration?) throws(Status) {
+        guard let delay else { return }
+        throw Status(.resourceExhausted, "Too many requests; wait and try again.", retryDelay: delay)
+    }
+}
+
+extension Gateway {
+    private func health() async throws -> Response {
+        // A server that cannot read its database is not well.
+        try await firestore.calls.store.read { _ in }
+        return Response(status: .ok, text: "ok\n")
+    }
+
+    /// For administrators, and for this machine where no proxy stands between.
+    private func metrics(_ request: Request, _ client: ClientAddress) async throws -> Response {
+        let isLocal = client.isLoopback && !isBehindProxy && request.headers[.forwardedFor] == nil
+        if !isLocal {
+            let caller = try await caller(request, client)
+            guard caller.principal == .administrator else {
+                throw Status(.permissionDenied, "Metrics are for administrators.")
+            }
+        }
+        let store = firestore.calls.store
+        let text = metrics.text(gauges: [
+            ("todo_server_connections", "Open connections.", Double(connections.count)),
+            ("todo_server_feed_waiters", "Clients that wait for a change.", Double(store.feed.count)),
+            ("todo_server_database_bytes", "Size of the database file.", Double(store.fileSize)),
+            ("process_resident_memory_bytes", "Resident memory.", Double(residentMemory())),
+        ])
+        return Response(status: .ok, text: text)
+    }
+
+    private func changes(in database: DatabaseName, _ request: Request, _ client: ClientAddress) async throws
+        -> Response
+    {
+        let caller = try await caller(request, client)
+        var (space, after): (String?, Int64?)
+        for (name, value) in try QueryItems(request.uri.string) {
+            switch name {
+            case "space": space = value
+            case "after": after = Int64(value)
+            default: break
+            }
+        }
+        guard let space, let after else {
+            throw Status(.invalidArgument, "The change feed needs 'space' and 'after', a sequence.")
+        }
+        let sequence = try await firestore.calls.changes(
+            of: space, after: after, in: database, atMost: limits.feedTimeout, caller)
+        guard let sequence else { return Response(status: .noContent) }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("sequence")
+        writer.string(String(sequence))
+        writer.endObject()
+        return Response(.ok, json: ResponseBody(byteBuffer: ByteBuffer(bytes: writer.bytes)))
+    }
+}
+
+extension Response {
+    fileprivate init(status: HTTPResponse.Status, text: String) {
+        self.init(
+            status: status, headers: [.contentType: "text/plain; version=0.0.4; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+extension HTTPField.Name {
+    /// Where a client can wait for changes. Google's servers do not send it.
+    fileprivate static let changeFeed = HTTPField.Name("Todo-Change-Feed").unsafelyUnwrapped  // a valid name
+    fileprivate static let forwardedFor = HTTPField.Name("X-Forwarded-For").unsafelyUnwrapped  // a valid name
+}

@@ -1,0 +1,131 @@
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTPTypes
+
+/// Counts connections, and says which new ones are too many.
+final class ConnectionCounter: Sendable {
+    private let limits: Limits
+    /// Whether addresses are those of clients: behind a proxy all connections come from one.
+    private let countsAddresses: Bool
+    private let state = NIOLockedValueBox((total: 0, byAddress: [ClientAddress: Int]()))
+
+    init(_ limits: Limits, countsAddresses: Bool) {
+        self.limits = limits
+        self.countsAddresses = countsAddresses
+    }
+
+    /// How many there are.
+    var count: Int { state.withLockedValue { $0.total } }
+
+    /// Counts a connection; false where it is one too many, and not counted.
+    func open(_ address: ClientAddress) -> Bool {
+        state.withLockedValue { state in
+            let own = state.byAddress[address] ?? 0
+            guard state.total < limits.connections, !countsAddresses || own < limits.connectionsPerAddress else {
+                return false
+            }
+            state.total += 1
+            state.byAddress[address] = own + 1
+            return true
+        }
+    }
+
+    /// Takes back what ``open(_:)`` counted.
+    func close(_ address: ClientAddress) {
+        state.withLockedValue { state in
+            state.total -= 1
+            let own = (state.byAddress[address] ?? 1) - 1
+            state.byAddress[address] = own > 0 ? own : nil
+        }
+    }
+}
+
+/// Ends connections that take without giving: one that is too many, one whose request does not arrive, one that does
+/// not take its answer. While the server works on an answer, no time runs.
+final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let limits: Limits
+    private let counter: ConnectionCounter
+    private var counted: ClientAddress?
+    private var arrival: Scheduled<Void>?
+    private var writing: Scheduled<Void>?
+    /// Requests whose head has come and whose answer has not ended.
+    private var requests = 0
+
+    init(_ limits: Limits, _ counter: ConnectionCounter) {
+        self.limits = limits
+        self.counter = counter
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { begin(context) }
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    func channelActive(context: ChannelHandlerContext) {
+        begin(context)
+        context.fireChannelActive()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        end()
+        context.fireChannelInactive()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head:
+            requests += 1
+            expectArrival(within: limits.bodyTimeout, context)
+        case .body: break
+        case .end:
+            arrival?.cancel()
+            arrival = nil
+        }
+        context.fireChannelRead(data)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if case .end = unwrapOutboundIn(data) {
+            requests -= 1
+            if requests <= 0 { expectArrival(within: limits.headTimeout, context) }
+        }
+        context.write(data, promise: promise)
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        writing?.cancel()
+        writing = context.channel.isWritable ? nil : close(in: limits.writeTimeout, context)
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func begin(_ context: ChannelHandlerContext) {
+        guard counted == nil else { return }
+        let address = ClientAddress(context.channel.remoteAddress)
+        guard counter.open(address) else { return context.close(promise: nil) }
+        counted = address
+        expectArrival(within: limits.headTimeout, context)
+    }
+
+    private func end() {
+        arrival?.cancel()
+        writing?.cancel()
+        if let address = counted { counter.close(address) }
+        counted = nil
+    }
+
+    private func expectArrival(within time: Duration, _ context: ChannelHandlerContext) {
+        arrival?.cancel()
+        arrival = close(in: time, context)
+    }
+
+    private func close(in time: Duration, _ context: ChannelHandlerContext) -> Scheduled<Void> {
+        let channel = context.channel
+        return context.eventLoop.scheduleTask(in: TimeAmount(time)) { channel.close(promise: nil) }
+    }
+}

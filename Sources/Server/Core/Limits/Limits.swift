@@ -1,0 +1,55 @@
+/// How much of the server one client may take.
+public struct Limits: Sendable {
+    /// So many at once, and so many a second for ever.
+    public struct Rate: Sendable {
+        /// How many may come at once.
+        public var burst: Double
+        /// How many come back each second.
+        public var perSecond: Double
+
+        /// So many at once, and so many a second.
+        public init(burst: Double, perSecond: Double) {
+            self.burst = burst
+            self.perSecond = perSecond
+        }
+
+        /// No limit.
+        public static let unlimited = Rate(burst: .infinity, perSecond: .infinity)
+    }
+
+    /// Requests of one address: of IPv6, of one /64.
+    public var requestsPerAddress = Rate(burst: 1000, perSecond: 200)
+    /// Requests of one user, from all addresses.
+    public var requestsPerUser = Rate(burst: 500, perSecond: 100)
+    /// Requests of one address without a valid token.
+    public var failuresPerAddress = Rate(burst: 20, perSecond: 0.5)
+    /// Connections of all clients.
+    public var connections = 4096
+    /// Connections of one address.
+    public var connectionsPerAddress = 512
+    /// How long a connection may take until a request's head is there, the first or the next.
+    public var headTimeout: Duration = .seconds(60)
+    /// How long a request's body may take to arrive.
+    public var bodyTimeout: Duration = .seconds(120)
+    /// How long a client may take nothing of an answer.
+    public var writeTimeout: Duration = .seconds(60)
+    /// What a space may hold.
+    public var quota = Quota()
+    /// How long a client of the change feed is kept waiting.
+    public var feedTimeout: Duration = .seconds(50)
+    /// How long a shutdown waits for the answers that are under way.
+    public var shutdownTimeout: Duration = .seconds(25)
+
+    /// The limits of a server on the internet.
+    public init() {}
+
+    /// No limits on rates and connections: for a server that only its own machine reaches.
+    public static var development: Limits {
+        var limits = Limits()
+        limits.requestsPerAddress = .unlimited
+        limits.requestsPerUser = .unlimited
+        limits.connections = .max
+        limits.connectionsPerAddress = .max
+        return limits
+    }
+}

@@ -1,0 +1,79 @@
+import NIOConcurrencyHelpers
+
+/// A token bucket for each key: each use takes one token, and tokens come back with time.
+///
+/// Memory is bounded: keys that were not used for long are forgotten, which fills their buckets. There are two
+/// generations; a key moves to the younger one when it is used, and a full younger one replaces the older.
+package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
+    private struct Bucket {
+        var tokens: Double
+        var time: ContinuousClock.Instant
+    }
+
+    private struct State {
+        var young: [Key: Bucket] = [:]
+        var old: [Key: Bucket] = [:]
+    }
+
+    private let rate: Limits.Rate
+    private let capacity: Int
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state = NIOLockedValueBox(State())
+
+    /// - Parameter capacity: How many keys a generation holds.
+    package init(
+        _ rate: Limits.Rate, capacity: Int = 20_000,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.rate = rate
+        self.capacity = capacity
+        self.now = now
+    }
+
+    /// How many keys are remembered.
+    package var count: Int { state.withLockedValue { Set($0.young.keys).union($0.old.keys).count } }
+
+    /// Takes a token; where there is none, returns how long it takes until there is one.
+    @discardableResult
+    package func take(_ key: Key) -> Duration? {
+        guard rate.burst < .infinity else { return nil }
+        return update(key) { bucket in
+            guard bucket.tokens >= 1 else { return self.delay(bucket) }
+            bucket.tokens -= 1
+            return nil
+        }
+    }
+
+    /// How long it takes until there is a token; nil where there is one.
+    package func delay(_ key: Key) -> Duration? {
+        guard rate.burst < .infinity else { return nil }
+        let time = now()
+        return state.withLockedValue { state in
+            guard var bucket = state.young[key] ?? state.old[key] else { return nil }
+            refill(&bucket, time)
+            return bucket.tokens >= 1 ? nil : delay(bucket)
+        }
+    }
+
+    private func delay(_ bucket: Bucket) -> Duration { .seconds(max((1 - bucket.tokens) / rate.perSecond, 0.001)) }
+
+    private func refill(_ bucket: inout Bucket, _ time: ContinuousClock.Instant) {
+        bucket.tokens = min(rate.burst, bucket.tokens + (time - bucket.time) / .seconds(1) * rate.perSecond)
+        bucket.time = time
+    }
+
+    private func update<T>(_ key: Key, _ body: (inout Bucket) -> T) -> T {
+        let time = now()
+        return state.withLockedValue { state in
+            var bucket = state.young[key] ?? state.old[key] ?? Bucket(tokens: rate.burst, time: time)
+            refill(&bucket, time)
+            let result = body(&bucket)
+            if state.young.count >= capacity, state.young[key] == nil {
+                state.old = state.young
+                state.young = [:]
+            }
+            state.young[key] = bucket
+            return result
+        }
+    }
+}

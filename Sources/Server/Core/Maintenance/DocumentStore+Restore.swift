@@ -1,0 +1,100 @@
+import FirestoreWire
+import Foundation
+import GRDB
+
+extension DocumentStore {
+    /// Makes this database what a backup holds, in one transaction, while it may be served.
+    ///
+    /// Each space gets a new epoch, by which its clients notice and bring back what they know and the backup does not.
+    /// Accounts stay as they are now, where there are any: a token that was taken back since stays worthless.
+    /// - Throws: ``StoreError``; then nothing has changed.
+    package func restore(from backup: String) throws {
+        let copyPath = pool.path + ".restoring"
+        defer { Self.removeDatabase(at: copyPath) }
+        do {
+            try Self.copyBackup(backup, to: copyPath)
+            // Opening it refuses what is no database of ours, and migrates an older one.
+            let copy = try DocumentStore(path: copyPath)
+            defer { try? copy.close() }
+            let report = try copy.check()
+            guard report.problems.isEmpty else {
+                throw StoreError(.backup, "The backup \(backup) is damaged: \(report.problems.joined(separator: " "))")
+            }
+            let (lastTime, restorations, accounts) = try pool.read { db in
+                (
+                    try Int64.fetchOne(db, sql: "SELECT lastTime FROM server") ?? 0,
+                    try Self.restorations(db), try Row.fetchAll(db, sql: "SELECT * FROM account")
+                )
+            }
+            try copy.pool.write { db in
+                try Self.beginEpochs(db, at: max(lastTime + 1, Self.machineTime()))
+                try db.execute(sql: "UPDATE restoration SET count = ?", arguments: [restorations + 1])
+                if !accounts.isEmpty { try Self.replaceAccounts(accounts, db) }
+            }
+            try copy.pool.backup(to: pool)
+        } catch let error as DatabaseError {
+            throw StoreError(.backup, "The backup \(backup) cannot be restored: \(error.resultCode).")
+        } catch is CocoaError {
+            throw StoreError(.backup, "There is no room for a copy of \(backup) beside the database.")
+        }
+    }
+
+    /// How often a backup took the place of the database.
+    func restorations() throws -> Int { try pool.read(Self.restorations) }
+
+    private static func restorations(_ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count FROM restoration") ?? 0
+    }
+
+    /// Forgets what is known of the documents, and sends away who waits for changes: they look anew.
+    func becomeRestored() {
+        cache.forgetAll()
+        feed.sendAway()
+    }
+
+    private static func copyBackup(_ backup: String, to path: String) throws {
+        guard Foundation.access(backup, R_OK) == 0 else {
+            throw StoreError(.backup, "The backup \(backup) cannot be read.")
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        try copy(DatabaseQueue(path: backup, configuration: configuration), toFile: path)
+    }
+
+    /// Gives the head of every space an epoch of its own.
+    private static func beginEpochs(_ db: Database, at time: Int64) throws {
+        var (collectionID, key) = (SortKey(), SortKey())
+        collectionID.append(id: "sync")
+        key.append(id: "head")
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT document.id, document.collection, name, fields FROM document
+                JOIN collection ON collection.id = document.collection WHERE collectionID = ? AND key = ?
+                """, arguments: [Data(collectionID.bytes), Data(key.bytes)])
+        for row in rows {
+            let collection = try? ResourceName(parsing: String(decoding: row[2] as Data, as: UTF8.self))
+            guard let head = try? collection?.appending("head"), head.isHead, let space = head.space else { continue }
+            let stored = Array(row[3] as Data)
+            var fields = try stored.withUnsafeBufferPointer { try Fields(stored: $0) }
+            fields["epoch"] = .string(UUID().uuidString.lowercased())
+            try db.execute(
+                sql: "UPDATE document SET fields = ?, updateTime = ? WHERE id = ?",
+                arguments: [Data(fields.json), time, row[0] as Int64])
+            try db.execute(
+                sql: "UPDATE collection SET changed = ? WHERE id = ?", arguments: [time, row[1] as Int64])
+            try Usage.add(Growth(bytes: fields.json.count - stored.count), to: space, db)
+        }
+        try db.execute(sql: "UPDATE server SET lastTime = ?", arguments: [time])
+    }
+
+    private static func replaceAccounts(_ accounts: [Row], _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM account")
+        for account in accounts {
+            let places = account.map { _ in "?" }.joined(separator: ", ")
+            try db.execute(
+                sql: "INSERT INTO account (\(account.columnNames.joined(separator: ", "))) VALUES (\(places))",
+                arguments: StatementArguments(account.databaseValues))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// A certificate of 127.0.0.1 that is its own authority, made with openssl.
+package struct Certificate: Sendable {
+    /// The certificate (PEM).
+    package let file: String
+    /// Its private key (PEM).
+    package let key: String
+
+    /// Makes `certificate.pem` and `key.pem` in a folder, in the place of what was there.
+    package init(in folder: String) throws {
+        (file, key) = (folder + "/certificate.pem", folder + "/key.pem")
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = [
+            "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days",
+            "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", file,
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// A connection on which a test sends what no client would.
+package final class RawConnection {
+    private let socket: Int32
+
+    /// Connects to `authority`, a port of this machine.
+    package init(_ authority: String) throws {
+        #if canImport(Darwin)
+            socket = Foundation.socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        address.sin_port = in_port_t(authority.split(separator: ":").last.flatMap { UInt16($0) } ?? 0).bigEndian
+        let result = withUnsafeBytes(of: &address) { bytes in
+            // The buffer is a sockaddr_in, which the socket calls know as a sockaddr.
+            bytes.bindMemory(to: sockaddr.self).baseAddress.map {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw CocoaError(.fileReadUnknown) }
+        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+
+    deinit { close(socket) }
+
+    /// Makes the kernel hold little of what comes.
+    package func shrink() {
+        var size: Int32 = 4 << 10
+        setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    /// Sends text; false where the peer is gone.
+    @discardableResult
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// Sends bytes; false where the peer is gone.
+    @discardableResult
+    package func send(_ bytes: [UInt8]) -> Bool { Posix.sendAll(socket, bytes) }
+
+    /// Says that nothing more is sent.
+    package func finish() { shutdown(socket, Int32(SHUT_WR)) }
+
+    /// All that comes until the peer ends the connection; nil where it does not for half a minute.
+    package func readToEnd() -> String? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            if count < 0, errno == EAGAIN || errno == EWOULDBLOCK { return nil }
+            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// One HTTP answer, head and body as they came; nil where it does not come whole within half a minute.
+    package func readAnswer() -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            if count > 0 { bytes += buffer[..<count] }
+            if Self.isWhole(bytes) { return bytes }
+            guard count > 0 else { return nil }
+        }
+    }
+
+    /// Whether an answer has come to its end (RFC 9112, 6.3); one without a length ends with its head.
+    private static func isWhole(_ bytes: [UInt8]) -> Bool {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
+        let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()
+        let body = bytes[end.upperBound...]
+        if head.contains("\r\ntransfer-encoding: chunked") {
+            return body.starts(with: Array("0\r\n\r\n".utf8)) || body.suffix(7) == Array("\r\n0\r\n\r\n".utf8)[...]
+        }
+        let length = head.components(separatedBy: "\r\ncontent-length: ").dropFirst().first.flatMap {
+            Int($0.prefix { $0.isNumber })
+        }
+        return body.count >= length ?? 0
+    }
+}

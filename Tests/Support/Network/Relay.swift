@@ -1,0 +1,60 @@
+/// A way to a server that is not to be trusted: it hands each request on, or does with it what it likes.
+public struct Relay: Sendable {
+    /// What becomes of a request.
+    public enum Fate: Sendable {
+        /// The server gets it, the client the answer.
+        case pass
+        /// The connection ends, and the server never hears of it.
+        case lostRequest
+        /// The server does it, and the connection ends without the answer.
+        case lostReply
+        /// The server does it, and the connection ends after this part of the answer.
+        case cutReply(Double)
+        /// The server gets it twice, one after the other; the client the second answer.
+        case twice
+        /// The connection ends; the server gets it later, when the client has long gone on.
+        case late(Duration)
+        /// The server never hears of it; the client gets this answer.
+        case reply([UInt8])
+    }
+
+    private let authority: String
+    private let fate: @Sendable (RecordedRequest) -> Fate
+
+    /// A relay to the server at `127.0.0.1:port`.
+    public init(toPort port: Int, fate: @escaping @Sendable (RecordedRequest) -> Fate) {
+        authority = "127.0.0.1:\(port)"
+        self.fate = fate
+    }
+
+    /// Lets the request have its fate; always false, as the connection ends with it.
+    func play(_ request: RecordedRequest, reply: ([UInt8]) -> Bool) -> Bool {
+        switch fate(request) {
+        case .pass: _ = forward(request).map(reply)
+        case .lostRequest: break
+        case .lostReply: _ = forward(request)
+        case .cutReply(let part): _ = forward(request).map { reply(Array($0.prefix(Int(Double($0.count) * part)))) }
+        case .twice:
+            _ = forward(request)
+            _ = forward(request).map(reply)
+        case .late(let pause):
+            Task {
+                try await Task.sleep(for: pause)
+                _ = forward(request)
+            }
+        case .reply(let bytes): _ = reply(bytes)
+        }
+        return false
+    }
+
+    /// The server's answer, byte by byte; nil where there is none.
+    private func forward(_ request: RecordedRequest) -> [UInt8]? {
+        let own = ["connection:", "content-length:", "transfer-encoding:", "expect:"]
+        let fields = request.fieldLines.filter { line in !own.contains { line.lowercased().hasPrefix($0) } }
+        let head =
+            [request.requestLine] + fields + ["Content-Length: \(request.body.count)", "", ""]
+        guard let server = try? RawConnection(authority) else { return nil }
+        server.send(Array(head.joined(separator: "\r\n").utf8) + request.body)
+        return server.readAnswer()
+    }
+}

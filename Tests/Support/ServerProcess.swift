@@ -1,0 +1,58 @@
+package import Foundation
+
+/// The built `todo-server`, run as a service manager runs it.
+package final class ServerProcess {
+    package let process = Process()
+    /// What it printed first: where it listens.
+    package private(set) var url = ""
+    private let output = Pipe()
+
+    /// The program: beside the test runner.
+    package static var executable: URL {
+        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "todo-server")
+    }
+
+    /// Starts it and waits until it listens.
+    /// - Parameters:
+    ///   - options: Nothing but `--open` where none are given.
+    ///   - log: The file to which it writes what it has to say.
+    package init(database: String, _ options: [String] = ["--open"], log: FileHandle = .nullDevice) throws {
+        process.executableURL = Self.executable
+        process.arguments = ["serve", "--port", "0", "--database", database] + options
+        process.standardOutput = output
+        process.standardError = log
+        try process.run()
+        var line: [UInt8] = []
+        while let byte = try output.fileHandleForReading.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") {
+            line.append(byte)
+        }
+        url = String(decoding: line, as: UTF8.self).replacing("Listening on ", with: "")
+    }
+
+    /// Runs a command of the program to its end.
+    package static func run(_ arguments: String...) throws -> (status: Int32, output: String, error: String) {
+        let process = Process()
+        let (output, error) = (Pipe(), Pipe())
+        process.executableURL = executable
+        process.arguments = arguments
+        process.standardOutput = output
+        process.standardError = error
+        try process.run()
+        // Neither fills a pipe: what these commands say is short.
+        let texts = [output, error].map {
+            String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        process.waitUntilExit()
+        return (process.terminationStatus, texts[0], texts[1])
+    }
+
+    /// Ends it without a warning, as a power cut would.
+    package func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    deinit {
+        if process.isRunning { kill() }
+    }
+}

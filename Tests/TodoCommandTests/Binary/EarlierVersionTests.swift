@@ -1,0 +1,37 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+import TodoLocal
+
+/// Databases that the program itself has written, one for each version of the schema.
+@Suite("Databases of earlier versions")
+struct EarlierVersionTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures")
+        .standardized
+    private static let versions: [Int] = {
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return files.compactMap { $0.wholeMatch(of: /database-(\d+)\.db\.gz/).flatMap { Int($0.1) } }.sorted()
+    }()
+
+    @Test("the newest version has one")
+    func newest() { #expect(Self.versions.last == Schema.current.version) }
+
+    @Test("each opens with all that was in it, is sound, and its last step can be taken back", arguments: versions)
+    func opens(version: Int) throws {
+        let todo = try TodoProcess()
+        let fixture = Self.folder.appending(path: "database-\(version)").path
+        #expect(try todo.shell("gzip -dc '\(fixture).db.gz' > todo.db && chmod 600 todo.db").status == 0)
+        let expected = try JSONValue(parsing: String(contentsOfFile: fixture + ".json", encoding: .utf8))
+        let history = try todo("history", "--json").json()["items"]?.elements?.count ?? 0
+        #expect(history > 5)
+        #expect(try todo("export", "--format", "json").json() == expected)
+        let report = try todo("doctor")
+        #expect(report.status == 0, "\(report.output)")
+        try todo("undo")
+        #expect(try todo("export", "--format", "json").json() != expected)
+        try todo("redo")
+        #expect(try todo("export", "--format", "json").json() == expected)
+        #expect(try todo.titles("search", "creme") == ["Crème brûlée"])
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A server with one user, as the devices of a test know it.
+final class Remote {
+    /// The port of 127.0.0.1 it listens on.
+    let port: Int
+    /// What `todo remote set` takes beside the address.
+    let options: [String]
+    /// What the programs need to prove who they are.
+    let environment: [String: String]
+    /// Keeps the server and its files.
+    private let owners: [AnyObject]
+
+    private init(port: Int, options: [String], environment: [String: String] = [:], owners: [AnyObject] = []) {
+        (self.port, self.options, self.environment, self.owners) = (port, options, environment, owners)
+    }
+
+    /// The built `todo-server`, guarded as for the internet.
+    static func todoServer() throws -> Remote {
+        let folder = try TemporaryFolder()
+        let database = folder.file("server.db")
+        let token = try ServerProcess.run("user", "add", "ada", "--database", database)
+        try #require(token.status == 0, "\(token.error)")
+        let server = try ServerProcess(
+            database: database, ["--user-rate", "100000", "--address-rate", "100000", "--connections", "1000"])
+        let port = try #require(server.url.split(separator: ":").last.flatMap { Int($0) })
+        return Remote(
+            port: port, options: ["--user", "ada", "--token-variable", "DEVICE_TOKEN"],
+            environment: ["DEVICE_TOKEN": token.output.trimmingCharacters(in: .newlines)], owners: [folder, server])
+    }
+
+    /// Google's emulator with the security rules loaded, in a project of its own.
+    static func emulator() async throws -> Remote {
+        let emulator = try FirestoreEmulator.shared.get()
+        let project = "todo-devices-\(UUID().uuidString.prefix(8).lowercased())"
+        try await emulator.loadRules(project: project)
+        return Remote(port: emulator.port, options: ["--user", "ada", "--project", project, "--emulator"])
+    }
+
+    /// A new device of the user's, with the clock of this machine.
+    /// - Parameter port: Where it finds the server, or what stands before it.
+    func device(port: Int? = nil, _ more: String...) throws -> TodoProcess {
+        var device = try TodoProcess()
+        device.environment["TODO_NOW"] = nil
+        device.environment["NO_PROXY"] = "*"
+        device.environment.merge(environment) { _, new in new }
+        let set = try device.run(["remote", "set", "http://127.0.0.1:\(port ?? self.port)"] + options + more)
+        try #require(set.status == 0, "\(set.error)")
+        return device
+    }
+}
+
+extension TodoProcess {
+    /// The same device, started and left running.
+    func start(_ arguments: String...) throws -> Process {
+        try startShell("exec todo \(arguments.joined(separator: " ")) --quiet")
+    }
+}

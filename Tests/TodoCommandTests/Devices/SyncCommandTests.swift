@@ -1,0 +1,185 @@
+import Foundation
+import JSON
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("todo sync, between two devices")
+struct SyncCommandTests {
+    private let remote: Remote
+    private let here: TodoProcess
+    private let there: TodoProcess
+
+    init() throws {
+        remote = try .todoServer()
+        (here, there) = (try remote.device(), try remote.device())
+    }
+
+    /// A to-do that both devices have.
+    private func shared(_ title: String) throws -> String {
+        let id = try here.add(title)
+        try here("sync")
+        try there("sync")
+        return id
+    }
+
+    private func title(_ id: String, on device: TodoProcess) throws -> String? {
+        try device("show", id, "--json").json()["title"]?.string
+    }
+
+    @Test("of two edits of one field the later stands; the other is listed, and one command takes it back everywhere")
+    func conflict() throws {
+        let id = try shared("Buy milk")
+        try here("edit", id, "--title", "Buy oat milk", "--priority", "high")
+        try there("edit", id, "--title", "Buy soy milk")
+        #expect(try there("sync", "--json").json()["conflicts"] == 0)
+        let synced = try here("sync")
+        #expect(synced.error.contains("1 edited on several devices: see `todo sync conflicts`"))
+        #expect(try title(id, on: here) == "Buy soy milk")
+        let conflicts = try #require(try here("sync", "conflicts", "--json").json()["items"]?.elements)
+        let conflict = try #require(conflicts.first)
+        #expect(conflicts.count == 1)
+        #expect(conflict.members?.keys.sorted() == ["field", "id", "kept", "kind", "lost", "number", "title"])
+        #expect(conflict["field"] == "title" && conflict["id"]?.string == id && conflict["kind"] == "todo")
+        #expect(conflict["lost"]?["value"] == "Buy oat milk" && conflict["kept"]?["value"] == "Buy soy milk")
+        #expect(conflict["lost"]?["device"] != conflict["kept"]?["device"])
+        if Pty.isPossible {
+            let shown = try Pty.run(here, "sync conflicts", columns: 80)
+            #expect(shown.contains("(this device, today ") && shown.contains("Buy soy milk\"  (device "), "\(shown)")
+        }
+        let number = try #require(conflict["number"]?.integer)
+        let left = try here("sync", "conflicts", "--take-back", "\(number)", "--json").json()
+        #expect(left["items"]?.elements == [])
+        try here("sync")
+        try there("sync")
+        #expect(try title(id, on: there) == "Buy oat milk")
+        #expect(try there("show", id, "--json").json()["priority"] == "high")
+        #expect(try here("sync", "conflicts", "--take-back", "99", "--json").failure() == ("not-found", 1))
+    }
+
+    @Test("what the server refuses is set aside, the rest goes on; it can be tried again, or given up")
+    func quarantine() throws {
+        let isStrict = Mutex(true)
+        let relay = Relay(toPort: remote.port) { request in
+            guard isStrict.withLock({ $0 }), String(decoding: request.body, as: UTF8.self).contains("poison") else {
+                return .pass
+            }
+            let text = #"{"error":{"code":400,"message":"m","status":"INVALID_ARGUMENT"}}"#
+            return .reply(Array("HTTP/1.1 400 -\r\nContent-Length: \(text.count)\r\n\r\n\(text)".utf8))
+        }
+        let server = try ScriptedServer { _ in [.relay(relay)] }
+        defer { server.stop() }
+        let device = try remote.device(port: server.port)
+        for number in 1...30 { _ = try device.add("good \(number)") }
+        let id = try device.add("poison")
+        let report = try device("sync", "--json").json()
+        #expect(report["refused"] == 1 && report["pushed"] == 30)
+        let status = try device("sync", "status", "--json").json()
+        #expect(
+            status.members?.keys.sorted() == [
+                "conflicts", "documentsRead", "documentsWritten", "failure", "lastSynced", "nextTry", "pending",
+                "quarantine", "quarantined", "remote", "user",
+            ])
+        let aside = try #require(status["quarantine"]?.elements)
+        #expect(aside.map { $0["id"]?.string } == [id] && aside[0]["status"] == "INVALID_ARGUMENT")
+        #expect(try device("sync", "retry", id, "--json").json()["refused"] == 1)
+        #expect(try device("sync", "retry", "zzzz", "--json").failure() == ("not-found", 1))
+        isStrict.withLock { $0 = false }
+        #expect(try device("sync", "retry", "--json").json()["pushed"] == 1)
+        isStrict.withLock { $0 = true }
+        try device("edit", id, "--title", "more poison")
+        #expect(try device("sync", "--json").json()["refused"] == 1)
+        #expect(try device("sync", "discard", id).status == 0)
+        #expect(try title(id, on: device) == "poison")
+        #expect(try device("sync", "status", "--json").json()["quarantined"] == 0)
+        try here("sync")
+        #expect(try title(id, on: here) == "poison")
+    }
+
+    @Test("of two syncs at once the second is told to try again, and edits go on")
+    func twoAtOnce() async throws {
+        let server = try ScriptedServer([.receive, .hold])
+        defer { server.stop() }
+        let device = try remote.device(port: server.port)
+        let first = try device.start("sync")
+        #expect(await eventually { server.requests.count == 1 })
+        #expect(try device("sync", "--json").failure() == ("syncing", 75))
+        #expect(try device("add", "Meanwhile").status == 0)
+        kill(first.processIdentifier, SIGKILL)
+        first.waitUntilExit()
+        #expect(try device("sync", "status", "--json").json()["pending"] == 1)
+    }
+
+    @Test("--watch brings what others edit within moments, sends what is edited here, and ends with an interrupt")
+    func watch() async throws {
+        let watching = try here.start("sync", "--watch")
+        defer { kill(watching.processIdentifier, SIGKILL) }
+        _ = try there.add("From there")
+        try there("sync")
+        let (here, there) = (here, there)
+        #expect(await eventually { (try? here.titles("list")) == ["From there"] })
+        _ = try here.add("From here")
+        #expect(
+            await eventually {
+                _ = try? there("sync")
+                return (try? there.titles("list")) == ["From here", "From there"]
+            })
+        kill(watching.processIdentifier, SIGINT)
+        watching.waitUntilExit()
+        #expect(watching.terminationReason == .uncaughtSignal && watching.terminationStatus == SIGINT)
+        #expect(try here("doctor").status == 0)
+    }
+
+    @Test("with --auto a command that changes something is synced behind its back")
+    func automatic() async throws {
+        let device = try remote.device(port: nil, "--auto")
+        _ = try device.add("By itself")
+        let there = there
+        #expect(
+            await eventually {
+                _ = try? there("sync")
+                return (try? there.titles("list")) == ["By itself"]
+            })
+    }
+
+    @Test("to-dos that belong to one server are brought to another one only on request")
+    func merge() throws {
+        let id = try shared("Mine")
+        let other = try Remote.todoServer()
+        let set = ["remote", "set", "http://127.0.0.1:\(other.port)"] + other.options
+        var device = here
+        device.environment.merge(other.environment) { _, new in new }
+        #expect(try device.run(set + ["--json"]).failure() == ("other-remote", 78))
+        #expect(try device("remote", "--json").failure().status == 77, "it asks the former server, with the new token")
+        #expect(try device.run(set + ["--merge"]).status == 0)
+        try device("sync")
+        let stranger = try other.device()
+        try stranger("sync")
+        #expect(try title(id, on: stranger) == "Mine")
+    }
+
+    @Test("a to-do made by one device with its tag and place is whole on the other", arguments: [false, true])
+    func relations(emulator: Bool) async throws {
+        guard !emulator || FirestoreEmulator.isInstalled else { return }
+        let remote = emulator ? try await Remote.emulator() : remote
+        let (here, there) = (try remote.device(), try remote.device())
+        try here("location", "add", "Migros", "--latitude", "47.4", "--longitude", "8.5")
+        let id = try here.add("Buy milk", "--tag", "shop", "--tag", "home", "--location", "Migros")
+        try here("sync")
+        // The same tag, made on both.
+        try there("add", "Sweep", "--tag", "Home")
+        try there("sync")
+        let todo = try there("show", id, "--json").json()
+        #expect(todo["location"]?["placeName"] == "Migros")
+        #expect(todo["tags"]?.elements?.count == 2)
+        #expect(try there("tag", "list", "--json").json()["items"]?.elements?.count == 2)
+        try there("edit", id, "--untag", "shop", "--tag", "new")
+        try here("edit", id, "--tag", "more")
+        try there("sync")
+        try here("sync")
+        let tags = try here("show", id, "--json").json()["tags"]?.elements?.compactMap { $0["title"]?.string }
+        #expect(tags.map(Set.init)?.isSuperset(of: ["new", "more"]) == true && tags?.contains("shop") == false)
+        #expect(tags?.count == 3)
+        #expect(try here("sync", "--verify").status == 0)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+import manual
+import todo
+
+@Suite("What is written of the commands")
+struct CommandReferenceTests {
+    private let program: CommandHelp
+    private let reference: Document
+
+    init() throws {
+        let dump = try TodoProcess()("--experimental-dump-help")
+        program = try CommandHelp(dump: dump.output.utf8)
+        reference = try Document("docs/cli.md")
+    }
+
+    /// `make reference` brings it up to date.
+    @Test("docs/cli.md has each command, option and default of the program, and no other")
+    func synopses() throws {
+        let hidden: Set = ["--db", "--json", "--quiet", "--no-color", "--version", "--help"]
+        let written = try #require(reference.blocks(of: "text").first)
+        #expect(written == program.synopses(hiding: hidden))
+        #expect(written.count > 40)
+        #expect(program.sharedArguments.flatMap(\.names).filter { $0.hasPrefix("--") }.sorted() == hidden.sorted())
+    }
+
+    @Test("docs/cli.md explains each command in its table, and speaks of no option that there is not")
+    func prose() {
+        let table = reference.lines.filter { $0.hasPrefix("| `") }
+        for command in program.subcommands.compactMap(\.path.last) {
+            #expect(table.contains { $0.contains("`\(command) ") || $0.contains("`\(command)`") }, "\(command)")
+        }
+        let known = Set(program.all.flatMap { $0.arguments.flatMap(\.names) })
+        for line in reference.lines where !line.hasPrefix("|---") {
+            for option in line.matches(of: /--[a-z][a-z-]*/) {
+                #expect(known.contains(String(option.output)), "\(line)")
+            }
+        }
+    }
+
+    @Test("the exit statuses are the same in the program, in docs/cli.md and in the man pages")
+    func statuses() throws {
+        let statuses = ProcessStatus.allCases.map(\.rawValue)
+        #expect(reference.lines.compactMap { $0.firstMatch(of: /^\| (\d+) \|/) }.map { Int32($0.1) } == statuses)
+        let page = try Document("docs/man/todo.mdoc")
+        #expect(page.lines.compactMap { $0.firstMatch(of: /^\.It (\d+)$/) }.map { Int32($0.1) } == statuses)
+    }
+
+    @Test("every command teaches by examples that it understands")
+    func examples() throws {
+        for command in program.all {
+            #expect(!command.examples.isEmpty, "\(command.path)")
+            for example in command.examples {
+                let calls = example.split(separator: "|").map { $0.split(separator: " ").drop { $0 != "todo" } }
+                let called = try calls.filter { !$0.isEmpty }.map { try check($0.map(String.init), example) }
+                #expect(called.contains { $0.path.starts(with: command.path) }, "\(example)")
+            }
+        }
+    }
+
+    /// The command that is called with these words; it must know their options.
+    private func check(_ words: [String], _ example: String) throws -> CommandHelp {
+        let named = try #require(
+            program.all.filter { words.starts(with: $0.path) }.max { $0.path.count < $1.path.count })
+        let called = named.subcommands.first { $0.path.last == named.defaultSubcommand } ?? named
+        for option in words.prefix(while: { $0 != "--" }) where option.hasPrefix("-") && option != "-" {
+            #expect(called.arguments.contains { $0.names.contains(option) }, "\(example)")
+        }
+        return called
+    }
+
+    @Test("help for a command that there is is no error, however it is asked for")
+    func help() throws {
+        let todo = try TodoProcess()
+        for words in [
+            ["help"], ["help", "tag"], ["help", "tag", "add"], ["help", "ls"], ["tag", "add", "--help"], ["-h"],
+            ["help", "help"], ["add", "some", "words", "-h"],
+        ] {
+            let result = try todo.run(words)
+            #expect(result.status == 0 && result.output.contains("USAGE:"), "\(words)")
+        }
+        #expect(try todo("help", "tag", "add").output.contains("USAGE: todo tag add <title>"))
+    }
+}

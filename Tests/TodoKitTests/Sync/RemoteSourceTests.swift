@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+import TodoKit
+
+/// Stores in memory, in front of a real server.
+@Suite("Repositories between a local and a remote source")
+struct RemoteSourceTests {
+    private let folder: TemporaryFolder
+    private let server: ServerProcess
+
+    init() throws {
+        folder = try TemporaryFolder()
+        server = try ServerProcess(database: folder.file("server.db"))
+    }
+
+    private func store() async throws -> TodoStore {
+        let store = try TodoStore(.init(storage: .inMemory))
+        try await store.sync.setRemote(RemoteConfiguration(url: server.url, user: "ada", credentials: .emulator))
+        return store
+    }
+
+    private func titles(_ store: TodoStore, _ source: DataSource) async throws -> [String] {
+        try await store.todos.fetch(.all.ascending(\.title), source: source).items.map(\.title)
+    }
+
+    @Test("a write is there at once and pending until it is synced; the remote source has what others have sent")
+    func remoteSource() async throws {
+        let (here, there) = (try await store(), try await store())
+        try await here.add("Buy milk", tags: ["shop"])
+        #expect(try await here.todos.hasPendingChanges)
+        #expect(try await titles(here, .local) == ["Buy milk"])
+        try await here.sync.sync()
+        #expect(try await here.todos.hasPendingChanges == false)
+        #expect(try await titles(there, .local) == [])
+        #expect(try await titles(there, .remote) == ["Buy milk"])
+        #expect(try await there.tags.fetch(.all, source: .local).items.map(\.title) == ["shop"])
+        server.kill()
+        #expect(await errorCode { try await titles(there, .remote) } == .unreachable)
+        #expect(try await titles(there, .local) == ["Buy milk"])
+    }
+
+    @Test("the automatic source asks the remote only where nothing was ever pulled, and does without it otherwise")
+    func automaticSource() async throws {
+        let here = try await store()
+        try await here.add("Buy milk")
+        try await here.sync.sync()
+        let there = try await store()
+        #expect(try await titles(there, .automatic) == ["Buy milk"])
+        let read = try await there.sync.status.documentsRead
+        try await here.add("Sweep")
+        try await here.sync.sync()
+        #expect(try await titles(there, .automatic) == ["Buy milk"])
+        #expect(try await there.sync.status.documentsRead == read)
+        let late = try await store()
+        try await late.add("Written down meanwhile")
+        server.kill()
+        #expect(try await titles(late, .automatic) == ["Written down meanwhile"])
+        #expect(try await late.sync.status.failure?.code == "unreachable")
+    }
+
+    @Test("the status tells what is pending, what goes on and when it was in step, as a value and as a sequence")
+    func status() async throws {
+        let here = try await store()
+        #expect(try await here.sync.status.lastSynced == nil)
+        for number in 1...500 { try await here.add("To-do \(number)") }
+        #expect(try await here.sync.status.pending == 500)
+        var statuses = here.sync.statuses.makeAsyncIterator()
+        #expect(await statuses.next()?.pending == 500)
+        let sync = Task { try await here.sync.sync() }
+        var sawProgress = false
+        while let status = await statuses.next() {
+            if case .syncing(_, let pushed) = status.activity, pushed > 0 { sawProgress = true }
+            if status.lastSynced != nil, status.activity == .idle { break }
+        }
+        #expect(sawProgress)
+        #expect(try await sync.value.pushed == 500)
+        let status = try await here.sync.status
+        #expect(status.pending == 0 && status.documentsWritten == 502, "two commits move the head twice")
+    }
+
+    @Test("stores that sync by themselves show one another's edits to their observers")
+    func byThemselves() async throws {
+        let (here, there) = (try await store(), try await store())
+        await here.sync.start()
+        await there.sync.start()
+        let seen = Task {
+            for try await page in there.todos.observe(.all) where page.items.first?.title == "Buy oat milk" { return }
+        }
+        var todo = try await here.add("Buy milk")
+        let original = todo
+        todo.title = "Buy oat milk"
+        try await here.todos.update(todo, from: original)
+        try await seen.value
+        await here.sync.stop()
+        await there.sync.stop()
+    }
+
+    @Test("a store that is not synced has no remote, and takes none")
+    func syncOff() async throws {
+        let path = folder.file()
+        let synced = try TodoStore(.init(storage: .onDisk(path: path)))
+        let remote = RemoteConfiguration(url: server.url, user: "ada", credentials: .emulator)
+        try await synced.sync.setRemote(remote)
+        try await synced.add("Buy milk")
+        let store = try TodoStore(.init(storage: .onDisk(path: path), isSyncEnabled: false))
+        #expect(try await store.sync.remote == nil)
+        #expect(try await store.todos.hasPendingChanges == false)
+        #expect(await errorCode { try await store.sync.sync() } == .noRemote)
+        #expect(await errorCode { try await store.sync.setRemote(remote) } == .usage)
+        #expect(try await synced.todos.hasPendingChanges)
+    }
+}

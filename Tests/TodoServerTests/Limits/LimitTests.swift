@@ -1,0 +1,176 @@
+import FirestoreWire
+import Foundation
+import HTTPTypes
+import JSON
+import TestSupport
+import Testing
+import TodoServer
+
+extension HTTPTests {
+    @Suite("the limits of the server")
+    struct LimitTests {
+        private static let path = "/users/u/sync/head"
+
+        private static func limits(_ change: (inout Limits) -> Void) -> Limits {
+            var limits = Limits.development
+            change(&limits)
+            return limits
+        }
+
+        @Test("a user who asks too often waits, and the others do not")
+        func rateOfUser() async throws {
+            let limits = Self.limits { $0.requestsPerUser = .init(burst: 5, perSecond: 0.1) }
+            try await GuardedServer.with(limits: limits) { server async throws in
+                // One request went into making the head.
+                for _ in 0..<4 { #expect(try await server.send(as: "u", .get, Self.path).status == 200) }
+                let refused = try await server.send(as: "u", .get, Self.path)
+                #expect(refused.status == 429 && refused.error == "RESOURCE_EXHAUSTED")
+                #expect(refused.fields[.retryAfter].flatMap { Int($0) }.map { 1...10 ~= $0 } == true)
+                #expect(try await server.send(as: "v", .get, "/users/v/sync/head").status == 200)
+                for _ in 0..<20 { #expect(try await server.send(as: "root", .get, Self.path).status == 200) }
+            }
+        }
+
+        @Test("an address that asks too often waits, whatever it asks for")
+        func rateOfAddress() async throws {
+            let limits = Self.limits { $0.requestsPerAddress = .init(burst: 10, perSecond: 0.01) }
+            try await GuardedServer.with(limits: limits) { server async throws in
+                for _ in 0..<8 { _ = try await server.server.endpoint.send(.get, "/health") }
+                for path in ["/health", Endpoint.documents + Self.path, "/nothing"] {
+                    #expect(try await server.server.endpoint.send(.get, path).status == 429)
+                }
+            }
+        }
+
+        @Test("who shows wrong tokens waits, and a valid token that is known still works from the same address")
+        func failures() async throws {
+            let limits = Self.limits { $0.failuresPerAddress = .init(burst: 5, perSecond: 0.001) }
+            try await GuardedServer.with(limits: limits) { server async throws in
+                let endpoint = server.server.endpoint
+                let path = Endpoint.documents + Self.path
+                var statuses: [Int] = []
+                for _ in 0..<8 {
+                    statuses.append(try await endpoint.send(.get, path, authorization: "Bearer wrong").status)
+                    _ = try await server.send(as: "u", .get, Self.path)
+                }
+                #expect(statuses == [401, 401, 401, 401, 401, 429, 429, 429])
+                #expect(try await server.send(as: "u", .get, Self.path).status == 200)
+            }
+        }
+
+        @Test("the quota of a space holds, and what makes the space smaller is allowed")
+        func quota() async throws {
+            let limits = Self.limits { $0.quota = Quota(documents: 3, bytes: 3000) }
+            try await GuardedServer.with(limits: limits) { server async throws in
+                func commit(_ writes: JSONValue...) async throws -> Endpoint.Reply {
+                    try await server.send(as: "u", .post, ":commit", ["writes": .array(writes)])
+                }
+                func record(_ id: String, _ size: Int) -> JSONValue {
+                    GuardedServer.update(
+                        "users/u/todos/\(id)",
+                        ["seq": 1, "hi": 1, "title": .string(String(repeating: "x", count: size))])
+                }
+                let large = try await commit(record("b", 3000))
+                #expect(large.status == 429 && large.error == "RESOURCE_EXHAUSTED")
+                #expect(large.json["error"]?["message"]?.string?.contains("3000 bytes") == true)
+                #expect(try await commit(record("b", 10)).status == 200)
+                #expect(try await commit(record("c", 10)).error == "RESOURCE_EXHAUSTED")
+                #expect(try server.server.store.check().problems.isEmpty)
+                #expect(try await server.send(as: "admin", .delete, "/users/u/todos/b").status == 200)
+                #expect(try await commit(record("c", 10)).status == 200)
+            }
+        }
+
+        @Test(
+            "a connection that sends half a head, half a body or nothing is ended",
+            arguments: [
+                "", "GET /health HTTP/1.1\r\nHost: a\r\nX: ",
+                "POST \(Endpoint.documents):commit HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer x\r\nContent-Length: 100\r\n\r\n{",
+                "GET /health HTTP/1.1\r\nHost: a\r\n\r\n",
+            ])
+        func slowRequests(start: String) async throws {
+            let limits = Self.limits {
+                $0.headTimeout = .milliseconds(300)
+                $0.bodyTimeout = .milliseconds(300)
+            }
+            try await GuardedServer.with(limits: limits) { server async throws in
+                let authority = server.server.endpoint.authority
+                let answer = await Task.detached {
+                    let connection = try? RawConnection(authority)
+                    connection?.send(start)
+                    return connection?.readToEnd()
+                }.value
+                #expect(answer != nil, "the connection stays open")
+            }
+        }
+
+        @Test("a client that does not take its answer is ended")
+        func slowReader() async throws {
+            let limits = Self.limits { $0.writeTimeout = .milliseconds(500) }
+            try await GuardedServer.with(limits: limits) { server async throws in
+                let text = String(repeating: "x", count: 900_000)
+                for index in 0..<10 {
+                    let reply = try await server.send(
+                        as: "admin", .patch, "/big/\(index)", ["fields": ["t": ["stringValue": .string(text)]]])
+                    try #require(reply.status == 200)
+                }
+                let request =
+                    "GET \(Endpoint.documents)/big?pageSize=100 HTTP/1.1\r\nHost: a\r\nAuthorization: \(server.admin)\r\n\r\n"
+                let authority = server.server.endpoint.authority
+                @Sendable func connections() async throws -> Double? {
+                    let metrics = try await server.server.endpoint.send(.get, "/metrics", authorization: server.admin)
+                    let line = metrics.text.split(separator: "\n").first { $0.hasPrefix("todo_server_connections ") }
+                    return line?.split(separator: " ").last.flatMap { Double($0) }
+                }
+                let before = try #require(try await connections())
+                let connection = try RawConnection(authority)
+                connection.shrink()
+                connection.send(request)
+                #expect(await eventually { (try? await connections()) == before + 1 })
+                #expect(await eventually { (try? await connections()) == before })
+                withExtendedLifetime(connection) {}
+            }
+        }
+
+        @Test("one connection too many is ended at once, and there is room again when one has gone")
+        func connections() async throws {
+            let limits = Self.limits { $0.connectionsPerAddress = 4 }
+            try await GuardedServer.with(limits: limits) { server async throws in
+                let authority = server.server.endpoint.authority
+                let answers = try await Task.detached {
+                    let connections = try (0..<8).map { _ in try RawConnection(authority) }
+                    try await Task.sleep(for: .milliseconds(500))
+                    return connections.map { connection in
+                        connection.send("GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                        return connection.readToEnd()
+                    }
+                }.value
+                // The client of this test holds one itself.
+                #expect(answers.filter { $0?.hasPrefix("HTTP/1.1 200") == true }.count == 3)
+                #expect(answers.filter { $0 == "" }.count == 5)
+                let isServed = await eventually {
+                    (try? RawConnection(authority))?.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n") == true
+                }
+                #expect(isServed)
+            }
+        }
+
+        @Test("a head or a body that is too large is refused")
+        func sizes() async throws {
+            try await GuardedServer.with { server async throws in
+                let authority = server.server.endpoint.authority
+                let long = String(repeating: "x", count: 40 << 10)
+                let answer = try await Task.detached {
+                    let connection = try RawConnection(authority)
+                    connection.send("GET /health HTTP/1.1\r\nHost: a\r\nX: \(long)\r\n\r\n")
+                    return connection.readToEnd()
+                }.value
+                #expect(answer?.hasPrefix("HTTP/1.1 400") == true || answer?.hasPrefix("HTTP/1.1 431") == true)
+                let body = String(repeating: " ", count: (10 << 20) + 1)
+                let reply = try await server.server.endpoint.send(
+                    .post, "\(Endpoint.documents):commit", body, authorization: server.admin)
+                #expect(reply.error == "INVALID_ARGUMENT")
+            }
+        }
+    }
+}

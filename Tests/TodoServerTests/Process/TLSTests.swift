@@ -1,0 +1,86 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+import TodoNetwork
+
+extension HTTPTests {
+    @Suite("todo-server with TLS")
+    struct TLSTests {
+        private static func status(_ url: String, trusting certificate: String) async -> Int? {
+            let transport = CurlTransport(
+                configuration: .init(certificateAuthorityFile: certificate, proxy: .none))
+            let request = HTTPRequest(
+                method: .get, scheme: "https", authority: String(url.dropFirst("https://".count)), path: "/health")
+            let status = try? await transport.collect(request).0.status.code
+            await transport.shutDown()
+            return status
+        }
+
+        @Test("it serves with its certificate, and with a new one after SIGHUP; one that is no good is not taken")
+        func reload() async throws {
+            let folder = try TemporaryFolder()
+            _ = try Certificate(in: folder.path)
+            let server = try ServerProcess(
+                database: folder.file("server.db"),
+                ["--tls-certificate", folder.file("certificate.pem"), "--tls-key", folder.file("key.pem")])
+            #expect(server.url.hasPrefix("https://"))
+            let old = folder.file("old.pem")
+            try FileManager.default.copyItem(atPath: folder.file("certificate.pem"), toPath: old)
+            #expect(await Self.status(server.url, trusting: old) == 200)
+            try Data("no certificate".utf8).write(to: URL(filePath: folder.file("certificate.pem")))
+            kill(server.process.processIdentifier, SIGHUP)
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(await Self.status(server.url, trusting: old) == 200)
+            _ = try Certificate(in: folder.path)
+            kill(server.process.processIdentifier, SIGHUP)
+            let url = server.url
+            let isNew = await eventually { await Self.status(url, trusting: folder.file("certificate.pem")) == 200 }
+            #expect(isNew)
+            #expect(await Self.status(server.url, trusting: old) == nil)
+            server.kill()
+        }
+
+        @Test("what would put tokens at risk is refused with words that say what to do")
+        func refusals() throws {
+            let folder = try TemporaryFolder()
+            let path = folder.file("server.db")
+            for host in ["0.0.0.0", "::", "192.0.2.1", "example.org"] {
+                let refused = try ServerProcess.run("serve", "--host", host, "--port", "0", "--database", path)
+                #expect(refused.status == 64 && refused.error.contains("--insecure-http"))
+            }
+            let open = try ServerProcess.run("serve", "--open", "--host", "0.0.0.0", "--insecure-http")
+            #expect(open.status == 64 && open.error.contains("this machine alone"))
+            let half = try ServerProcess.run("serve", "--tls-key", "key.pem")
+            #expect(half.status == 64)
+            let missing = try ServerProcess.run(
+                "serve", "--port", "0", "--database", path, "--tls-certificate", "none.pem", "--tls-key", "none.pem")
+            #expect(missing.status == 78 && missing.error.contains("none.pem"))
+        }
+
+        @Test("the log tells what was asked and how it ended, and nothing of names, contents or tokens")
+        func log() async throws {
+            let folder = try TemporaryFolder()
+            let path = folder.file("server.db")
+            let token = try ServerProcess.run("user", "add", "zoe7", "--database", path).output
+                .trimmingCharacters(in: .newlines)
+            try Data().write(to: URL(filePath: folder.file("log")))
+            let log = try FileHandle(forWritingTo: URL(filePath: folder.file("log")))
+            let server = try ServerProcess(database: path, ["--log-level", "debug"], log: log)
+            let transport = CurlTransport(configuration: .init(proxy: .none))
+            let endpoint = Endpoint(authority: String(server.url.dropFirst("http://".count)), transport: transport)
+            for path in ["/users/zoe7/todos/s3cretid", "/users/bob7/todos/s3cretid", "/%zz/s3cretid"] {
+                _ = try await endpoint.send(
+                    .patch, Endpoint.documents + path, #"{"fields":{"a":{"stringValue":"c0ntent"}}}"#,
+                    authorization: "Bearer \(token)")
+            }
+            await transport.shutDown()
+            server.kill()
+            let text = String(decoding: contents(of: folder.file("log")) ?? Data(), as: UTF8.self)
+            #expect(text.contains(#""method":"patch""#) && text.contains(#""status":"403""#))
+            for secret in ["s3cretid", "c0ntent", "zoe7", "bob7", String(token.suffix(64))] {
+                #expect(!text.contains(secret), "\(secret) stands in the log")
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+#!/bin/bash
+# Installs into an empty folder, tries everything that is there as its user would, and takes it away again.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+has() { command -v "$1" >/dev/null; }
+fail() { printf '%s\n' "$*" >&2 && exit 1; }
+${MAKE:-make} --no-print-directory install DESTDIR="$root" PREFIX=/usr
+
+PATH=$root/usr/bin:$PATH
+export TODO_DB=$root/todo.db
+[ "$(todo add "Buy milk" --json --quiet | sed 's/.*"title":"\([^"]*\)".*/\1/')" = "Buy milk" ] || fail "todo does not add"
+todo-server --help >/dev/null
+# Whoever installs a binary does not have Swift.
+for program in todo todo-server; do
+    ! ldd "$root/usr/bin/$program" | grep -i swift || fail "$program needs the Swift runtime"
+done
+
+pages=("$root"/usr/share/man/man1/*.1)
+commands=$(todo help | sed -n 's/^  \([a-z]*\)\(, [a-z]*\)\{0,1\}  .*/\1/p' | grep -vx todo)
+for command in $commands; do [ -s "$root/usr/share/man/man1/todo-$command.1" ] || fail "todo-$command.1 is missing"; done
+[ "${#pages[@]}" -gt 20 ] || fail "There are only ${#pages[@]} man pages"
+for page in "${pages[@]}"; do
+    if has mandoc; then mandoc -T lint -W warning "$page" || fail "$page"; fi
+    if has groff; then
+        complaints=$(groff -mandoc -T utf8 -ww -z "$page" 2>&1)
+        [ -z "$complaints" ] || fail "$page: $complaints"
+    fi
+    if has man; then
+        shown=$(MANWIDTH=100 man -l "$page" 2>/dev/null | col -b)
+        for section in NAME SYNOPSIS DESCRIPTION OPTIONS "EXIT STATUS" "SEE ALSO"; do
+            grep -qx "$section" <<<"$shown" || fail "$page has no $section"
+        done
+    fi
+done
+for program in todo todo-server; do
+    for file in "bash:bash-completion/completions/$program" "zsh:zsh/site-functions/_$program" \
+        "fish:fish/vendor_completions.d/$program.fish"; do
+        [ -s "$root/usr/share/${file#*:}" ] || fail "${file#*:} is missing"
+        if has "${file%%:*}"; then "${file%%:*}" -n "$root/usr/share/${file#*:}"; fi
+    done
+done
+
+rm -f "$TODO_DB"*
+${MAKE:-make} --no-print-directory uninstall DESTDIR="$root" PREFIX=/usr
+[ -z "$(find "$root" -type f)" ] || fail "uninstall leaves $(find "$root" -type f)"
+echo "${#pages[@]} man pages, completions for three shells and two programs are installed, sound, and gone again."

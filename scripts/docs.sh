@@ -1,0 +1,36 @@
+#!/bin/bash
+# Builds the documentation of TodoKit, with everything that it hands on to those who import it, into .build/docs.
+# What is not documented, a link that leads nowhere and a program in an article that does not compile are errors.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+catalog=Sources/Data/Repositories/TodoKit.docc
+work=.build/docs
+swift build --target TodoKit
+rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
+
+modules=(-I .build/debug/Modules -I Sources/CCurl -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
+reexported=$(sed -n 's/^@_exported public import //p' Sources/Data/Repositories/TodoStore.swift | paste -sd,)
+swift symbolgraph-extract -module-name TodoKit "${modules[@]}" -output-dir "$work/symbols" \
+    -target "$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",/\1/p' | head -1)" \
+    -minimum-access-level public -omit-extension-block-symbols -skip-synthesized-members \
+    -skip-protocol-implementations -experimental-allowed-reexported-modules="$reexported"
+python3 scripts/undocumented.py "$work"/symbols/*.json
+
+# The programs of an article are one function, so that a later one uses what an earlier one has made.
+for article in "$catalog"/*.md; do
+    name=$(basename "$article" .md)
+    printf 'import Foundation\nimport TodoKit\n\nfunc article%s() async throws {\n' "$name" >"$work/articles/$name.swift"
+    awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$article" >>"$work/articles/$name.swift"
+    echo '}' >>"$work/articles/$name.swift"
+done
+swiftc -typecheck -suppress-warnings -swift-version 6 "${modules[@]}" "$work"/articles/*.swift
+
+cp -R "$catalog" "$work/"
+cp Examples/Tutorial/*.swift "$work/TodoKit.docc/"
+docc=$(dirname "$(command -v swiftc)")/docc
+"$docc" convert "$work/TodoKit.docc" --additional-symbol-graph-dir "$work/symbols" \
+    --fallback-display-name TodoKit --fallback-bundle-identifier todo.TodoKit \
+    --warnings-as-errors --transform-for-static-hosting --hosting-base-path "${DOCS_BASE:-/}" \
+    --output-path "$work/TodoKit.doccarchive"
+echo "The documentation is in $work/TodoKit.doccarchive; to read it: python3 -m http.server -d $work/TodoKit.doccarchive"
+echo "and http://localhost:8000/documentation/todokit"

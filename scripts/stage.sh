@@ -1,0 +1,26 @@
+#!/bin/sh
+# Lays out all that is installed, as it will lie below a prefix: programs, man pages, completions, the unit for systemd.
+# usage: stage.sh BUILD STAGE PREFIX
+set -eu
+build=$1 stage=$2 prefix=$3
+root=$(dirname "$0")/..
+rm -rf "$stage"
+version=$("$build/todo" --version)
+date=$(git -C "$root" log -1 --format=%cs 2>/dev/null || date +%F)
+
+for program in todo todo-server; do
+    install -D -s -m 755 "$build/$program" "$stage/bin/$program"
+    "$build/manual" pages "$build/$program" --output "$stage/share/man/man1" \
+        --sections "$root/docs/man/$program.mdoc" --source "todo $version" --date "$date"
+    mkdir -p "$stage/share/bash-completion/completions" "$stage/share/zsh/site-functions" \
+        "$stage/share/fish/vendor_completions.d"
+    complete() { "$build/$program" --generate-completion-script "$1"; }
+    complete bash >"$stage/share/bash-completion/completions/$program"
+    complete zsh >"$stage/share/zsh/site-functions/_$program"
+    complete fish >"$stage/share/fish/vendor_completions.d/$program.fish"
+done
+for unit in "$root"/docs/deploy/*.service; do
+    [ -e "$unit" ] || continue
+    mkdir -p "$stage/lib/systemd/system"
+    sed "s|@PREFIX@|$prefix|g" "$unit" >"$stage/lib/systemd/system/$(basename "$unit")"
+done
