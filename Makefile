@@ -10,8 +10,7 @@ TODO = .build/release/todo
 SERVER = .build/release/todo-server
 STAGE = .build/stage
 
-.PHONY: run build test simulate fuzz sanitize lint format bench example docs stage install uninstall check-install setup
-.PHONY: clean
+.PHONY: run build test simulate crash fuzz sanitize lint format bench example docs stage install uninstall check-install setup clean
 
 run: build
 	@scripts/demo.sh $(TODO)
@@ -24,10 +23,15 @@ test: setup
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
 	$(SWIFT) test --skip-build --parallel
 
-# SEEDS worlds of 300 steps, from the seed START on.
+# SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.
 simulate: setup
-	$(SWIFT) build -c release --product simulate
-	.build/release/simulate $(SEEDS) $(START)
+	$(SWIFT) build $(RELEASE_FLAGS) --product simulate
+	.build/release/simulate $(SEEDS) $(START) 300 $(SABOTAGE)
+
+# Each step of an edit and of a sync, killed in every way; `make test` tries each in one of them.
+crash: setup
+	$(SWIFT) build --build-tests
+	CRASH_MATRIX=whole $(SWIFT) test --skip-build --filter CrashMatrix
 
 # The parsers on random bytes, each for so many seconds; what is found is repeated with the FUZZ_SEED that was printed.
 fuzz: setup

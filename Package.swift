@@ -113,13 +113,16 @@ let package = Package(
             dependencies: [
                 "TodoDomain", "TodoLocal", "TodoSync", "TodoKit", "FirestoreWire", "JSON", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Tests/Simulation"),
         .executableTarget(name: "simulate", dependencies: ["SyncSimulation", "TestSupport"], path: "Tests/Simulate"),
+        .executableTarget(name: "crash", dependencies: ["SyncSimulation"], path: "Tests/Crash"),
         .testTarget(
             name: "TodoSyncTests",
             dependencies: [
-                "SyncSimulation", "TodoDomain", "TodoLocal", "TodoSync", "FirestoreWire", "JSON", "TestSupport",
+                "SyncSimulation", "crash", "TodoDomain", "TodoLocal", "TodoSync", "FirestoreWire", "JSON",
+                "TestSupport",
             ],
             path: "Tests/TodoSyncTests"),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], path: "Tests/JSONTests"),

@@ -2,6 +2,9 @@ import FirestoreWire
 import TodoDomain
 import TodoSync
 
+/// A device has written to a space that a newer version keeps.
+struct WroteToNewerSpace: Error {}
+
 /// What lies between a device and the server during one sync.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
@@ -60,7 +63,9 @@ final class Connection: RemoteStore, @unchecked Sendable {
         case .duplicated: if let commit { world.late.append(commit) }
         case .meanwhile(let step): try await world.run(step)
         }
+        let isForeign = world.server.head().map { $0.schema > RemoteHead.schema } ?? false
         let answer = Result { try body(world.server) }
+        if isForeign, commit != nil, case .success = answer { throw WroteToNewerSpace() }
         clockOffset = world.server.now - device.now
         return try answer.get()
     }

@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 import TodoSync
 
-/// A device: a database file that two processes have open, and a clock.
+/// A device: a database file that up to two processes have open, and a clock.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
 final class Device: @unchecked Sendable {
@@ -13,8 +13,8 @@ final class Device: @unchecked Sendable {
     private let server: ModelServer
     private var generator: SeededGenerator
     private let configuration: StackConfiguration
-    /// The way to the database of each process.
-    private(set) var stacks: [LocalStack] = []
+    /// The way to the database of each process that runs.
+    private var stacks: [Int: LocalStack] = [:]
     /// How many milliseconds the clock is ahead of the server's.
     var ahead: Int64 = 0 {
         didSet { if ahead > 60_000 { hasLivedAhead = true } }
@@ -25,13 +25,12 @@ final class Device: @unchecked Sendable {
     /// Whether there is no room.
     private(set) var isDiskFull = false
 
-    init(_ number: Int, path: String, server: ModelServer, seed: UInt64) throws {
+    init(_ number: Int, path: String, server: ModelServer, seed: UInt64, isDurable: Bool = false) throws {
         (self.number, self.path, self.server) = (number, path, server)
         generator = SeededGenerator(seed: seed)
         var configuration = StackConfiguration(storage: .onDisk(path: path), allowsConcurrentReads: false)
-        configuration.isDurable = false
+        configuration.isDurable = isDurable
         self.configuration = configuration
-        try open()
     }
 
     var now: Int64 { server.now + ahead }
@@ -43,36 +42,35 @@ final class Device: @unchecked Sendable {
         return environment
     }
 
-    private func open() throws {
-        stacks = try (0..<2).map { _ in try LocalStack(configuration, environment: environment) }
-        try setDiskFull(isDiskFull)
+    /// The way to the database of a process, which starts where it does not run.
+    func stack(of process: Int = 0) throws -> LocalStack {
+        if let running = stacks[process] { return running }
+        let stack = try LocalStack(configuration, environment: environment)
+        if isDiskFull { try stack.limitPages(to: 1) }
+        stacks[process] = stack
+        return stack
     }
 
-    /// Ends both processes and starts them again.
-    func reopen() throws {
-        close()
-        try open()
-    }
+    /// Ends a process.
+    func end(_ process: Int) { try? stacks.removeValue(forKey: process)?.close() }
 
-    func close() {
-        for stack in stacks { try? stack.close() }
-        stacks = []
-    }
+    /// Ends all processes.
+    func close() { for process in stacks.keys.sorted() { end(process) } }
 
-    func restart() throws {
+    func restart() {
         starts += 1
-        try reopen()
+        close()
     }
 
     /// Takes away what room the disk has, or gives it back.
     func setDiskFull(_ isFull: Bool) throws {
         isDiskFull = isFull
-        for stack in stacks { try stack.limitPages(to: isFull ? 1 : 1_000_000) }
+        for stack in stacks.values { try stack.limitPages(to: isFull ? 1 : 1_000_000) }
     }
 
     /// Everything that it has, deleted records too.
     func records() async throws -> [RecordKey: Record] {
-        let replication = ReplicationDAO(stacks[0])
+        let replication = try ReplicationDAO(stack())
         var result: [RecordKey: Record] = [:]
         for kind in RecordKind.allCases {
             for record in try await replication.records(of: kind, afterID: nil, limit: 100_000) {

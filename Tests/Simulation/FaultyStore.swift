@@ -12,9 +12,9 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
     private let faults: [Int: TransactionFault]
     private var transactions = 0
 
-    init(_ world: World, _ device: Device, process: Int, _ faults: [Fault] = []) {
+    init(_ world: World, _ device: Device, process: Int, _ faults: [Fault] = []) throws {
         (self.world, self.device) = (world, device)
-        replication = ReplicationDAO(device.stacks[process])
+        replication = try ReplicationDAO(device.stack(of: process))
         self.faults = Dictionary(
             faults.compactMap { if case .transaction(let number, let fault) = $0 { (number, fault) } else { nil } },
             uniquingKeysWith: { first, _ in first })
@@ -70,7 +70,12 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         var outcome = try await perform {
             try await replication.apply(arrived, unreadable: unreadable, state: state)
         }
-        if sabotage == .noRollbackDetection { outcome.sawRollback = false }
+        if sabotage == .noRollbackDetection, outcome.sawRollback {
+            var blind = state
+            blind.resync = SyncState.Resync(reason: .rollback, number: 0)
+            outcome = try await replication.apply(arrived, unreadable: unreadable, state: blind)
+            try await replication.save(state)
+        }
         return outcome
     }
 
@@ -110,6 +115,8 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
     }
 
     func release(upTo limit: Int64) async throws { try await perform { try await replication.release(upTo: limit) } }
+
+    func unreadableKeys() async throws -> [RecordKey] { try await replication.unreadableKeys() }
 
     func restamp(beyond limit: Int64, to now: Int64) async throws {
         // The only thing that may change what was acknowledged.

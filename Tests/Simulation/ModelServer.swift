@@ -1,52 +1,75 @@
-import FirestoreWire
-import TodoDomain
-import TodoSync
+package import FirestoreWire
+import Foundation
+package import TodoDomain
+package import TodoSync
 
 /// What a remote must do, and nothing else: documents, the head moved by compare-and-swap, and the security rules.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
-package final class ModelServer: @unchecked Sendable {
+package final class ModelServer: RemoteStore, @unchecked Sendable {
     /// All that a backup holds.
-    struct Contents {
-        var head: Fields?
+    package struct Contents {
+        package var head: Fields?
         var headTime: Timestamp?
-        var documents: [RecordKey: Fields] = [:]
+        package var documents: [RecordKey: Fields] = [:]
     }
 
     /// What must not be in a document.
-    static let poison = "poison"
+    package static let poison = "poison"
 
-    var contents = Contents()
+    package var contents = Contents()
     private(set) var backup: Contents?
     /// Milliseconds since 1970.
-    var now: Int64 = 1_795_262_400_000
+    package var now: Int64 = 1_795_262_400_000
     /// The keys of documents that were ever collected.
     private(set) var collected: Set<RecordKey> = []
+    /// What a device without a connection of its own is told of the time.
+    package var clockOffset: Int64?
     /// Whether documents are taken that otherwise are refused.
     var toleratesPoison = false
     /// Whether a commit may follow on any other: a sabotage.
     var ignoresPreconditions = false
     private var ticks: Int32 = 0
+    /// Where it is kept across processes; nil: nowhere.
+    private let path: String?
+
+    package init() { path = nil }
+
+    /// The one that is kept in a file.
+    init(keptIn path: String) throws {
+        self.path = path
+        let value = try Value(json: Array(Data(contentsOf: URL(filePath: path))))
+        guard case .map(let fields) = value, case .map(let documents)? = fields["documents"] else { return }
+        for document in documents {
+            let parts = document.name.split(separator: "/").map(String.init)
+            guard let kind = RecordKind(rawValue: parts[0]), case .map(let fields) = document.value else { continue }
+            contents.documents[RecordKey(kind, parts[1])] = fields
+        }
+        if case .map(let head)? = fields["head"] { contents.head = head }
+        if case .timestamp(let time)? = fields["headTime"] { contents.headTime = time }
+        now = fields.integer("now") ?? now
+        ticks = Int32(fields.integer("ticks") ?? 0)
+    }
 
     // MARK: Reading
 
-    func head() -> RemoteHead? {
+    package func head() -> RemoteHead? {
         contents.head.flatMap { RemoteHead(Document(name: "head", fields: $0, updateTime: contents.headTime)) }
     }
 
-    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) -> [RemoteDocument] {
+    package func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) -> [RemoteDocument] {
         let behind = documents(of: kind).filter {
             ($0.sequence, $0.key.id) > (position.sequence, position.id ?? "\u{10FFFF}")
         }
         return Array(behind.sorted { ($0.sequence, $0.key.id) < ($1.sequence, $1.key.id) }.prefix(limit))
     }
 
-    func page(of kind: RecordKind, afterID id: String?, limit: Int) -> [RemoteDocument] {
+    package func page(of kind: RecordKind, afterID id: String?, limit: Int) -> [RemoteDocument] {
         let behind = documents(of: kind).filter { $0.key.id > id ?? "" }
         return Array(behind.sorted { $0.key.id < $1.key.id }.prefix(limit))
     }
 
-    func documents(_ keys: [RecordKey]) -> [RemoteDocument] {
+    package func documents(_ keys: [RecordKey]) -> [RemoteDocument] {
         keys.compactMap { key in contents.documents[key].map { RemoteDocument(key, $0) } }
     }
 
@@ -56,7 +79,7 @@ package final class ModelServer: @unchecked Sendable {
 
     // MARK: Writing
 
-    func commit(_ commit: RemoteCommit) throws -> Timestamp {
+    package func commit(_ commit: RemoteCommit) throws -> Timestamp {
         var next = contents
         next.head =
             commit.headMask.map { Self.written(commit.headFields, $0, into: contents.head ?? [:]) } ?? commit.headFields
@@ -84,6 +107,7 @@ package final class ModelServer: @unchecked Sendable {
         next.headTime = Timestamp(seconds: now / 1000, nanoseconds: ticks * 1000)
         for key in contents.documents.keys where next.documents[key] == nil { collected.insert(key) }
         contents = next
+        if let path { try save(to: path) }
         guard let time = next.headTime else { preconditionFailure("the clock of the model left its range") }
         return time
     }
@@ -136,16 +160,39 @@ package final class ModelServer: @unchecked Sendable {
 
     // MARK: Backups
 
-    func backUp() { backup = contents }
+    package func backUp() { backup = contents }
 
     /// Puts the backup in the place of what is there.
-    func restore(epoch: String?) {
+    package func restore(epoch: String?) {
         guard let backup else { return }
         contents = backup
         guard let epoch, contents.head != nil else { return }
         contents.head?["epoch"] = .string(epoch)
+        touchHead()
+    }
+
+    /// Lowers the schema, in the place of an update of all devices.
+    func lowerSchema(to schema: Int64) {
+        contents.head?["schema"] = .integer(schema)
+        touchHead()
+    }
+
+    private func touchHead() {
         ticks += 1
         contents.headTime = Timestamp(seconds: now / 1000, nanoseconds: ticks * 1000)
+    }
+}
+
+// Kept in a file, for a device in a process of its own.
+extension ModelServer {
+    func save(to path: String) throws {
+        let documents = contents.documents.map { ("\($0.key.kind.rawValue)/\($0.key.id)", Value.map($0.value)) }
+        var fields: Fields = [
+            "documents": .map(Fields(documents)), "now": .integer(now), "ticks": .integer(Int64(ticks)),
+        ]
+        if let head = contents.head { fields["head"] = .map(head) }
+        if let time = contents.headTime { fields["headTime"] = .timestamp(time) }
+        try Data(Value.map(fields).json).write(to: URL(filePath: path), options: .atomic)
     }
 }
 

@@ -32,7 +32,8 @@ extension SeededGenerator {
             return .newerClient(commits: chance(0.06) ? 70 : Int.random(in: 1...3, using: &self), salt: next())
         case 970..<982: return .deliverLate
         case 982..<984: return .copy(device: device)
-        case 984..<996: return .fillDisk(device: device, chance(0.4))
+        case 984..<994: return .fillDisk(device: device, chance(0.4))
+        case 994..<997: return .newerSchema(chance(0.4))
         default: return .wait(200 * 86_400_000)
         }
     }

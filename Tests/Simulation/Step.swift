@@ -17,6 +17,8 @@ package enum Step: Sendable {
     case restore(newEpoch: Bool)
     /// A client of a newer version makes so many commits.
     case newerClient(commits: Int, salt: UInt64)
+    /// A client of a version that this one would damage takes the space over; or all are of one version again.
+    case newerSchema(Bool)
     /// What was sent and given up arrives after all.
     case deliverLate
     /// A device's database file is copied to another device.

@@ -10,8 +10,9 @@ extension World {
         late = []
         for device in devices { try device.setDiskFull(false) }
         server.toleratesPoison = true
+        try setSchema(RemoteHead.schema)
         for device in devices {
-            let replication = ReplicationDAO(device.stacks[0])
+            let replication = try ReplicationDAO(device.stack())
             try await replication.release(replication.quarantined().map(\.key))
         }
         for _ in 0..<12 {
@@ -36,13 +37,13 @@ extension World {
     }
 
     private func problem(of device: Device) async throws -> String? {
-        let stack = device.stacks[0]
+        let stack = try device.stack()
         let counts = try await ReplicationDAO(stack).counts()
         guard counts.pending == 0 else { return "\(counts.pending) records wait to be sent" }
         guard counts.quarantined == 0 else { return "\(counts.quarantined) records are set aside" }
         let connection = Connection(self, device)
         let report = try await SyncEngine(
-            store: FaultyStore(self, device, process: 0), remote: connection, environment: device.environment
+            store: try FaultyStore(self, device, process: 0), remote: connection, environment: device.environment
         ).run()
         guard connection.requests == 1, report.requests == 1, report.documentsRead == 1 else {
             return "an idle sync takes \(connection.requests) requests and \(report.documentsRead) reads"

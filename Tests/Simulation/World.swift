@@ -10,7 +10,7 @@ import TodoSync
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
 package final class World: @unchecked Sendable {
-    let server = ModelServer()
+    let server: ModelServer
     let sabotage: Sabotage?
     var oracle = Oracle()
     var devices: [Device] = []
@@ -27,10 +27,18 @@ package final class World: @unchecked Sendable {
     /// - Parameter template: an empty database, which is quicker to copy than to make.
     init(seed: UInt64, devices count: Int, template: String, sabotage: Sabotage?) throws {
         (self.seed, self.sabotage, self.template) = (seed, sabotage, template)
-        deviceCount = count
+        (deviceCount, server) = (count, ModelServer())
         folder = try TemporaryFolder()
         server.ignoresPreconditions = sabotage == .noPrecondition
         for _ in 0..<count { try addDevice(copying: template) }
+    }
+
+    /// A world that goes on: a server, all that was ever written, and the database of one device where it lies.
+    init(seed: UInt64, server: ModelServer, oracle: Oracle, device path: String, template: String) throws {
+        (self.seed, self.server, self.oracle, self.template) = (seed, server, oracle, template)
+        (sabotage, deviceCount) = (nil, 1)
+        folder = try TemporaryFolder()
+        devices = [try Device(0, path: path, server: server, seed: seed, isDurable: true)]
     }
 
     deinit { for device in devices { device.close() } }
@@ -56,11 +64,12 @@ package final class World: @unchecked Sendable {
         case .edit(let device, let salt): try await edit(device, salt)
         case .sync(let device, let process, let faults): try await sync(device, process: process, faults)
         case .setClock(let device, let ahead): self.device(device)?.ahead = ahead
-        case .restart(let device): try self.device(device)?.restart()
+        case .restart(let device): self.device(device)?.restart()
         case .wait(let milliseconds): server.now += milliseconds
         case .backUp: server.backUp()
         case .restore(let newEpoch): server.restore(epoch: newEpoch ? freshValue() : nil)
         case .newerClient(let commits, let salt): try actAsNewerClient(commits, salt)
+        case .newerSchema(let isNewer): try setSchema(RemoteHead.schema + (isNewer ? 1 : 0))
         case .deliverLate:
             for commit in late.shuffled(using: &shuffling) { _ = try? server.commit(commit) }
             late = []
@@ -77,7 +86,7 @@ package final class World: @unchecked Sendable {
         guard let device = device(number) else { return }
         let edit = Edit(salt: salt, value: freshValue(), now: server.now)
         do {
-            let written = try await device.stacks[0].write("edit") { try edit.perform(in: $0) }
+            let written = try await device.stack().write("edit") { try edit.perform(in: $0) }
             // On the disk: from now on it must not be lost.
             for record in written { oracle.add(record, by: number) }
         } catch let error as TodoError where error.code == .diskFull || error.code == .notFound {
@@ -90,17 +99,17 @@ package final class World: @unchecked Sendable {
         do {
             _ = try await engine(device, process: process, faults).run()
         } catch is Killed {
-            try device.reopen()
+            device.end(process)
         } catch is RemoteFailure {
         } catch SyncError.tooBusy, SyncError.refusesAll {
         } catch let error as TodoError where error.code == .diskFull {
         }
     }
 
-    func engine(_ device: Device, process: Int = 0, _ faults: [Fault] = []) -> SyncEngine {
+    func engine(_ device: Device, process: Int = 0, _ faults: [Fault] = []) throws -> SyncEngine {
         var limits = SyncEngine.Limits()
         (limits.page, limits.batch, limits.overlaps) = (5, 4, false)
-        return SyncEngine(
+        return try SyncEngine(
             store: FaultyStore(self, device, process: process, faults), remote: Connection(self, device, faults),
             environment: device.environment, limits: limits, pause: { _ in })
     }
@@ -110,7 +119,6 @@ package final class World: @unchecked Sendable {
         guard let device = device(number), devices.count < deviceCount + 1, !device.hasLivedAhead else { return }
         device.close()
         let copy = try addDevice(copying: device.path)
-        try device.reopen()
         copy.ahead = device.ahead
         oracle.copy(from: number, to: copy.number)
     }
@@ -136,6 +144,19 @@ package final class World: @unchecked Sendable {
             record.registers[name] = Record.Register(value, stamp)
             try put(record.normalized())
         }
+    }
+
+    /// Raises the schema as a client does, in a commit. Lowered it is by the update of all.
+    func setSchema(_ schema: Int64) throws {
+        guard let head = server.head(), head.schema != schema else { return }
+        guard schema > head.schema else {
+            return server.lowerSchema(to: schema)
+        }
+        var (fields, mask) = head.advanced(by: freshValue(), touching: []).changed(touching: [])
+        fields["schema"] = .integer(schema)
+        mask.fieldPaths.append(try FieldPath(["schema"]))
+        _ = try server.commit(
+            RemoteCommit(headFields: fields, headMask: mask, headTime: head.updateTime, changes: []))
     }
 
     private func serverRecord(_ key: RecordKey) -> Record? {

@@ -17,8 +17,10 @@ public enum TodoRegister: String, CaseIterable, Sendable {
     /// The id of its place, or null.
     case location
 
-    /// The register of an imported property.
-    public static func extra(_ key: String) -> String { extrasPrefix + key }
+    /// The register of an imported property. An accent is spelt in one way, however the file spells it.
+    public static func extra(_ key: String) -> String {
+        extrasPrefix + (key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping)
+    }
     /// What the names of the registers of imported properties begin with.
     public static let extrasPrefix = "extras."
 }

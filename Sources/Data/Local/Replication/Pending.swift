@@ -13,7 +13,7 @@ extension ReadTransaction {
             AND (quarantine.revision IS NULL OR quarantine.revision >= \(sql: Entity.table).revision))
             """
         if !ids.isEmpty { condition = "\(condition) AND id NOT IN (\(list: ids.map(StoredValue.text)))" }
-        let rows = try entities(type, where: condition, suffix: "ORDER BY rowID LIMIT \(limit)")
+        let rows = try entities(type, where: "\(condition) ORDER BY rowID LIMIT \(.integer(Int64(limit)))")
         let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
         return rows.map { row in
             PendingRecord(row.asRecord, base: bases[row.record.rowID], revision: row.record.revision)
@@ -47,8 +47,9 @@ extension ReadTransaction {
             type,
             where: """
                 rowID IN (SELECT recordID FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND isDeleted = 1) \
-                AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date))
-                """, suffix: "ORDER BY deletedAt, id LIMIT \(limit)")
+                AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date)) \
+                ORDER BY deletedAt, id LIMIT \(.integer(Int64(limit)))
+                """)
         let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
         return rows.compactMap { row in
             bases[row.record.rowID].map {
@@ -79,6 +80,20 @@ extension WriteTransaction {
                 .text(key.kind.rawValue), .text(key.id), StoredValue(revision), .text(reason.rawValue), .text(status),
                 .integer(now),
             ])
+    }
+
+    /// Takes out of quarantine what holds nothing any more that the remote does not have: it was edited and sent, or written
+    /// over from elsewhere.
+    func releaseSettled() throws {
+        guard try reading.integer("SELECT count(*) FROM quarantine") > 0 else { return }
+        for kind in RecordKind.allCases {
+            try execute(
+                """
+                DELETE FROM quarantine WHERE kind = \(.text(kind.rawValue)) \
+                AND reason <> \(.text(QuarantinedRecord.Reason.unreadable.rawValue)) AND EXISTS (\
+                SELECT 1 FROM \(sql: kind.table) AS record WHERE record.id = quarantine.id AND record.isDirty = 0)
+                """)
+        }
     }
 
     /// Takes a record out of quarantine if it is there for this reason.

@@ -17,11 +17,15 @@ extension ReplicationDAO {
         }
     }
 
-    /// Has records tried again that are set aside.
+    /// Has records tried again that are set aside; what could not be read is read again at the next sync.
     /// - Throws: `not-found` for one that is not.
     package func release(_ keys: [RecordKey]) async throws {
         try await write { transaction in
-            for key in keys {
+            let unreadable = try transaction.reading.quarantinedKeys(for: .unreadable)
+            if keys.contains(where: unreadable.contains) {
+                try transaction.execute("UPDATE syncState SET collectedAt = 0")
+            }
+            for key in keys where !unreadable.contains(key) {
                 try transaction.execute(
                     "DELETE FROM quarantine WHERE kind = \(.text(key.kind.rawValue)) AND id = \(.text(key.id))")
                 guard transaction.database.changesCount > 0 else {
@@ -29,6 +33,11 @@ extension ReplicationDAO {
                 }
             }
         }
+    }
+
+    /// The records whose documents could not be read.
+    package func unreadableKeys() async throws -> [RecordKey] {
+        try await stack.read { Array(try $0.quarantinedKeys(for: .unreadable)) }
     }
 
     /// Has records tried again that were set aside for their clock, once nothing in them lies beyond `limit`.

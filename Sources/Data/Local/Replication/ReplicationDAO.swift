@@ -22,8 +22,24 @@ package final class ReplicationDAO: Sendable {
 
     // MARK: What arrives
 
-    /// Merges what has arrived, and keeps the state.
+    /// Merges what has arrived, and keeps the state. Where something is from before what was seen, and no resync after a
+    /// rollback is going on, nothing is kept: what the remote had must be known when that begins.
     package func apply(
+        _ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState
+    ) async throws -> ApplyOutcome {
+        do {
+            return try await merge(records, unreadable: unreadable, state: state)
+        } catch is Rollback {
+            var outcome = ApplyOutcome()
+            outcome.sawRollback = true
+            return outcome
+        }
+    }
+
+    /// Something is from before what was seen.
+    private struct Rollback: Error {}
+
+    private func merge(
         _ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState
     ) async throws -> ApplyOutcome {
         try await write { transaction in
@@ -35,11 +51,14 @@ package final class ReplicationDAO: Sendable {
                 let key = RecordKey(incoming.record.kind, incoming.record.id)
                 if quarantined.contains(key) { try transaction.release(key, reason: .unreadable) }
             }
+            guard !outcome.sawRollback || state.resync?.reason == .rollback else { throw Rollback() }
             for (key, problem) in unreadable {
                 try transaction.quarantine(key, revision: nil, reason: .unreadable, status: problem)
                 try transaction.markSeen(key, resync: resync)
             }
+            try transaction.releaseSettled()
             try transaction.save(state)
+            outcome.sawRollback = false
             return outcome
         }
     }
@@ -80,6 +99,7 @@ package final class ReplicationDAO: Sendable {
             for record in records {
                 try transaction.acknowledge(record, sequence: sequence, seen: state.resync?.number ?? 0)
             }
+            try transaction.releaseSettled()
             try transaction.save(state)
         }
     }
@@ -88,6 +108,7 @@ package final class ReplicationDAO: Sendable {
     package func forgetBases(of keys: [RecordKey]) async throws {
         try await write { transaction in
             for key in keys {
+                try transaction.release(key, reason: .unreadable)
                 guard let rowID = try transaction.reading.rowID(of: key) else { continue }
                 try transaction.forgetBase(key.kind, rowID: rowID)
             }

@@ -34,10 +34,18 @@ extension WriteTransaction {
     }
 
     /// Whether a record may have been among what the remote has collected, of which nothing was later than `highest`:
-    /// its deletion there was later than all that is known of it here.
+    /// its deletion there was later than all that is known of it here. The stamps of an import are as old as its file;
+    /// but what was lately done here, no deletion follows that is old enough to be collected.
     private func isCollected<Entity: RecordEntity>(_ type: Entity.Type, rowID: Int64, _ highest: Int64) throws -> Bool {
         let found = try reading.entities(type, where: "rowID = \(.integer(rowID))").first
-        return found.map { $0.asRecord.highestStamp.milliseconds <= highest } ?? false
+        guard let found, found.asRecord.highestStamp.milliseconds <= highest else { return false }
+        return try reading.integers(
+            """
+            SELECT 1 FROM historyChange JOIN historyTransaction ON historyTransaction.id = transactionID \
+            WHERE kind = \(.text(Entity.kind.rawValue)) AND recordID = \(.integer(rowID)) \
+            AND author <> \(.text(Author.sync.rawValue)) AND at > \(.integer(now - HistoryRetention.age)) LIMIT 1
+            """
+        ).isEmpty
     }
 
     /// Removes a deletion that this device itself has collected, unless it was taken back meanwhile.

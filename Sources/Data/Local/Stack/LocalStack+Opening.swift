@@ -107,12 +107,17 @@ extension LocalStack {
         guard version <= schema.version else { throw Schema.newerVersion(path) }
     }
 
+    /// Whether a write waits for the disk.
+    static func durability(_ configuration: StackConfiguration) -> String {
+        "PRAGMA synchronous = \(configuration.isDurable ? "FULL" : "OFF")"
+    }
+
     /// An edit is on the disk when it returns; GRDB's pool would leave that to the next checkpoint.
     private static func durable(
         _ database: any DatabaseWriter, schema: Schema, path: String, _ configuration: StackConfiguration
     ) throws -> any DatabaseWriter {
         try database.writeWithoutTransaction { connection in
-            try connection.execute(sql: "PRAGMA synchronous = \(configuration.isDurable ? "FULL" : "OFF")")
+            try connection.execute(sql: durability(configuration))
             // Another process may have migrated it in the meantime.
             let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
             guard version == schema.version else { throw Schema.newerVersion(path) }

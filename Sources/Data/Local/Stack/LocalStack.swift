@@ -69,10 +69,21 @@ public final class LocalStack: Sendable {
     package func read<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
         try checkOpen()
         do {
-            return try await database.read { try body(ReadTransaction($0)) }
+            guard database is DatabaseQueue else { return try await database.read { try body(ReadTransaction($0)) } }
+            return try await database.unsafeRead { try Self.read($0) { try body(ReadTransaction($0)) } }
         } catch let error as DatabaseError {
             throw TodoError(storage: error)
         }
+    }
+
+    /// Reads in one transaction of a connection that also writes.
+    ///
+    /// GRDB's own way switches `PRAGMA query_only` on and off around it, and after each such switch SQLite prepares every
+    /// statement again. It ends with a rollback, of which those who watch for commits take no notice.
+    private static func read<T>(_ connection: Database, _ body: (Database) throws -> T) throws -> T {
+        try connection.run("BEGIN DEFERRED TRANSACTION", [])
+        defer { try? connection.rollback() }
+        return try body(connection)
     }
 
     /// Writes in one transaction, which is one step of the history. Durable when it returns.
@@ -105,8 +116,11 @@ public final class LocalStack: Sendable {
         try checkOpen()
         try await database.writeWithoutTransaction { [self] connection in
             let patience = Int(configuration.busyTimeout * 1000)
-            try connection.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 0")
-            defer { try? connection.execute(sql: "PRAGMA synchronous = FULL; PRAGMA busy_timeout = \(patience)") }
+            try connection.execute(
+                sql: "PRAGMA synchronous = \(configuration.isDurable ? "NORMAL" : "OFF"); PRAGMA busy_timeout = 0")
+            defer {
+                try? connection.execute(sql: "\(Self.durability(configuration)); PRAGMA busy_timeout = \(patience)")
+            }
             try connection.inTransaction(.immediate) {
                 try body(WriteTransaction(connection, stack: self, action: "", author: .user, group: nil))
                 return .commit

@@ -1,12 +1,17 @@
 import TodoDomain
 
-// Deletions that all devices had time to learn of.
+// What is done once a day.
 extension SyncRun {
-    /// Removes what was deleted long ago, once a day.
+    /// Removes what was deleted long ago, which all devices had time to learn of, and reads again what could not be read:
+    /// this program may have been updated since.
     mutating func collect(onto head: RemoteHead?) async throws {
         guard var head, head.schema <= RemoteHead.schema, let now = remoteNow else { return }
         let day: Int64 = 86_400_000
         guard now - state.collectedAt >= day else { return }
+        let unreadable = try await store.unreadableKeys()
+        for start in stride(from: 0, to: unreadable.count, by: limits.batch) {
+            try await readAgain(Array(unreadable[start..<min(start + limits.batch, unreadable.count)]))
+        }
         while true {
             let found = try await store.collectibleRecords(
                 deletedBefore: now - limits.deletionDays * day, limit: limits.batch)

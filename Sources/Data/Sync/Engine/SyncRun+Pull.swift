@@ -36,6 +36,8 @@ extension SyncRun {
 
     /// Starts to read everything again.
     mutating func begin(_ reason: SyncState.ResyncReason, head: RemoteHead?) async throws {
+        // As long as it is known what others have seen, which a restored remote may have no more.
+        try await restamp()
         try await keep(SyncPlan.beginning(reason, in: state, head: head))
         report.resync = state.resync?.reason
     }
@@ -106,24 +108,16 @@ extension SyncRun {
             }
         }
         let outcome = try await store.apply(records, unreadable: unreadable, state: next)
+        guard !outcome.sawRollback else { return try await noteRollback() }
         state = next
         report.pulled += outcome.changed
         report.conflicts += outcome.conflicts
-        if outcome.sawRollback { try await noteRollback() }
     }
 
-    /// A document from before what this device has seen: the remote was restored, whatever its head says.
+    /// A document from before what this device has seen: the remote was restored, whatever its head says. Nothing of the
+    /// page was kept.
     private mutating func noteRollback() async throws {
-        guard state.resync?.reason != .rollback else { return }
-        var next = state
-        if next.resync != nil {
-            next.resync?.reason = .rollback
-            next.collectedSequence = 0
-        } else {
-            next = SyncPlan.beginning(.rollback, in: state, head: nil)
-        }
-        try await keep(next)
-        report.resync = .rollback
+        try await begin(.rollback, head: nil)
         // What is behind counts again; the loop starts over.
         throw RemoteFailure(.lostRace, status: "ROLLBACK", message: "The remote was restored from a backup.")
     }

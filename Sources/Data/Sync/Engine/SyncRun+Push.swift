@@ -9,10 +9,8 @@ extension SyncRun {
             report.needsUpdate = true
             return head
         }
-        if let now = remoteNow {
-            try await store.restamp(beyond: now + Self.tolerance, to: now)
-            try await store.release(upTo: now + Self.tolerance)
-        }
+        try await restamp()
+        if let now = remoteNow { try await store.release(upTo: now + Self.tolerance) }
         var head = head
         while true {
             try Task.checkCancellation()
@@ -22,6 +20,11 @@ extension SyncRun {
         }
         try await setAsideSuspects()
         return head
+    }
+
+    /// Gives what a clock that was ahead has stamped, and nobody has seen, the remote's time.
+    mutating func restamp() async throws {
+        if let now = remoteNow { try await store.restamp(beyond: now + Self.tolerance, to: now) }
     }
 
     /// How far ahead of the remote's clock its rules let a stamp be, in milliseconds.
@@ -127,7 +130,7 @@ extension SyncRun {
     }
 
     /// Learns what the remote has of records about which this device was wrong.
-    private mutating func readAgain(_ keys: [RecordKey]) async throws {
+    mutating func readAgain(_ keys: [RecordKey]) async throws {
         report.requests += 1
         report.documentsRead += keys.count
         let documents = try await remote.documents(keys)

@@ -121,31 +121,43 @@ package enum RecordCodec {
         guard case .integer(let sequence)? = fields["seq"], sequence > 0 else {
             throw Unreadable(reason: "it has no sequence number")
         }
-        var stamps: [String: Stamp] = [:]
-        for field in map(fields["s"]) {
-            guard case .string(let text) = field.value, let stamp = Stamp(text) else {
+        // By the bytes of their names, as the fields are: two spellings of one accent are two fields, and one register.
+        var stamps = map(fields["s"])
+        func takeStamp(of name: String) throws(Unreadable) -> Stamp? {
+            guard let value = stamps[name] else { return nil }
+            stamps[name] = nil
+            guard case .string(let text) = value, let stamp = Stamp(text) else {
                 throw Unreadable(reason: "one of its stamps is malformed")
             }
-            stamps[field.name] = stamp
+            return stamp
         }
-        guard let origin = stamps.removeValue(forKey: "*") else { throw Unreadable(reason: "it has no stamp") }
+        guard let origin = try takeStamp(of: "*") else { throw Unreadable(reason: "it has no stamp") }
         var record = Record(kind: key.kind, id: key.id, createdAt: origin.milliseconds, origin: origin)
+        func put(_ value: JSONValue, in name: String, _ stamp: Stamp?) {
+            guard record.registers[name] == nil || record.stamp(of: name) < stamp ?? origin else { return }
+            record.registers[name] = Record.Register(value, stamp)
+        }
         if case .integer(let createdAt)? = fields["createdAt"], Limits.time.contains(createdAt) {
             record.createdAt = createdAt
         }
-        if let stamp = stamps.removeValue(forKey: "deleted") {
+        if let stamp = try takeStamp(of: "deleted") {
             record.deletion = Record.Register(deletion(fields, stamp), stamp)
         }
         for field in fields where !reserved.contains(field.name) {
-            record.registers[field.name] = Record.Register(
-                field.value.registerValue, stamps.removeValue(forKey: field.name))
+            put(field.value.registerValue, in: field.name, try takeStamp(of: field.name))
         }
         for field in map(fields["extras"]) where field.name.hasPrefix("x") {
-            let name = TodoRegister.extra(String(field.name.dropFirst()))
-            record.registers[name] = Record.Register(extra(field.value), stamps.removeValue(forKey: name))
+            let key = String(field.name.dropFirst())
+            let stamp = try takeStamp(of: TodoRegister.extrasPrefix + key)
+            put(extra(field.value), in: TodoRegister.extra(key), stamp)
         }
         // What was emptied may lack its field, but knows when.
-        for (name, stamp) in stamps { record.registers[name] = Record.Register(.null, stamp) }
+        for name in stamps.map(\.name) {
+            let register =
+                name.hasPrefix(TodoRegister.extrasPrefix)
+                ? TodoRegister.extra(String(name.dropFirst(TodoRegister.extrasPrefix.count))) : name
+            put(.null, in: register, try takeStamp(of: name))
+        }
         for field in map(fields["tags"]) where field.name.hasPrefix("t") {
             let element = map(field.value)
             guard case .boolean(let isPresent)? = element["v"], case .string(let text)? = element["s"],

@@ -7,7 +7,8 @@ public protocol SyncStore: Sendable {
     /// Keeps the state, and nothing else.
     func save(_ state: SyncState) async throws
 
-    /// Merges what has arrived, and keeps the state; returns what became of it.
+    /// Merges what has arrived, and keeps the state; returns what became of it. Where something is from before what was
+    /// seen, and no resync after a rollback is going on, nothing is kept.
     /// - Parameter unreadable: what is not one of ours, with what is wrong with it.
     func apply(_ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState) async throws
         -> ApplyOutcome
@@ -26,13 +27,15 @@ public protocol SyncStore: Sendable {
     /// Notes that the remote has these records as they were sent, and keeps the state. One that was edited meanwhile
     /// still holds what the remote does not have.
     func acknowledge(_ records: [PendingRecord], sequence: Int64, state: SyncState) async throws
-    /// Forgets what the remote has of these, so that they are sent whole.
+    /// Forgets what the remote has of these, so that they are sent whole; also what of it could not be read.
     func forgetBases(of keys: [RecordKey]) async throws
     /// Sets records aside until they are edited.
     func quarantine(_ records: [PendingRecord], reason: QuarantinedRecord.Reason, status: String) async throws
     /// Takes what was set aside for its clock out of quarantine once nothing in it lies beyond `limit`.
     /// - Parameter limit: milliseconds since 1970 by the remote's clock.
     func release(upTo limit: Int64) async throws
+    /// The records whose documents could not be read.
+    func unreadableKeys() async throws -> [RecordKey]
     /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
     /// - Parameters: milliseconds since 1970 by the remote's clock.
     func restamp(beyond limit: Int64, to now: Int64) async throws

@@ -1,0 +1,270 @@
+import FirestoreWire
+import Foundation
+import SyncSimulation
+import TestSupport
+import Testing
+import TodoDomain
+import TodoKit
+import TodoLocal
+import TodoSync
+
+/// What the engine does in one situation each; the simulation mixes them.
+@Suite("Sync engine")
+struct EngineTests {
+    /// A device in memory and a server.
+    private final class Fixture {
+        let server: ModelServer
+        let clock = ManualClock()
+        let stack: LocalStack
+        let replication: ReplicationDAO
+        let engine: SyncEngine
+
+        init(_ server: ModelServer = ModelServer(), seed: UInt64 = 1) throws {
+            self.server = server
+            var environment = TodoEnvironment.testing(clock: clock, seed: seed)
+            // The machine has run for as long as its clock says.
+            environment.uptime = { [clock] in Uptime(bootID: "1", milliseconds: clock.milliseconds - 1_000_000_000) }
+            stack = try LocalStack(.inMemory, environment: environment)
+            replication = ReplicationDAO(stack)
+            var limits = SyncEngine.Limits()
+            (limits.page, limits.batch, limits.overlaps) = (5, 8, false)
+            engine = SyncEngine(
+                store: replication, remote: server, environment: environment, limits: limits, pause: { _ in })
+        }
+
+        func add(_ id: String, _ title: String) async throws {
+            _ = try await stack.write("add") {
+                try $0.create(Todo(id: Todo.ID(stored: id), title: title, createdAt: $0.environment.now()))
+            }
+        }
+
+        func rename(_ id: String, _ title: String) async throws {
+            _ = try await stack.write("edit") { try $0.update(Todo.Update(id: Todo.ID(stored: id), title: title)) }
+        }
+
+        func delete(_ id: String) async throws {
+            try await stack.write("delete") { try $0.delete(TodoEntity.self, id: id) }
+        }
+
+        /// The titles of what is not deleted.
+        func titles() async throws -> [String: String] {
+            let records = try await replication.records(of: .todo, afterID: nil, limit: 100)
+            let live = records.filter { !$0.isDeleted }
+            return Dictionary(
+                live.map { ($0.id, $0.registers["title"]?.value.string ?? "") }, uniquingKeysWith: { _, last in last })
+        }
+
+        /// Writes a document past every device.
+        func put(_ id: String, _ fields: Fields) throws {
+            let head = try #require(server.head())
+            let next = head.advanced(by: "other\(head.sequence)", touching: [.todo])
+            var document = fields
+            document["seq"] = .integer(next.sequence)
+            let key = RecordKey(.todo, id)
+            let (headFields, mask) = next.changed(touching: [.todo])
+            _ = try server.commit(
+                RemoteCommit(
+                    headFields: headFields, headMask: mask, headTime: head.updateTime,
+                    changes: [
+                        .init(
+                            key: key,
+                            operation: server.documents([key]).isEmpty ? .create(document) : .replace(document))
+                    ]))
+        }
+    }
+
+    // MARK: Refusals
+
+    @Test(
+        "one record that the remote refuses is found by halves and set aside, the others are sent; edited, it goes too")
+    func quarantine() async throws {
+        let fixture = try Fixture()
+        for number in 0..<7 { try await fixture.add("t\(number)", number == 4 ? ModelServer.poison : "fine") }
+        let report = try await fixture.engine.run()
+        #expect(report.pushed == 6 && report.refused == 1)
+        let set = try await fixture.replication.quarantined()
+        #expect(set.map(\.key) == [RecordKey(.todo, "t4")] && set.map(\.reason) == [.rejected])
+        #expect(fixture.server.documents([RecordKey(.todo, "t4")]).isEmpty)
+        // Another run asks nothing about it.
+        #expect(try await fixture.engine.run().documentsWritten == 0)
+        try await fixture.rename("t4", "fine")
+        #expect(try await fixture.engine.run().pushed == 1)
+        #expect(try await fixture.replication.counts() == (0, 0, 0))
+    }
+
+    @Test("where a remote refuses everything alike, nothing is set aside and everything waits")
+    func refusesAll() async throws {
+        let fixture = try Fixture()
+        for id in ["t1", "t2", "t3"] { try await fixture.add(id, ModelServer.poison) }
+        await #expect(throws: SyncError.refusesAll(status: "INVALID_ARGUMENT")) { try await fixture.engine.run() }
+        #expect(try await fixture.replication.counts() == (3, 0, 0))
+    }
+
+    @Test("a record beyond the size of a document is set aside without asking")
+    func tooLarge() async throws {
+        let fixture = try Fixture()
+        try await fixture.add("t1", "fine")
+        _ = try await fixture.stack.write("edit") { transaction in
+            for number in 0..<4 {
+                let text = String(repeating: "x", count: 255_000)
+                try transaction.update(
+                    Todo.Update(id: Todo.ID(stored: "t1"), extras: ["k\(number)": .set(.string(text))]))
+            }
+        }
+        let report = try await fixture.engine.run()
+        #expect(report.refused == 1 && report.documentsWritten == 0)
+        #expect(try await fixture.replication.quarantined().map(\.reason) == [.tooLarge])
+    }
+
+    // MARK: Newer versions
+
+    @Test("a space of a newer version is read and not written to; edits wait")
+    func newerSchema() async throws {
+        let fixture = try Fixture()
+        try await fixture.add("t1", "old")
+        _ = try await fixture.engine.run()
+        let other = try Fixture(fixture.server, seed: 2)
+        _ = try await other.engine.run()
+        try await other.rename("t1", "theirs")
+        _ = try await other.engine.run()
+        fixture.server.contents.head?["schema"] = .integer(RemoteHead.schema + 1)
+        try await fixture.add("t2", "mine")
+        let before = fixture.server.head()
+        let report = try await fixture.engine.run()
+        #expect(report.needsUpdate && report.pulled == 1 && report.documentsWritten == 0)
+        #expect(try await fixture.titles() == ["t1": "theirs", "t2": "mine"])
+        #expect(fixture.server.head() == before)
+        #expect(try await fixture.replication.counts().pending == 1)
+        // The updated program, for which it is not too new.
+        fixture.server.contents.head?["schema"] = .integer(RemoteHead.schema)
+        #expect(try await fixture.engine.run().pushed == 1)
+    }
+
+    @Test("a document that cannot be read is set aside, harms no other, and comes when it can be read")
+    func unreadable() async throws {
+        let fixture = try Fixture()
+        try await fixture.add("t1", "fine")
+        _ = try await fixture.engine.run()
+        let known = try #require(fixture.server.documents([RecordKey(.todo, "t1")]).first?.fields)
+        var strange = known
+        strange["s"] = .string("of a later age")
+        try fixture.put("t2", strange)
+        try fixture.put("t3", known)
+        #expect(try await fixture.engine.run().pulled == 1)
+        let set = try await fixture.replication.quarantined()
+        #expect(set.map(\.key) == [RecordKey(.todo, "t2")] && set.map(\.reason) == [.unreadable])
+        #expect(try await fixture.titles() == ["t1": "fine", "t3": "fine"])
+        // Neither an idle sync nor a full one loses it or writes to it.
+        #expect(try await fixture.engine.run().requests == 1)
+        #expect(try await fixture.engine.run(full: true).documentsWritten == 0)
+        #expect(try await fixture.replication.quarantined().count == 1)
+        #expect(fixture.server.documents([RecordKey(.todo, "t2")]).first?.fields["s"] == .string("of a later age"))
+        // As if this version could read what it could not before: it is asked for a day later, or when one says so.
+        fixture.server.contents.documents[RecordKey(.todo, "t2")]?["s"] = known["s"]
+        fixture.server.clockOffset = 0
+        try await fixture.replication.release([RecordKey(.todo, "t2")])
+        _ = try await fixture.engine.run()
+        #expect(try await fixture.titles().count == 3)
+        #expect(try await fixture.replication.quarantined().isEmpty)
+    }
+
+    // MARK: Clocks
+
+    @Test("a clock that is an hour behind is corrected by the remote's")
+    func correctsClock() async throws {
+        let fixture = try Fixture()
+        fixture.server.clockOffset = 3_600_000
+        try await fixture.add("t1", "before")
+        _ = try await fixture.engine.run()
+        try await fixture.rename("t1", "after")
+        let record = try #require(try await fixture.replication.records(of: .todo, afterID: nil, limit: 1).first)
+        #expect(record.stamp(of: "title").milliseconds == fixture.clock.milliseconds + 3_600_000)
+    }
+
+    @Test("what a clock that was a day ahead has stamped gets the remote's time before it is sent")
+    func restamps() async throws {
+        let fixture = try Fixture()
+        fixture.clock.advance(by: 86_400)
+        try await fixture.add("t1", "first")
+        try await fixture.rename("t1", "second")
+        fixture.server.clockOffset = -86_400_000
+        #expect(try await fixture.engine.run().pushed == 1)
+        let record = try #require(try await fixture.replication.records(of: .todo, afterID: nil, limit: 1).first)
+        #expect(record.highestStamp.milliseconds == fixture.server.now)
+        #expect(record.registers["title"]?.value == "second" && record.origin < record.stamp(of: "title"))
+    }
+
+    @Test("an edit that gets another time stays later than what others have seen of a server since restored")
+    func restampsBeforeResync() async throws {
+        let server = ModelServer()
+        let (mine, theirs) = (try Fixture(server), try Fixture(server, seed: 2))
+        try await mine.add("t1", "first")
+        _ = try await mine.engine.run()
+        server.backUp()
+        // A second and a half ahead, which nobody corrects, and seen by the other device.
+        mine.clock.advance(by: 1.5)
+        try await mine.delete("t1")
+        _ = try await mine.engine.run()
+        _ = try await theirs.engine.run()
+        // A day ahead, and brought back to life.
+        mine.clock.advance(by: 86_400)
+        try await mine.add("t1", "second")
+        server.restore(epoch: nil)
+        mine.server.clockOffset = -86_401_500
+        _ = try await mine.engine.run()
+        server.clockOffset = nil
+        for device in [theirs, mine, theirs] { _ = try await device.engine.run() }
+        #expect(try await mine.titles() == ["t1": "second"])
+        #expect(try await theirs.titles() == ["t1": "second"])
+    }
+
+    // MARK: Collection
+
+    @Test("deletions go after 180 days; who was away learns of them, and keeps what it has edited")
+    func collects() async throws {
+        let server = ModelServer()
+        server.clockOffset = 0
+        let (mine, away, edited) = (try Fixture(server), try Fixture(server, seed: 2), try Fixture(server, seed: 3))
+        for id in ["t1", "t2"] { try await mine.add(id, "old") }
+        for device in [mine, away, edited] { _ = try await device.engine.run() }
+        for id in ["t1", "t2"] { try await mine.delete(id) }
+        _ = try await mine.engine.run()
+        #expect(server.contents.documents.count == 2)
+        for device in [mine, away, edited] { device.clock.advance(by: 181 * 86_400) }
+        server.now += 181 * 86_400_000
+        _ = try await mine.engine.run()
+        #expect(server.contents.documents.isEmpty && server.head()?.collectedSequence ?? 0 > 0)
+        try await edited.rename("t2", "wanted")
+        for device in [away, edited, away, mine] { _ = try await device.engine.run() }
+        for device in [mine, away, edited] { #expect(try await device.titles() == ["t2": "wanted"]) }
+    }
+
+    @Test("an import as old as its file, lost by a server that was restored, is not taken for collected")
+    func importIsNotCollected() async throws {
+        let server = ModelServer()
+        server.clockOffset = 0
+        let (mine, other, late) = (try Fixture(server), try Fixture(server, seed: 2), try Fixture(server, seed: 3))
+        try await other.add("t1", "old")
+        for device in [other, mine, late] { _ = try await device.engine.run() }
+        try await late.delete("t1")
+        for device in [mine, other, late] { device.clock.advance(by: 181 * 86_400) }
+        server.now += 181 * 86_400_000
+        server.backUp()
+        let file = Date(milliseconds: mine.clock.milliseconds - 400 * 86_400_000)
+        _ = try await mine.stack.write("import", author: .import) {
+            try $0.importTodo(
+                Todo(id: Todo.ID(stored: "t2"), title: "kept", createdAt: file), modifiedAt: file, declaredTags: [])
+        }
+        _ = try await mine.engine.run()
+        server.restore(epoch: nil)
+        // Others commit so much that the restored server remembers none of what came before, and an old deletion arrives.
+        for number in 0..<70 {
+            try await other.add("o", "\(number)")
+            _ = try await other.engine.run()
+        }
+        _ = try await late.engine.run()
+        #expect(server.head()?.collectedSequence ?? 0 > 70)
+        for device in [mine, other] { _ = try await device.engine.run() }
+        for device in [mine, other] { #expect(try await device.titles() == ["o": "69", "t2": "kept"]) }
+    }
+}
