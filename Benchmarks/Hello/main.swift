@@ -2,10 +2,11 @@ import Foundation
 import Hummingbird
 
 // What a server can do at most on this machine: it says hello, and does nothing else.
-setvbuf(stdout, nil, _IOLBF, 0)
 let router = Router()
 router.get("/") { _, _ in "Hello" }
 let application = Application(
     router: router, configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-    onServerRunning: { channel in print("http://127.0.0.1:\(channel.localAddress?.port ?? 0)") })
+    onServerRunning: { channel in
+        FileHandle.standardOutput.write(Data("http://127.0.0.1:\(channel.localAddress?.port ?? 0)\n".utf8))
+    })
 try await application.runService()

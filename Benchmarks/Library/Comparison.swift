@@ -6,7 +6,7 @@ import TodoKit
 struct Comparison: Sendable {
     let name: String
     let turns: Int
-    /// Whether the work leaves the file as it is.
+    /// Whether the work leaves the file as it is. It is then done on connections for reading, as in a front end.
     var isReading = false
     /// The table whose cost is asked for.
     var table: String?
@@ -18,7 +18,7 @@ struct Comparison: Sendable {
 
     func register() {
         Benchmark("\(name).ours", configuration: .times(turns)) { benchmark in
-            let store = try Surroundings.open(file())
+            let store = try Surroundings.open(file(), allowsConcurrentReads: isReading)
             let todos = try await before(store)
             benchmark.startMeasurement()
             try await work(store, todos)
@@ -39,8 +39,9 @@ struct Comparison: Sendable {
             blackHole(try player.play(start..<tape.steps.count))
             benchmark.stopMeasurement()
         } setup: {
+            let path = try file()
             recorded = try await SQLRecorder.record { mark in
-                let store = try Surroundings.open(file())
+                let store = try Surroundings.open(path, allowsConcurrentReads: isReading)
                 let todos = try await before(store)
                 mark()
                 try await work(store, todos)

@@ -5,7 +5,7 @@ enum Storage {
     static func register() {
         Comparison(
             name: "insert", turns: 5, table: "history", database: { try Surroundings.emptyDatabase() },
-            before: { _ in Surroundings.todos(Surroundings.count) },
+            before: { _ in try Surroundings.todos(Surroundings.count) },
             work: { store, todos in _ = try await store.todos.create(todos) }
         ).register()
 

@@ -42,8 +42,8 @@ enum Surroundings {
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
 
-    /// - Parameter allowsConcurrentReads: with more than one connection, a tape of what all of them do could not be
-    ///   played on one.
+    /// - Parameter allowsConcurrentReads: whether there are more connections than one. What several of them wrote and
+    ///   read could not be played again on one.
     static func open(_ path: String, allowsConcurrentReads: Bool = false) throws -> TodoStore {
         try TodoStore(
             StackConfiguration(
@@ -51,16 +51,17 @@ enum Surroundings {
     }
 
     /// New to-dos with two tags each, of forty, as people write them.
-    static func todos(_ count: Int) -> [Todo] {
+    static func todos(_ count: Int) throws -> [Todo] {
         let start = Date(timeIntervalSince1970: 1_700_000_000)
         let tags = (0..<40).map { Tag(id: TagName.id(for: "tag \($0)"), title: "tag \($0)", createdAt: start) }
         let words = ["milk", "bread", "report", "dentist", "quarterly", "passport", "garage", "Crème", "review", "牛乳"]
+        let due = try Due.day(2026, 12, 24)
         return (0..<count).map { number in
             let title = [1, 3, 7].map { words[(number * $0 + $0) % words.count] }.joined(separator: " ")
             return Todo(
                 id: TodoEnvironment.live.makeID(), title: "\(title) number \(number)",
                 createdAt: start.addingTimeInterval(Double(number) * 60),
-                due: number.isMultiple(of: 4) ? .day(2026, 12, 24) : nil, priority: [nil, .low, .high][number % 3],
+                due: number.isMultiple(of: 4) ? due : nil, priority: [nil, .low, .high][number % 3],
                 tags: [tags[number % 40], tags[(number * 7 + 1) % 40]])
         }
     }
