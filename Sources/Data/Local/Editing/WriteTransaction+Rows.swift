@@ -4,8 +4,8 @@ import TodoDomain
 // Rows of any entity: the SQL is the same for all of them and prepared once.
 extension WriteTransaction {
     /// Inserts a row and returns its number; nil where one with its key is there already.
-    func insertIfAbsent<Entity: StoredEntity>(_ entity: Entity) throws -> Int64? {
-        try database.run(statements(for: Entity.self).insert + " ON CONFLICT DO NOTHING", entity.values)
+    func insertIfAbsent<Entity: StoredEntity>(_ type: Entity.Type, _ values: [StoredValue]) throws -> Int64? {
+        try database.run(statements(for: type).insert + " ON CONFLICT DO NOTHING", values)
         return database.changesCount > 0 ? database.lastInsertedRowID : nil
     }
 
@@ -28,8 +28,7 @@ extension WriteTransaction {
     }
 
     /// Writes a record's row over the one with its `rowID`.
-    func updateRow<Entity: RecordEntity>(_ entity: Entity) throws {
-        try database.run(
-            statements(for: Entity.self).update, entity.values.dropFirst() + [.integer(entity.record.rowID)])
+    func updateRow<Entity: RecordEntity>(_ type: Entity.Type, _ values: [StoredValue]) throws {
+        try database.run(statements(for: type).update, Array(values.dropFirst()) + values.prefix(1))
     }
 }
