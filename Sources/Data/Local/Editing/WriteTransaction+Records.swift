@@ -91,7 +91,7 @@ extension WriteTransaction {
         entity.record.revision = current.record.revision + 1
         entity.record.isDirty = isDirty
         let values = entity.values
-        try updateRow(Entity.self, values)
+        try updateRow(Entity.self, from: current.values, to: values)
         var (before, after) = (before, after)
         // The history tells whether a record is there. Its deletion register alone does not: a later edit revives.
         let isTold = current.record.isDeleted != entity.record.isDeleted
