@@ -95,13 +95,6 @@ let package = Package(
             name: "manual",
             dependencies: ["JSON", .product(name: "ArgumentParser", package: "swift-argument-parser")],
             path: "Sources/Manual"),
-        .executableTarget(
-            // What the server is measured beside.
-            name: "hello",
-            dependencies: [
-                .product(name: "Hummingbird", package: "hummingbird"), .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            path: "Benchmarks/Hello"),
         .target(
             name: "TestSupport",
             dependencies: [

@@ -39,10 +39,14 @@ extension Stamp: LosslessStringConvertible {
 
     /// Reads the 20 characters; nil for anything else.
     public init?(_ description: String) {
-        let digits = Array(description.utf8)
-        guard digits.count == 20, let milliseconds = base32hexValue(digits[0..<10]),
-            let counter = base32hexValue(digits[10..<13]), let device = base32hexValue(digits[13...])
-        else { return nil }
+        var description = description
+        let parts = description.withUTF8 { digits -> (UInt64, UInt64, UInt64)? in
+            guard digits.count == 20, let milliseconds = base32hexValue(digits[0..<10]),
+                let counter = base32hexValue(digits[10..<13]), let device = base32hexValue(digits[13...])
+            else { return nil }
+            return (milliseconds, counter, device)
+        }
+        guard let (milliseconds, counter, device) = parts else { return nil }
         self.init(milliseconds: Int64(milliseconds), counter: Int(counter), device: DeviceID(rawValue: device))
     }
 }
@@ -83,7 +87,7 @@ private func base32hex(_ value: UInt64, into digits: UnsafeMutablePointer<UInt8>
     }
 }
 
-private func base32hexValue(_ digits: ArraySlice<UInt8>) -> UInt64? {
+private func base32hexValue(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
     var value: UInt64 = 0
     for digit in digits {
         switch digit {

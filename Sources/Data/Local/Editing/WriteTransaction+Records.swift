@@ -5,11 +5,12 @@ package import TodoDomain
 extension WriteTransaction {
     /// Inserts the row of a new record; nil where its id is taken, by a deleted record too.
     func insert<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
-        guard let rowID = try insertIfAbsent(entity) else { return nil }
+        let values = entity.values
+        guard let rowID = try insertIfAbsent(Entity.self, values) else { return nil }
         var entity = entity
         entity.record.rowID = rowID
         try recordChange(Entity.kind, entity.record.rowID)
-        try didChange(nil, entity)
+        try didChange(nil, entity, values)
         return entity
     }
 
@@ -89,7 +90,8 @@ extension WriteTransaction {
         var entity = entity
         entity.record.revision = current.record.revision + 1
         entity.record.isDirty = isDirty
-        try updateRow(entity)
+        let values = entity.values
+        try updateRow(Entity.self, from: current.values, to: values)
         var (before, after) = (before, after)
         // The history tells whether a record is there. Its deletion register alone does not: a later edit revives.
         let isTold = current.record.isDeleted != entity.record.isDeleted
@@ -101,7 +103,7 @@ extension WriteTransaction {
                 Entity.kind, entity.record.rowID, before: before, after: after,
                 stamps: author == .sync ? entity.stamps(of: after.keys) : nil, updatedAt: current.record.updatedAt)
         }
-        try didChange(current, entity)
+        try didChange(current, entity, values)
         return entity
     }
 
@@ -123,9 +125,10 @@ extension WriteTransaction {
     }
 
     /// Brings what is derived from a row in line with it: join tables, search index, counters.
-    private func didChange<Entity: RecordEntity>(_ old: Entity?, _ new: Entity) throws {
+    /// - Parameter values: those of the new row.
+    private func didChange<Entity: RecordEntity>(_ old: Entity?, _ new: Entity, _ values: [StoredValue]) throws {
         if let todo = new as? TodoEntity {
-            try didChange(old as? TodoEntity, todo)
+            try didChange(old as? TodoEntity, todo, values)
         } else if (old?.record.isDeleted ?? true) != new.record.isDeleted {
             liveRows[Entity.kind] = nil
             if let tag = new as? TagEntity { try materializeTodos(of: tag) }
@@ -133,8 +136,9 @@ extension WriteTransaction {
         }
     }
 
-    private func didChange(_ old: TodoEntity?, _ new: TodoEntity) throws {
-        try updateSearchIndex(old, new)
+    private func didChange(_ old: TodoEntity?, _ new: TodoEntity, _ values: [StoredValue]) throws {
+        // Folding a text again would cost as much as writing it.
+        try updateSearchIndex(old, new, folded: values.suffix(TodoEntity.derivedColumns.count))
         if let old { count(old, by: -1) }
         count(new, by: 1)
         if old?.record.isDeleted != new.record.isDeleted || old?.elements != new.elements
@@ -150,14 +154,14 @@ extension WriteTransaction {
     }
 
     /// The index keeps no text of its own: to take a row out, it must be told what had gone in.
-    private func updateSearchIndex(_ old: TodoEntity?, _ new: TodoEntity) throws {
+    private func updateSearchIndex(_ old: TodoEntity?, _ new: TodoEntity, folded: ArraySlice<StoredValue>) throws {
         if let old {
             guard old.title != new.title || old.notes != new.notes else { return }
             try removeFromSearchIndex(old)
         }
         try database.run(
             "INSERT INTO todoText (rowid, foldedTitle, foldedNotes) VALUES (?, ?, ?)",
-            [.integer(new.record.rowID), .text(new.foldedTitle), .text(new.foldedNotes)])
+            [.integer(new.record.rowID)] + folded)
     }
 
     func removeFromSearchIndex(_ todo: TodoEntity) throws {

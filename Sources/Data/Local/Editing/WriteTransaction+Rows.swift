@@ -4,8 +4,8 @@ import TodoDomain
 // Rows of any entity: the SQL is the same for all of them and prepared once.
 extension WriteTransaction {
     /// Inserts a row and returns its number; nil where one with its key is there already.
-    func insertIfAbsent<Entity: StoredEntity>(_ entity: Entity) throws -> Int64? {
-        try database.run(statements(for: Entity.self).insert + " ON CONFLICT DO NOTHING", entity.values)
+    func insertIfAbsent<Entity: StoredEntity>(_ type: Entity.Type, _ values: [StoredValue]) throws -> Int64? {
+        try database.run(insertion(of: type) + " ON CONFLICT DO NOTHING", values)
         return database.changesCount > 0 ? database.lastInsertedRowID : nil
     }
 
@@ -14,7 +14,7 @@ extension WriteTransaction {
         let others = (Entity.columns + Entity.derivedColumns).filter { $0 != Entity.key }
         let assignments = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         try database.run(
-            statements(for: Entity.self).insert + " ON CONFLICT (\(Entity.key)) DO UPDATE SET \(assignments)",
+            insertion(of: Entity.self) + " ON CONFLICT (\(Entity.key)) DO UPDATE SET \(assignments)",
             entity.values)
     }
 
@@ -27,9 +27,15 @@ extension WriteTransaction {
         }
     }
 
-    /// Writes a record's row over the one with its `rowID`.
-    func updateRow<Entity: RecordEntity>(_ entity: Entity) throws {
+    /// Writes into a record's row what differs in it. SQLite writes an index anew whenever one of its columns is named,
+    /// with whatever value, and a to-do has a dozen of them.
+    func updateRow<Entity: RecordEntity>(
+        _ type: Entity.Type, from old: [StoredValue], to new: [StoredValue]
+    ) throws {
+        let columns = Entity.columns + Entity.derivedColumns
+        let changed = columns.indices.dropFirst().filter { old[$0] != new[$0] }
+        let assignments = changed.map { "\(columns[$0]) = ?" }.joined(separator: ", ")
         try database.run(
-            statements(for: Entity.self).update, entity.values.dropFirst() + [.integer(entity.record.rowID)])
+            "UPDATE \(Entity.table) SET \(assignments) WHERE rowID = ?", changed.map { new[$0] } + new.prefix(1))
     }
 }

@@ -42,13 +42,7 @@ public final class WriteTransaction {
     var importedTags: [Tag.ID: Tag] = [:]
     /// How many more to-dos are open and done than were.
     var countChange = TodoCount()
-    private var statements: [ObjectIdentifier: Statements] = [:]
-
-    /// The SQL of an entity's writes, put together once.
-    struct Statements {
-        let insert: String
-        let update: String
-    }
+    private var insertions: [ObjectIdentifier: String] = [:]
 
     init(_ database: Database, stack: LocalStack, action: String, author: Author, group: Int64?) throws {
         (self.database, self.action, self.author, self.group) = (database, action, author, group)
@@ -116,15 +110,13 @@ public final class WriteTransaction {
 
     func execute(_ fragment: SQLFragment) throws { try database.run(fragment.sql, fragment.arguments) }
 
-    func statements<Entity: StoredEntity>(for type: Entity.Type) -> Statements {
-        if let known = statements[ObjectIdentifier(type)] { return known }
+    /// The SQL that inserts an entity, put together once.
+    func insertion<Entity: StoredEntity>(of type: Entity.Type) -> String {
+        if let known = insertions[ObjectIdentifier(type)] { return known }
         let columns = Entity.columns + Entity.derivedColumns
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-        let made = Statements(
-            insert: "INSERT INTO \(Entity.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))",
-            update: "UPDATE \(Entity.table) SET "
-                + columns.dropFirst().map { "\($0) = ?" }.joined(separator: ", ") + " WHERE rowID = ?")
-        statements[ObjectIdentifier(type)] = made
+        let made = "INSERT INTO \(Entity.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
+        insertions[ObjectIdentifier(type)] = made
         return made
     }
 

@@ -9,6 +9,8 @@ public struct LocationEntity: RecordEntity, Hashable {
     public static let table = "location"
     /// The columns that are read and written.
     public static let columns = RecordColumns.names + ["latitude", "longitude", "altitude", "placeName"]
+    /// The same as SQL reads them.
+    public static let columnList = qualified(columns)
     /// The columns of folded text, which are only written.
     public static let derivedColumns = ["foldedPlaceName"]
 

@@ -77,7 +77,16 @@ enum StampMap {
     }
 
     static func parse(_ text: String) -> [String: Stamp] {
-        let members = (try? JSONValue(parsing: text))?.members ?? [:]
-        return members.compactMapValues { $0.string.flatMap(Stamp.init) }
+        members(of: text, Stamp.init)
+    }
+
+    /// What an object's members stand for, all of which are strings; empty where the text is not such an object. Every
+    /// row that is read comes by here.
+    static func members<Value>(of text: String, _ value: (String) -> Value?) -> [String: Value] {
+        var members: [String: Value] = [:]
+        try? JSONReader.read(text.utf8) { reader in
+            try reader.object { name, reader in members[name] = value(try reader.string()) }
+        }
+        return members
     }
 }

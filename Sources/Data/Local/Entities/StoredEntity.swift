@@ -8,6 +8,8 @@ public protocol StoredEntity: Sendable {
     static var columns: [String] { get }
     /// The columns that are only written, such as folded text; after ``columns`` in ``values``.
     static var derivedColumns: [String] { get }
+    /// The ``columns`` as SQL reads them; a type whose rows are read often keeps it.
+    static var columnList: String { get }
     /// The columns by which a row is known.
     static var key: String { get }
     /// The SQL condition of the rows that count as being there.
@@ -22,6 +24,8 @@ public protocol StoredEntity: Sendable {
 extension StoredEntity {
     /// No column is only written.
     public static var derivedColumns: [String] { [] }
+    /// Put together anew for each query.
+    public static var columnList: String { qualified(columns) }
     /// A row is known by its `id`.
     public static var key: String { "id" }
     /// Every row is there.

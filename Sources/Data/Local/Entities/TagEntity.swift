@@ -9,6 +9,8 @@ public struct TagEntity: RecordEntity, Hashable {
     public static let table = "tag"
     /// The columns that are read and written.
     public static let columns = RecordColumns.names + ["title", "color"]
+    /// The same as SQL reads them.
+    public static let columnList = qualified(columns)
     /// The columns of folded text, which are only written.
     public static let derivedColumns = ["foldedTitle", "foldedName"]
 

@@ -12,6 +12,8 @@ public struct TodoEntity: RecordEntity, Hashable {
         RecordColumns.names + [
             "completedAt", "dueAt", "dueZone", "priority", "locationID", "tagStamps", "title", "extras", "notes",
         ]
+    /// The same as SQL reads them.
+    public static let columnList = qualified(columns)
     /// The columns of folded text, which are only written.
     public static let derivedColumns = ["foldedTitle", "foldedNotes"]
 
@@ -133,9 +135,7 @@ enum ElementMap {
     }
 
     static func parse(_ text: String) -> [String: Record.Element] {
-        let members = (try? JSONValue(parsing: text))?.members ?? [:]
-        return members.compactMapValues { value in
-            guard let text = value.string else { return nil }
+        StampMap.members(of: text) { text in
             let isPresent = !text.hasPrefix("-")
             return Stamp(isPresent ? text : String(text.dropFirst())).map { .init(isPresent: isPresent, stamp: $0) }
         }

@@ -72,5 +72,7 @@ extension RecordKind {
 }
 
 extension StoredEntity {
-    static var columnList: String { columns.map { "\(table).\($0)" }.joined(separator: ", ") }
+    static func qualified(_ columns: [String]) -> String {
+        columns.map { "\(table).\($0)" }.joined(separator: ", ")
+    }
 }

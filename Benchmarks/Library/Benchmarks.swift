@@ -1,0 +1,8 @@
+import Benchmark
+
+let benchmarks: @Sendable () -> Void = {
+    Storage.register()
+    Growth.register()
+    Observation.register()
+    Wire.register()
+}

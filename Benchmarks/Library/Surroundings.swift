@@ -1,0 +1,68 @@
+import Foundation
+import TodoKit
+
+/// What the script that runs the benchmarks says.
+enum Surroundings {
+    /// The folder of the databases `1000.db`, `10000.db`, …, named for how many to-dos they hold; what the benchmarks
+    /// write goes there too.
+    static let folder = value("BENCHMARK_FOLDER")
+    /// The sizes of the databases, the smallest first.
+    static let sizes = value("BENCHMARK_SIZES").split(separator: ",").compactMap { Int($0) }
+    /// How many to-dos the bulk insert, the page and the search are about.
+    static let count = Int(value("BENCHMARK_COUNT")) ?? 0
+    /// The `todo` program.
+    static let program = value("BENCHMARK_TODO")
+
+    private static func value(_ name: String) -> String {
+        guard let value = ProcessInfo.processInfo.environment[name] else {
+            fatalError("\(name) is not set: run `make bench`.")
+        }
+        return value
+    }
+
+    static func database(of size: Int) -> String { "\(folder)/\(size).db" }
+
+    /// A database without a to-do.
+    static func emptyDatabase() throws -> String {
+        let path = "\(folder)/empty.db"
+        remove(path)
+        try open(path).stack.close()
+        return path
+    }
+
+    /// A file to write to with the content of another.
+    static func copy(of path: String) throws -> String {
+        let copy = "\(folder)/work.db"
+        remove(copy)
+        try FileManager.default.copyItem(atPath: path, toPath: copy)
+        return copy
+    }
+
+    private static func remove(_ path: String) {
+        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    /// - Parameter allowsConcurrentReads: whether there are more connections than one. What several of them wrote and
+    ///   read could not be played again on one.
+    static func open(_ path: String, allowsConcurrentReads: Bool = false) throws -> TodoStore {
+        try TodoStore(
+            StackConfiguration(
+                storage: .onDisk(path: path), isSyncEnabled: false, allowsConcurrentReads: allowsConcurrentReads))
+    }
+
+    /// New to-dos with two tags each, of forty, as people write them.
+    static func todos(_ count: Int) throws -> [Todo] {
+        let start = Date(timeIntervalSince1970: 1_700_000_000)
+        let tags = (0..<40).map { Tag(id: TagName.id(for: "tag \($0)"), title: "tag \($0)", createdAt: start) }
+        let words = ["milk", "bread", "report", "dentist", "quarterly", "passport", "garage", "Crème", "review", "牛乳"]
+        let due = try Due.day(2026, 12, 24)
+        return (0..<count).map { number in
+            let title = [1, 3, 7].map { words[(number * $0 + $0) % words.count] }.joined(separator: " ")
+            return Todo(
+                id: TodoEnvironment.live.makeID(), title: "\(title) number \(number)",
+                createdAt: start.addingTimeInterval(Double(number) * 60),
+                due: number.isMultiple(of: 4) ? due : nil, priority: [nil, .low, .high][number % 3],
+                tags: [tags[number % 40], tags[(number * 7 + 1) % 40]])
+        }
+    }
+}

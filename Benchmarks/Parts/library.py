@@ -1,0 +1,50 @@
+"""TodoKit from the inside: the Swift package in this folder, whose benchmarks come in pairs."""
+import json
+import os
+import subprocess
+import sys
+
+from measure import result, swift
+
+SQL = "the same SQL by the C API"
+
+
+def medians(surroundings):
+    """The median milliseconds of each benchmark."""
+    environment = os.environ | {
+        "BENCHMARK_FOLDER": surroundings.folder, "BENCHMARK_TODO": surroundings.todo,
+        "BENCHMARK_COUNT": str(surroundings.count), "BENCHMARK_SIZES": ",".join(map(str, surroundings.sizes))}
+    command = swift("package", "benchmark", "--target", "Library", "--format", "jmh", "--path", "stdout", "--no-progress")
+    output = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True).stdout
+    start = output.find('[{"')
+    if start < 0:
+        sys.exit(f"The benchmarks gave no results:\n{output[-2000:]}")
+    results, _ = json.JSONDecoder().raw_decode(output[start:])
+    return {
+        line["benchmark"].removeprefix("package.benchmark.Library.").replace("_", " "):
+            line["secondaryMetrics"]["Time (wall clock)"]["scorePercentiles"]["50.0"] / 1000
+        for line in results}
+
+
+def measure(surroundings):
+    took = medians(surroundings)
+    count, largest = f"{surroundings.count:,}", f"{surroundings.sizes[-1]:,}"
+
+    def pair(promise, name, times=1, **target):
+        return result(promise, took[f"{name}.ours"] / times, limit=took[f"{name}.limit"] / times, **target)
+
+    yield pair(f"bulk insert of {count} to-dos with tags", "insert", beside=SQL, ratio=1.5)
+    yield pair(f"a page of 50 with relations in {count}", "page", 100, beside=SQL, ratio=2)
+    yield pair(f"search in {count}", "search", 25, beside=SQL, ratio=1.3)
+    for name, promise, times, ratio in [("edit", "a single edit", 200, 1.3), ("insert", "a bulk insert", 1, 1.25)]:
+        yield result(
+            f"history's part of {promise}, in SQL", took[f"{name}.limit"] / times, limit=took[f"{name}.without"] / times,
+            beside="the same SQL without history", ratio=ratio)
+    yield pair("a single edit, durable", "edit", 200, beside=SQL)
+    yield pair("undo of a bulk edit of 10,000", "undo", beside=SQL, at_most=1000)
+    yield result("a change until another process shows it, `todo add` included", took["observe.ours"], at_most=50)
+    for name in ("first page", "next page", "add", "done"):
+        times = [took[f"{name}.{size}"] for size in surroundings.sizes]
+        yield result(f"{name} in {largest}", times[-1], limit=times[0], beside=f"in {surroundings.sizes[0]:,}", ratio=1.5)
+    for name, promise in [("decode", "decoding"), ("encode", "encoding")]:
+        yield pair(f"{promise} 10,000 documents of 1.4 KB", name, beside="Foundation's JSONSerialization", at_most=500)

@@ -1,0 +1,129 @@
+"""What all parts share: programs that are run and timed, to-dos to work on, and the lines that are the results."""
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import time
+import uuid
+
+WORDS = ["milk", "bread", "report", "dentist", "quarterly", "passport", "garage", "bill", "Crème", "review", "牛乳"]
+
+
+class Surroundings:
+    """Where the programs are, where files may lie, and how much is to be measured."""
+
+    def __init__(self, todo, server, folder, is_quick):
+        self.todo, self.server = os.path.abspath(todo), os.path.abspath(server)
+        self.folder, self.is_quick = folder, is_quick
+        self.sizes = [1_000, 10_000] if is_quick else [1_000, 10_000, 100_000, 1_000_000]
+        self.count = 10_000 if is_quick else 100_000
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def database(self, size):
+        """The path of a database of so many to-dos (`databases.py`), to be copied by whoever changes it."""
+        return self.path(f"{size}.db")
+
+
+def result(promise, ours=None, unit="ms", limit=None, beside="", at_most=None, ratio=None, least_ratio=None, skipped=None):
+    """One line of the table.
+
+    promise      what is promised, in words.
+    ours, limit  what was measured, in `unit`; the limit is what `beside` names.
+    at_most      the promise, where it is a number of units; ratio: where it is ours over the limit at most, and
+    least_ratio  at least.
+    skipped      why it was not measured.
+    """
+    line = {name: value for name, value in locals().items() if value is not None}
+    text = json.dumps(line, ensure_ascii=False)
+    print(f"  {text}", file=sys.stderr, flush=True)
+    return line
+
+
+def run(command, **options):
+    """Wall seconds and peak KiB of one whole process, which must succeed."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, **options)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"{command[:4]} failed with {process.returncode}")
+    return seconds, usage.ru_maxrss
+
+
+SWIFT_PACKAGE = os.path.dirname(os.path.abspath(__file__))
+
+
+def swift(command, *arguments):
+    """The command that runs a subcommand of `swift` on the Swift package in this folder."""
+    scratch = os.path.join(os.path.dirname(SWIFT_PACKAGE), ".build", "benchmarks")
+    return [os.environ.get("SWIFT", "swift"), command, "--package-path", SWIFT_PACKAGE, "--scratch-path", scratch, *arguments]
+
+
+def in_turn(*commands, rounds):
+    """The median milliseconds of each command, and the largest peak in KiB of the first: run in turn, so that a machine
+    that slows down slows all of them."""
+    times = [[run(command) for command in commands] for _ in range(rounds + 3)][3:]
+    medians = [statistics.median(turn[index][0] for turn in times) * 1000 for index in range(len(commands))]
+    return medians, max(turn[0][1] for turn in times)
+
+
+def todos(count):
+    """So many lines of NDJSON, alike each time."""
+    for number in range(count):
+        words = " ".join(WORDS[(number * step + step) % len(WORDS)] for step in (1, 3, 7))
+        when = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(1_700_000_000 + number * 60))
+        yield json.dumps({
+            "id": str(uuid.uuid5(uuid.NAMESPACE_OID, str(number))), "title": f"{words} number {number}",
+            "createdAt": when, "updatedAt": when, "priority": [None, "low", "high"][number % 3],
+            "tags": [{"title": f"tag {number % 40}"}], "due": {"day": "2026-12-24"} if number % 4 == 0 else None,
+        }) + "\n"
+
+
+class Server:
+    """A program that serves as long as the context lasts, and says first where."""
+
+    def __init__(self, *command):
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.address = self.process.stdout.readline().split("//")[1].strip()
+
+    @classmethod
+    def of_todos(cls, surroundings, name):
+        """A `todo-server` that everybody on this machine may use, with a new database."""
+        return cls(surroundings.server, "serve", "--open", "--port", "0", "--data", surroundings.path(name),
+                   "--quota-documents", "10000000", "--quota-bytes", str(1 << 40))
+
+    @classmethod
+    def of_users(cls, surroundings, name):
+        """A `todo-server` for users with tokens, who may ask as often as they like."""
+        return cls(surroundings.server, "serve", "--port", "0", "--data", surroundings.path(name), "--user-rate", "1e9",
+                   "--address-rate", "1e9", "--quota-documents", "10000000", "--quota-bytes", str(1 << 40))
+
+    @classmethod
+    def bare(cls):
+        """A Hummingbird that says hello."""
+        run(swift("build", "-c", "release", "--product", "Hello"))
+        folder = subprocess.run(swift("build", "-c", "release", "--show-bin-path"), capture_output=True, text=True, check=True)
+        return cls(os.path.join(folder.stdout.strip(), "Hello"))
+
+    def memory(self):
+        """MiB of its own: pages of the database's file, which SQLite maps, do not count."""
+        with open(f"/proc/{self.process.pid}/status") as status:
+            return int(re.search(r"RssAnon:\s+(\d+)", status.read())[1]) / 1024
+
+    def processor_seconds(self):
+        with open(f"/proc/{self.process.pid}/stat") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
