@@ -29,9 +29,11 @@ build: setup
 	$(SWIFT) build $(RELEASE_FLAGS) $(QUICK_START) --product todo
 	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
 
+# Tests of the commands wait for whole programs, and others on the same threads would wait with them.
 test: setup
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
-	$(SWIFT) test --skip-build --parallel
+	$(SWIFT) test --skip-build --parallel --skip TodoCommandTests
+	$(SWIFT) test --skip-build --parallel --filter TodoCommandTests
 
 # SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.
 simulate: setup

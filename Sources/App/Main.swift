@@ -24,7 +24,12 @@ enum Main {
         } catch {
             Self.exit(error, asJSON: isJSON)
         }
+        end(.done)
     }
+
+    /// Ends the process as it is: all that was written is written. What libraries would take apart at an exit, other
+    /// threads may still use.
+    private static func end(_ status: ProcessStatus) -> Never { _exit(status.rawValue) }
 
     /// What would otherwise be misread without a word: bytes that are no text, a time zone that nobody knows.
     private static func checkSurroundings() throws {
@@ -68,12 +73,12 @@ enum Main {
             } catch {
                 fail(ErrorReport(error), asJSON: asJSON)
             }
-            Foundation.exit(0)
+            end(.done)
         case .validationFailure:
             let message = RootCommand.message(for: error)
             if asJSON { fail(ErrorReport(TodoError(.usage, message)), asJSON: true) }
             StandardStreams.say("todo: \(message)\n\(hint(for: error))\n")
-            Foundation.exit(ProcessStatus.usage.rawValue)
+            end(.usage)
         default: fail(ErrorReport(error), asJSON: asJSON)
         }
     }
@@ -86,6 +91,6 @@ enum Main {
 
     private static func fail(_ report: ErrorReport, asJSON: Bool) -> Never {
         StandardStreams.say(report.text(asJSON: asJSON))
-        Foundation.exit(report.status.rawValue)
+        end(report.status)
     }
 }

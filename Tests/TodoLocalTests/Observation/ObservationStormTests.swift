@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 
 /// However fast it is written, observers keep up with the newest state and with nothing but that.
-@Suite("Observers under a storm of writes", .timeLimit(.minutes(3)))
+@Suite("Observers under a storm of writes", .timeLimit(.minutes(5)))
 struct ObservationStormTests {
     @Test(
         "of ten thousand writes observers see some states and the last one",

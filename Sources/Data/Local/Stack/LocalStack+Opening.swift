@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import TodoDomain
@@ -66,7 +67,10 @@ extension LocalStack {
             return try DatabaseQueue(path: file.immutableURI, configuration: options)
         }
         if file.hasLog { try refuseOthers(path, schema: schema) }
-        let options = databaseConfiguration(busyTimeout: configuration.busyTimeout)
+        var options = databaseConfiguration(busyTimeout: configuration.busyTimeout)
+        // The threads of Swift's tasks: another one to wake for each transaction is a seventh of a simulation's time.
+        // Elsewhere a wait for a lock would keep a task from running.
+        if !configuration.isDurable { options.targetQueue = DispatchQueue.global() }
         let database: any DatabaseWriter
         if content == .ours(version: schema.version) {
             database =

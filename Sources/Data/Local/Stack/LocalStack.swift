@@ -82,7 +82,7 @@ public final class LocalStack: Sendable {
     /// statement again. It ends with a rollback, of which those who watch for commits take no notice.
     private static func read<T>(_ connection: Database, _ body: (Database) throws -> T) throws -> T {
         try connection.run("BEGIN DEFERRED TRANSACTION", [])
-        defer { try? connection.rollback() }
+        defer { try? connection.run("ROLLBACK TRANSACTION", []) }
         return try body(connection)
     }
 
