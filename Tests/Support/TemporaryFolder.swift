@@ -11,7 +11,12 @@ package final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    deinit {
+        // A database that is closed at the same time takes its log away itself, at which the removal stops.
+        for _ in 0..<10 where FileManager.default.fileExists(atPath: path) {
+            try? FileManager.default.removeItem(atPath: path)
+        }
+    }
 
     /// The path of a file in it.
     package func file(_ name: String = "todo.db") -> String { path + "/" + name }

@@ -17,18 +17,17 @@ extension WriteTransaction {
     private func adopt<Entity: RecordEntity>(
         _ type: Entity.Type, of other: ReadTransaction, _ changes: inout Restoration.Changes
     ) throws {
-        let rows = try Row.fetchCursor(other.database, sql: "SELECT \(Entity.columnList) FROM \(Entity.table)")
-        while let row = try rows.next() {
-            var reader = ColumnReader(row)
-            let theirs = Entity(reading: &reader)
+        let rows = try other.database.makeStatement(sql: "SELECT \(Entity.columnList) FROM \(Entity.table)")
+        try rows.forEachRow { row in
+            let theirs = Entity(reading: &row)
             guard let mine = try reading.record(type, id: theirs.record.id) else {
-                guard !theirs.record.isDeleted else { continue }
+                guard !theirs.record.isDeleted else { return }
                 _ = try insert(newRow(holding: theirs))
                 changes.added += 1
-                continue
+                return
             }
             if theirs.record.isDeleted {
-                guard !mine.record.isDeleted else { continue }
+                guard !mine.record.isDeleted else { return }
                 try delete(type, id: mine.record.id)
                 changes.deleted += 1
             } else {

@@ -73,7 +73,7 @@ extension RecordDAO {
     /// The model with this id.
     /// - Throws: `not-found`.
     public func findOne(_ id: M.Model.ID) async throws -> M.Model {
-        try await store.stack.read { transaction in
+        try await store.stack.readAtOnce { transaction in
             let entity = try transaction.liveRecord(M.Entity.self, id: id.rawValue)
             return try self.store.mapping.models(from: [entity], in: transaction)[0]
         }

@@ -32,6 +32,9 @@ public struct RecordColumns: Hashable, Sendable {
         "unknown",
     ]
 
+    /// What only merging and writing look at.
+    static let hidden: Set = ["isDirty", "revision", "stamp", "stamps", "unknown"]
+
     /// The name under which the deletion's stamp is kept beside those of the registers.
     static let deletion = "deleted"
 

@@ -22,6 +22,12 @@ public protocol RecordEntity: StoredEntity {
 }
 
 extension RecordEntity {
+    /// The columns for models without stamps and the state of replication.
+    static func modelColumns(without others: Set<String> = []) -> String {
+        let hidden = RecordColumns.hidden.union(others)
+        return columns.map { hidden.contains($0) ? "NULL" : "\(table).\($0)" }.joined(separator: ", ")
+    }
+
     /// Rows that are not deleted.
     public static var liveCondition: String { "isDeleted = 0" }
 

@@ -1,5 +1,3 @@
-import GRDB
-
 /// A row of a table as a value: the form in which models are stored.
 public protocol StoredEntity: Sendable {
     /// The name of the table.
@@ -10,6 +8,8 @@ public protocol StoredEntity: Sendable {
     static var derivedColumns: [String] { get }
     /// The ``columns`` as SQL reads them; a type whose rows are read often keeps it.
     static var columnList: String { get }
+    /// The same for rows that become models and nothing else: `NULL` in the place of what no model shows.
+    static var modelColumnList: String { get }
     /// The columns by which a row is known.
     static var key: String { get }
     /// The SQL condition of the rows that count as being there.
@@ -26,6 +26,8 @@ extension StoredEntity {
     public static var derivedColumns: [String] { [] }
     /// Put together anew for each query.
     public static var columnList: String { qualified(columns) }
+    /// A model shows every column.
+    public static var modelColumnList: String { columnList }
     /// A row is known by its `id`.
     public static var key: String { "id" }
     /// Every row is there.
@@ -51,32 +53,4 @@ public enum StoredValue: Hashable, Sendable {
     public init(_ text: String?) { self = text.map(StoredValue.text) ?? .null }
     /// 1 or 0.
     public init(_ bool: Bool) { self = .integer(bool ? 1 : 0) }
-}
-
-/// Reads the columns of one row from left to right.
-public struct ColumnReader {
-    let row: Row
-    var index = 0
-
-    init(_ row: Row, from index: Int = 0) { (self.row, self.index) = (row, index) }
-
-    private mutating func advance() -> Int {
-        defer { index += 1 }
-        return index
-    }
-
-    /// The next column as an integer.
-    public mutating func integer() -> Int64 { row[advance()] }
-    /// The next column as an integer or nil.
-    public mutating func optionalInteger() -> Int64? { row[advance()] }
-    /// The next column as a number.
-    public mutating func real() -> Double { row[advance()] }
-    /// The next column as a number or nil.
-    public mutating func optionalReal() -> Double? { row[advance()] }
-    /// The next column as text.
-    public mutating func text() -> String { row[advance()] }
-    /// The next column as text or nil.
-    public mutating func optionalText() -> String? { row[advance()] }
-    /// The next column as 0 or another integer.
-    public mutating func bool() -> Bool { integer() != 0 }
 }

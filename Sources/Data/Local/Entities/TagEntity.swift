@@ -11,6 +11,8 @@ public struct TagEntity: RecordEntity, Hashable {
     public static let columns = RecordColumns.names + ["title", "color"]
     /// The same as SQL reads them.
     public static let columnList = qualified(columns)
+    /// The same without stamps, for models.
+    public static let modelColumnList = modelColumns()
     /// The columns of folded text, which are only written.
     public static let derivedColumns = ["foldedTitle", "foldedName"]
 

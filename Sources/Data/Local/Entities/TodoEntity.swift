@@ -14,6 +14,8 @@ public struct TodoEntity: RecordEntity, Hashable {
         ]
     /// The same as SQL reads them.
     public static let columnList = qualified(columns)
+    /// The same without stamps and what the join tables tell, for models.
+    public static let modelColumnList = modelColumns(without: ["locationID", "tagStamps"])
     /// The columns of folded text, which are only written.
     public static let derivedColumns = ["foldedTitle", "foldedNotes"]
 

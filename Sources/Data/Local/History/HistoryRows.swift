@@ -15,8 +15,7 @@ struct StepRow {
     let group: Int64?
     let undoes: Int64?
 
-    init(_ row: Row) {
-        var row = ColumnReader(row)
+    init(reading row: inout ColumnReader) {
         (id, at, device) = (row.integer(), row.integer(), DeviceID(rawValue: UInt64(bitPattern: row.integer())))
         (process, author, action) = (row.text(), Author(rawValue: row.text()) ?? .sync, row.text())
         (group, undoes) = (row.optionalInteger(), row.optionalInteger())
@@ -37,8 +36,7 @@ struct ChangeRow {
     let stamps: [String: Stamp]
     let updatedAt: Int64?
 
-    init(_ row: Row) {
-        var row = ColumnReader(row)
+    init(reading row: inout ColumnReader) {
         (step, ordinal) = (row.integer(), row.integer())
         (kind, rowID) = (RecordKind(rawValue: row.text()) ?? .todo, row.integer())
         (before, after) = (Self.members(row.optionalText()), Self.members(row.optionalText()) ?? [:])
@@ -54,7 +52,9 @@ extension ReadTransaction {
     /// Steps that meet a condition, in an order.
     func steps(where condition: SQLFragment, suffix: String) throws -> [StepRow] {
         let sql = "SELECT \(StepRow.columns) FROM historyTransaction AS step WHERE \(condition.sql) \(suffix)"
-        return try Row.fetchAll(database.bound(sql, condition.arguments)).map(StepRow.init)
+        var steps: [StepRow] = []
+        try database.bound(sql, condition.arguments).forEachRow { steps.append(StepRow(reading: &$0)) }
+        return steps
     }
 
     /// Gives the changes that meet a condition to `body`, one after the other.
@@ -62,8 +62,7 @@ extension ReadTransaction {
         where condition: SQLFragment, suffix: String, _ body: (ChangeRow) throws -> Void
     ) throws {
         let sql = "SELECT \(ChangeRow.columns) FROM historyChange WHERE \(condition.sql) \(suffix)"
-        let rows = try Row.fetchCursor(database.bound(sql, condition.arguments))
-        while let row = try rows.next() { try body(ChangeRow(row)) }
+        try database.bound(sql, condition.arguments).forEachRow { try body(ChangeRow(reading: &$0)) }
     }
 
     /// The changes that meet a condition, in an order.

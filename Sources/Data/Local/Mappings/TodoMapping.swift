@@ -1,4 +1,3 @@
-import GRDB
 public import TodoDomain
 
 /// To-dos as rows, with their tags and places.
@@ -90,24 +89,19 @@ extension ReadTransaction {
     ) throws -> [Int64: [Model]] {
         guard !rowIDs.isEmpty else { return [:] }
         let sql = """
-            SELECT \(join).todoID, \(Entity.columnList) FROM \(join) JOIN \(Entity.table) \
+            SELECT \(join).todoID, \(Entity.modelColumnList) FROM \(join) JOIN \(Entity.table) \
             ON \(Entity.table).rowID = \(join).\(column) \
             WHERE \(join).todoID IN (SELECT value FROM json_each(?)) \
             ORDER BY \(join).todoID, \(Entity.derivedColumns[0]), id
             """
         let ids = "[" + rowIDs.map(String.init).joined(separator: ",") + "]"
-        let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: [ids])
         var related: [Int64: [Model]] = [:]
         // Many rows name few tags and places: each is made into a model once.
         var known: [Int64: Model] = [:]
-        while let row = try rows.next() {
-            let (owner, rowID): (Int64, Int64) = (row[0], row[1])
-            if let model = known[rowID] {
-                related[owner, default: []].append(model)
-                continue
-            }
-            var reader = ColumnReader(row, from: 1)
-            let model = try map(Entity(reading: &reader))
+        try database.bound(sql, [.text(ids)]).forEachRow { row in
+            let owner = row.integer()
+            let rowID = row.following
+            let model = try known[rowID] ?? map(Entity(reading: &row))
             known[rowID] = model
             related[owner, default: []].append(model)
         }

@@ -26,16 +26,15 @@ public final class ObjectStore<M: Mapping>: Sendable {
     public func fetchAll() async throws -> [M.Model] { try await fetch(.all) }
 
     /// The models of the answer to a query.
-    public func fetch(_ query: Query<M.Model>) async throws -> [M.Model] {
-        try await stack.read { try self.page(query, in: $0).items }
-    }
+    public func fetch(_ query: Query<M.Model>) async throws -> [M.Model] { try await page(query).items }
 
     /// The rows of the answer to a query.
     public func fetch(_ query: Query<M.Model>) async throws -> [M.Entity] { try await fetchEntities(query) }
 
     /// The answer to a query, with the total and the next cursor.
     public func page(_ query: Query<M.Model>) async throws -> Page<M.Model> {
-        try await stack.read { try self.page(query, in: $0) }
+        guard query.limit != nil else { return try await stack.read { try self.page(query, in: $0) } }
+        return try await stack.readAtOnce { try self.page(query, in: $0) }
     }
 
     /// The rows of the answer to a query, to work with before they are mapped.
@@ -114,7 +113,7 @@ extension ObjectStore {
     }
 
     package func page(_ query: Query<M.Model>, in transaction: ReadTransaction) throws -> Page<M.Model> {
-        let (entities, hasMore) = try compiler(query, transaction).entities()
+        let (entities, hasMore) = try compiler(query, transaction).entities(M.Entity.modelColumnList)
         let models = try mapping.models(from: entities, in: transaction)
         var number: Int?
         if case .page(let page, _) = query.window { number = page }

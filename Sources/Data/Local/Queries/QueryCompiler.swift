@@ -8,14 +8,15 @@ struct QueryCompiler<M: Mapping> {
     let transaction: ReadTransaction
 
     /// The part of the answer that the query's window shows.
-    func entities() throws -> (entities: [M.Entity], hasMore: Bool) {
+    /// - Parameter columns: `M.Entity.modelColumnList` for rows that become models and are never written.
+    func entities(_ columns: String = M.Entity.columnList) throws -> (entities: [M.Entity], hasMore: Bool) {
         try query.validate()
         let conditions = try conditions(isPaged: query.limit != nil)
         var entities: [M.Entity] = []
         let wanted = oneMoreThanAsked
         for (condition, suffix) in try statements(conditions, wanted: wanted) {
             if let wanted, entities.count >= wanted { break }
-            entities += try transaction.entities(M.Entity.self, where: condition, suffix: suffix)
+            entities += try transaction.entities(M.Entity.self, columns: columns, where: condition, suffix: suffix)
         }
         guard let limit = query.limit else { return (entities, false) }
         return (Array(entities.prefix(limit)), entities.count > limit)

@@ -46,12 +46,10 @@ extension ReadTransaction {
         let query: SQLFragment = """
             SELECT recordID, \(sql: BaseEntity.columns) FROM base WHERE kind = \(.text(kind.rawValue)) AND recordID \(rows)
             """
-        let cursor = try Row.fetchCursor(database.bound(query.sql, query.arguments))
         var result: [Int64: RecordBase] = [:]
-        while let row = try cursor.next() {
-            var reader = ColumnReader(row)
-            let rowID = reader.integer()
-            result[rowID] = BaseEntity(reading: &reader).base
+        try database.bound(query.sql, query.arguments).forEachRow { row in
+            let rowID = row.integer()
+            result[rowID] = BaseEntity(reading: &row).base
         }
         return result
     }

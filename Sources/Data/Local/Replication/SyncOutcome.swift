@@ -30,13 +30,13 @@ extension ReplicationDAO {
                 SELECT syncedAt, failure, message, failures, retryAt, documentsRead, documentsWritten FROM syncOutcome
                 """
             var outcome = SyncOutcome()
-            guard let row = try Row.fetchOne(transaction.database.cachedStatement(sql: sql)) else { return outcome }
-            var reader = ColumnReader(row)
-            outcome.syncedAt = reader.optionalInteger().map(Date.init(milliseconds:))
-            (outcome.failure, outcome.message) = (reader.optionalText(), reader.optionalText())
-            outcome.failures = Int(reader.integer())
-            outcome.retryAt = reader.optionalInteger().map(Date.init(milliseconds:))
-            (outcome.documentsRead, outcome.documentsWritten) = (Int(reader.integer()), Int(reader.integer()))
+            try transaction.database.bound(sql, []).forEachRow { row in
+                outcome.syncedAt = row.optionalInteger().map(Date.init(milliseconds:))
+                (outcome.failure, outcome.message) = (row.optionalText(), row.optionalText())
+                outcome.failures = Int(row.integer())
+                outcome.retryAt = row.optionalInteger().map(Date.init(milliseconds:))
+                (outcome.documentsRead, outcome.documentsWritten) = (Int(row.integer()), Int(row.integer()))
+            }
             return outcome
         }
     }

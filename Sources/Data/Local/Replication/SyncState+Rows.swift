@@ -9,22 +9,19 @@ extension ReadTransaction {
             FROM syncState
             """
         var state = SyncState()
-        guard let row = try Row.fetchOne(database.cachedStatement(sql: sql)) else { return state }
-        var reader = ColumnReader(row)
-        state.epoch = reader.optionalText()
-        state.sequence = reader.integer()
-        state.commitID = reader.optionalText()
-        state.collectedSequence = reader.integer()
-        state.collectedAt = reader.integer()
-        let (reason, number) = (reader.optionalText().flatMap(SyncState.ResyncReason.init), reader.integer())
-        state.resync = reason.map { SyncState.Resync(reason: $0, number: number) }
-        state.nextResyncNumber = reader.integer()
-        let rows = try Row.fetchCursor(
-            database.cachedStatement(sql: "SELECT kind, sequence, id FROM syncPosition"))
-        while let row = try rows.next() {
-            var reader = ColumnReader(row)
-            guard let kind = RecordKind(rawValue: reader.text()) else { continue }
-            state.pulled[kind] = SyncState.Position(sequence: reader.integer(), id: reader.optionalText())
+        try database.bound(sql, []).forEachRow { row in
+            state.epoch = row.optionalText()
+            state.sequence = row.integer()
+            state.commitID = row.optionalText()
+            state.collectedSequence = row.integer()
+            state.collectedAt = row.integer()
+            let (reason, number) = (row.optionalText().flatMap(SyncState.ResyncReason.init), row.integer())
+            state.resync = reason.map { SyncState.Resync(reason: $0, number: number) }
+            state.nextResyncNumber = row.integer()
+        }
+        try database.bound("SELECT kind, sequence, id FROM syncPosition", []).forEachRow { row in
+            guard let kind = RecordKind(rawValue: row.text()) else { return }
+            state.pulled[kind] = SyncState.Position(sequence: row.integer(), id: row.optionalText())
         }
         return state
     }

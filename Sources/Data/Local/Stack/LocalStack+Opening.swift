@@ -68,9 +68,10 @@ extension LocalStack {
         }
         if file.hasLog { try refuseOthers(path, schema: schema) }
         var options = databaseConfiguration(busyTimeout: configuration.busyTimeout)
-        // The threads of Swift's tasks: another one to wake for each transaction is a seventh of a simulation's time.
-        // Elsewhere a wait for a lock would keep a task from running.
-        if !configuration.isDurable { options.targetQueue = DispatchQueue.global() }
+        // Reads, which wait for nobody, on the threads of Swift's tasks: waking another one costs as much as a page. Who
+        // writes may wait for a lock, which would keep a task from running, but not in a simulation.
+        options.targetQueue = DispatchQueue.global()
+        if configuration.isDurable { options.writeTargetQueue = DispatchQueue(label: "todo.writer") }
         let database: any DatabaseWriter
         if content == .ours(version: schema.version) {
             database =

@@ -1,23 +1,20 @@
-import GRDB
+package import GRDB
 import TodoDomain
 
 /// One state of the whole database, for as long as the transaction lasts.
 public struct ReadTransaction {
-    let database: Database
+    package let database: Database
 
     init(_ database: Database) { self.database = database }
 
     /// The rows of a query for the columns of an entity.
+    /// - Parameter columns: `Entity.modelColumnList` for rows that become models and are never written.
     func entities<Entity: StoredEntity>(
-        _ type: Entity.Type, where fragment: SQLFragment, suffix: String = ""
+        _ type: Entity.Type, columns: String = Entity.columnList, where fragment: SQLFragment, suffix: String = ""
     ) throws -> [Entity] {
-        let sql = "SELECT \(Entity.columnList) FROM \(Entity.table) WHERE \(fragment.sql) \(suffix)"
-        let rows = try Row.fetchCursor(database.bound(sql, fragment.arguments))
+        let sql = "SELECT \(columns) FROM \(Entity.table) WHERE \(fragment.sql) \(suffix)"
         var entities: [Entity] = []
-        while let row = try rows.next() {
-            var reader = ColumnReader(row)
-            entities.append(Entity(reading: &reader))
-        }
+        try database.bound(sql, fragment.arguments).forEachRow { entities.append(Entity(reading: &$0)) }
         return entities
     }
 

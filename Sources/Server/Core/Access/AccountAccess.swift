@@ -30,7 +30,8 @@ package final class AccountAccess: Access {
     /// The administrator, or the user whose token it is.
     package func principal(authorization: String?, from address: ClientAddress) async throws -> Principal {
         guard let authorization else { throw Self.unauthenticated }
-        let token = authorization.lowercased().hasPrefix("bearer ") ? AccessToken(authorization.dropFirst(7)) : nil
+        let isBearer = authorization.prefix(7).lowercased() == "bearer "
+        let token = isBearer ? AccessToken(authorization.dropFirst(7)) : nil
         if let token, let account = fresh(token.id), token.matches(account.tokenHash) { return Principal(account) }
         // Who has failed too often waits before the database is asked again.
         if let delay = failures.delay(address) {

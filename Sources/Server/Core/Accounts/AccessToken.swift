@@ -18,11 +18,12 @@ package struct AccessToken: Sendable {
 
     /// Reads a token; nil where it is none.
     init?(_ text: some StringProtocol) {
-        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == "todo", parts[1].utf8.count == 16, Self.bytes(parts[1]) != nil,
+        // Byte by byte: this is done for each request.
+        let parts = text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].elementsEqual("todo".utf8), parts[1].count == 16, Self.bytes(parts[1]) != nil,
             let secret = Self.bytes(parts[2]), secret.count == 32
         else { return nil }
-        id = String(parts[1])
+        id = String(decoding: parts[1], as: UTF8.self)
         self.secret = secret
     }
 
@@ -41,10 +42,11 @@ package struct AccessToken: Sendable {
     }
 
     /// The bytes of lower-case hexadecimal digits.
-    private static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+    private static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
         var high: UInt8?
-        for digit in text.utf8 {
+        for digit in digits {
             let value: UInt8
             switch digit {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")

@@ -69,11 +69,9 @@ private enum DerivedColumns {
         _ type: Entity.Type, _ database: Database, _ body: (Entity, [StoredValue]) throws -> Void
     ) throws {
         let columns = (Entity.columns + Entity.derivedColumns).joined(separator: ", ")
-        let rows = try Row.fetchCursor(database, sql: "SELECT \(columns) FROM \(Entity.table)")
-        while let row = try rows.next() {
-            var reader = ColumnReader(row)
-            let entity = Entity(reading: &reader)
-            try body(entity, Entity.derivedColumns.map { _ in .text(reader.text()) })
+        try database.makeStatement(sql: "SELECT \(columns) FROM \(Entity.table)").forEachRow { row in
+            let entity = Entity(reading: &row)
+            try body(entity, Entity.derivedColumns.map { _ in .text(row.text()) })
         }
     }
 }

@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import TodoDomain
+
+extension LocalStack {
+    /// Reads a page or less in one transaction, on the thread of the calling task: that is over before another thread
+    /// would have woken up, and GRDB's asynchronous read wakes three. Where there is no connection that only reads, which
+    /// has to wait for nobody, it is ``read(_:)``.
+    /// - Throws: ``TodoError``, `CancellationError`, or what `body` throws.
+    package func readAtOnce<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
+        guard let pool = database as? DatabasePool else { return try await read(body) }
+        try checkOpen()
+        let interruption = Interruption()
+        return try await withTaskCancellationHandler {
+            do {
+                return try Self.read(pool, interruption, body)
+            } catch let error as DatabaseError {
+                try Task.checkCancellation()
+                throw TodoError(storage: error)
+            }
+        } onCancel: {
+            interruption.interrupt()
+        }
+    }
+
+    private static func read<T>(
+        _ pool: DatabasePool, _ interruption: Interruption, _ body: (ReadTransaction) throws -> T
+    ) throws -> T {
+        try pool.read { database in
+            try interruption.begin(database.sqliteConnection)
+            defer { interruption.end() }
+            return try body(ReadTransaction(database))
+        }
+    }
+}
+
+/// Ends the statements of one read when its task is cancelled, and those of no other that uses the connection later.
+///
+/// `@unchecked`: its state is read and written under the lock.
+private final class Interruption: @unchecked Sendable {
+    private let lock = NSLock()
+    private var isInterrupted = false
+    private var connection: OpaquePointer?
+
+    func begin(_ connection: OpaquePointer?) throws {
+        try lock.withLock {
+            guard !isInterrupted else { throw CancellationError() }
+            self.connection = connection
+        }
+    }
+
+    func end() { lock.withLock { connection = nil } }
+
+    func interrupt() {
+        lock.withLock {
+            isInterrupted = true
+            if let connection { sqlite3_interrupt(connection) }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import GRDB
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+
+/// Pages are read on the thread of the task that asks; that task can still be cancelled.
+@Suite("Reading at once")
+struct ReadingAtOnceTests {
+    @Test("a statement that runs ends when its task is cancelled, and the connection serves the next read")
+    func cancelled() async throws {
+        let store = try TestStore(.pool)
+        try await store.todos.createMany([.sample("Buy milk")])
+        let isRunning = Latch()
+        let reading = Task { [stack = store.stack] in
+            try await stack.readAtOnce { transaction in
+                let begin = DatabaseFunction("begin", argumentCount: 0) { _ in
+                    isRunning.set()
+                    return 1
+                }
+                transaction.database.add(function: begin)
+                defer { transaction.database.remove(function: begin) }
+                let endless = """
+                    WITH RECURSIVE n(x) AS (SELECT begin() UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n
+                    """
+                return try Int.fetchOne(transaction.database, sql: endless)
+            }
+        }
+        #expect(await eventually { isRunning.isSet })
+        reading.cancel()
+        await #expect(throws: CancellationError.self) { try await reading.value }
+        #expect(try await store.todos.findMany(.all.page(0, size: 5)).items.map(\.title) == ["Buy milk"])
+    }
+
+    @Test("a task that is cancelled before reads nothing")
+    func cancelledBefore() async throws {
+        let store = try TestStore(.pool)
+        let reading = Task { [stack = store.stack] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await stack.readAtOnce { try Int.fetchOne($0.database, sql: "SELECT 1") }
+        }
+        await #expect(throws: CancellationError.self) { try await reading.value }
+    }
+
+    @Test("text is read whole, whatever characters it holds", arguments: ["two\nlines", "𝄞 Crème\u{301}", ""])
+    func text(notes: String) async throws {
+        let store = try TestStore(.pool)
+        let todo = Todo.sample("Sing", notes: notes)
+        try await store.todos.createMany([todo])
+        #expect(try await store.todos.findOne(todo.id).notes == notes)
+    }
+}
