@@ -39,7 +39,10 @@ package struct CrashScenario: Sendable {
         before = try await world.devices[0].records()
         for device in world.devices { device.close() }
         oracle = world.oracle
-        try FileManager.default.copyItem(atPath: world.devices[0].path, toPath: folder.file("before.db"))
+        let original = world.devices[0].path
+        // A file that took over the number of the original would be taken for it, and be the same device.
+        try FileManager.default.linkItem(atPath: original, toPath: folder.file("original.db"))
+        try FileManager.default.copyItem(atPath: original, toPath: folder.file("before.db"))
         try world.server.save(to: folder.file("before.json"))
 
         let place = try TemporaryFolder()

@@ -18,7 +18,9 @@ package final class World: @unchecked Sendable {
     var late: [RemoteCommit] = []
     /// The author of what the newer client writes.
     static let newerClient = -1
-    private let folder: TemporaryFolder
+    /// The folder of the databases, which goes with the world that made it.
+    private let place: String
+    private let folder: TemporaryFolder?
     private let template: String
     private let seed: UInt64
     private let deviceCount: Int
@@ -28,7 +30,8 @@ package final class World: @unchecked Sendable {
     init(seed: UInt64, devices count: Int, template: String, sabotage: Sabotage?) throws {
         (self.seed, self.sabotage, self.template) = (seed, sabotage, template)
         (deviceCount, server) = (count, ModelServer())
-        folder = try TemporaryFolder()
+        let folder = try TemporaryFolder()
+        (self.folder, place) = (folder, folder.path)
         server.ignoresPreconditions = sabotage == .noPrecondition
         for _ in 0..<count { try addDevice(copying: template) }
     }
@@ -37,7 +40,7 @@ package final class World: @unchecked Sendable {
     init(seed: UInt64, server: ModelServer, oracle: Oracle, device path: String, template: String) throws {
         (self.seed, self.server, self.oracle, self.template) = (seed, server, oracle, template)
         (sabotage, deviceCount) = (nil, 1)
-        folder = try TemporaryFolder()
+        (folder, place) = (nil, (path as NSString).deletingLastPathComponent)
         devices = [try Device(0, path: path, server: server, seed: seed, isDurable: true)]
     }
 
@@ -45,7 +48,7 @@ package final class World: @unchecked Sendable {
 
     @discardableResult
     func addDevice(copying path: String? = nil) throws -> Device {
-        let file = folder.file("\(devices.count).db")
+        let file = "\(place)/\(devices.count).db"
         try FileManager.default.copyItem(atPath: path ?? template, toPath: file)
         let device = try Device(
             devices.count, path: file, server: server, seed: seed &+ UInt64(devices.count) &* 7919)
