@@ -8,8 +8,7 @@ import GRDBSQLite
 /// Commits are durable when they return: the log is synced before. Those that wait at the same time share one sync.
 package final class DocumentStore: Sendable {
     let pool: DatabasePool
-    /// Connections for reads of microseconds, which no scan can take away.
-    private let quickReaders: DatabasePool
+    private let quickReaders: QuickReaders
     let clock: ServerClock
     let queue: CommitQueue
     let cache = DocumentCache()
@@ -26,7 +25,7 @@ package final class DocumentStore: Sendable {
         folder = parent.isEmpty ? "." : parent
         try Self.prepareFile(at: path, in: folder)
         do {
-            pool = try DatabasePool(path: path, configuration: Self.configuration(readerCount: 8))
+            pool = try DatabasePool(path: path, configuration: Self.configuration())
             let migrator = StoreSchema.migrator
             try pool.read { db in
                 let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
@@ -40,7 +39,11 @@ package final class DocumentStore: Sendable {
                 }
             }
             try migrator.migrate(pool)
-            quickReaders = try DatabasePool(path: path, configuration: Self.configuration(readerCount: 4))
+            quickReaders = QuickReaders {
+                var configuration = Self.configuration()
+                configuration.readonly = true
+                return try DatabaseQueue(path: path, configuration: configuration)
+            }
             let last = try pool.read { try Int64.fetchOne($0, sql: "SELECT lastTime FROM server") ?? 0 }
             clock = ServerClock(last: last, now: now)
             queue = CommitQueue(pool: pool, clock: clock, cache: cache, feed: feed)
@@ -49,9 +52,9 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    private static func configuration(readerCount: Int) -> Configuration {
+    private static func configuration() -> Configuration {
         var configuration = Configuration()
-        configuration.maximumReaderCount = readerCount
+        configuration.maximumReaderCount = 8
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
             // The log is synced at each commit: what was acknowledged survives a power cut.
@@ -89,7 +92,7 @@ package final class DocumentStore: Sendable {
         if mask == nil, let answer = cache.answer(of: key) { return answer }
         let ticket = cache.ticket()
         do {
-            let answer = try quickReaders.unsafeRead { db in
+            let answer = try quickReaders.read { db in
                 try StoredDocument.fetch(name, db) { try $0.json(mask: mask) }
             }
             if mask == nil, let answer, let ticket { cache.insert(answer, of: key, ticket) }
