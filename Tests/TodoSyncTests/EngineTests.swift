@@ -218,6 +218,36 @@ struct EngineTests {
         #expect(try await theirs.titles() == ["t1": "second"])
     }
 
+    @Test("who comes late to a server that was restored and has gone on far from there misses nothing")
+    func restorationIsAnnounced() async throws {
+        let server = ModelServer()
+        let (mine, late) = (try Fixture(server), try Fixture(server, seed: 2))
+        try await mine.add("t1", "old")
+        _ = try await mine.engine.run()
+        server.backUp()
+        for number in 0..<5 {
+            try await mine.rename("t1", "\(number)")
+            _ = try await mine.engine.run()
+        }
+        _ = try await late.engine.run()
+        server.restore(epoch: nil)
+        // Under a number that the late device has seen, of another commit.
+        try await mine.add("t2", "new")
+        _ = try await mine.engine.run()
+        // Past all commits that the server remembers, and past every document that the late device knows.
+        for number in 5..<75 {
+            try await mine.rename("t1", "\(number)")
+            _ = try await mine.engine.run()
+        }
+        _ = try await late.engine.run()
+        #expect(try await late.titles() == ["t1": "74", "t2": "new"])
+        #expect(late.server.head()?.restoration != nil)
+        // Told once: nobody tells it again.
+        let sequence = server.head()?.sequence
+        for device in [mine, late] { _ = try await device.engine.run() }
+        #expect(server.head()?.sequence == sequence)
+    }
+
     // MARK: Collection
 
     @Test("deletions go after 180 days; who was away learns of them, and keeps what it has edited")

@@ -1,15 +1,17 @@
 import TodoDomain
 
 extension SyncRun {
-    /// Brings everything here that the remote has up to `head`.
+    /// Brings everything here that the remote has up to `head`; returns the head as it then is.
     /// - Parameter full: whether everything is read again, though nothing seems amiss.
-    mutating func follow(_ head: RemoteHead?, full: Bool = false) async throws {
+    mutating func follow(_ head: RemoteHead?, full: Bool = false) async throws -> RemoteHead? {
+        var head = head
         var reason: SyncState.ResyncReason? = full ? .requested : nil
         switch SyncPlan.divergence(of: state, from: head) {
         case .none: break
         case .resync(let found): reason = found
         case .askDocuments: if try await lacksDocuments() { reason = .rollback }
         }
+        if reason == .rollback { head = try await announceRestoration(of: head) }
         if let reason { try await begin(reason, head: head) }
         let kinds = SyncPlan.kindsToPull(state, head: head)
         // The first page is kept together with the head that it is of: were the pull cut short and the remote restored
@@ -29,9 +31,26 @@ extension SyncRun {
         next.follow(head)
         next.resync = nil
         next.collectedSequence = max(state.collectedSequence, head?.collectedSequence ?? 0)
-        guard try await next != store.syncState() else { return }
+        guard try await next != store.syncState() else { return head }
         try await store.finishPull(next, ending: state.resync, collectedHighest: head?.collectedHighest ?? 0)
         state = next
+        return head
+    }
+
+    /// Tells the other devices that the space was restored, where its epoch does not: to one that comes later, after many
+    /// commits, each document that it knows may look as if it had gone on from there. Returns the head as it then is.
+    private mutating func announceRestoration(of head: RemoteHead?) async throws -> RemoteHead? {
+        guard let head, head.life == state.epoch, head.schema <= RemoteHead.schema else { return head }
+        var newHead = head.advanced(by: makeCommitID(), touching: [])
+        newHead.restoration = makeCommitID()
+        do {
+            newHead.updateTime = try await commit(newHead, after: head, touching: [], restoring: true, [])
+        } catch let failure as RemoteFailure where failure.kind == .denied || failure.kind == .refused {
+            guard try await readHead()?.updateTime == head.updateTime else { throw failure.asLostRace }
+            // Who may only read finds it out alone.
+            return head
+        }
+        return newHead
     }
 
     /// Starts to read everything again.
@@ -117,6 +136,7 @@ extension SyncRun {
     /// A document from before what this device has seen: the remote was restored, whatever its head says. Nothing of the
     /// page was kept.
     private mutating func noteRollback() async throws {
+        _ = try await announceRestoration(of: readHead())
         try await begin(.rollback, head: nil)
         // What is behind counts again; the loop starts over.
         throw RemoteFailure(.lostRace, status: "ROLLBACK", message: "The remote was restored from a backup.")

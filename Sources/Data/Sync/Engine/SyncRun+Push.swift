@@ -73,10 +73,10 @@ extension SyncRun {
 
     mutating func commit(
         _ newHead: RemoteHead, after head: RemoteHead?, touching kinds: Set<RecordKind>, collecting: Bool = false,
-        _ changes: [RemoteCommit.Change]
+        restoring: Bool = false, _ changes: [RemoteCommit.Change]
     ) async throws -> Timestamp {
         report.requests += 1
-        let (fields, mask) = newHead.changed(touching: kinds, collecting: collecting)
+        let (fields, mask) = newHead.changed(touching: kinds, collecting: collecting, restoring: restoring)
         let commit = RemoteCommit(
             headFields: head == nil ? newHead.fields : fields, headMask: head == nil ? nil : mask,
             headTime: head?.updateTime, changes: changes)

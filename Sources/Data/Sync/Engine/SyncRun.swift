@@ -37,8 +37,8 @@ struct SyncRun {
                 let full = wantsResync
                 // Once begun it goes on, also after others were faster.
                 wantsResync = false
-                try await follow(head, full: full)
-                let newHead = try await push(onto: head)
+                let followed = try await follow(head, full: full)
+                let newHead = try await push(onto: followed)
                 try await collect(onto: newHead)
                 return report
             } catch let failure as RemoteFailure where failure.asksForHead {

@@ -10,8 +10,10 @@ public struct RemoteHead: Hashable, Sendable {
 
     /// The number of the last commit.
     public var sequence: Int64
-    /// Names the life of the space: another one after it was restored.
+    /// Names the space: another one after it was emptied, or restored by a server that says so.
     public var epoch: String
+    /// Given anew by the first device that finds the space restored from a backup, of which the epoch does not tell.
+    public var restoration: String?
     /// The version of the protocol below which a client must not write.
     public var schema: Int64 = Self.schema
     /// The greatest sequence of the deletions that were forgotten.
@@ -27,6 +29,9 @@ public struct RemoteHead: Hashable, Sendable {
 
     /// The head of a space in which nothing was ever committed.
     public init(epoch: String, sequence: Int64 = 0) { (self.epoch, self.sequence) = (epoch, sequence) }
+
+    /// Names the life of the space: numbers of one life say nothing about another.
+    package var life: String { restoration.map { "\(epoch)/\($0)" } ?? epoch }
 
     /// What the commit of that number is called; nil where it is forgotten.
     package func commitID(of sequence: Int64) -> String? {
@@ -44,7 +49,7 @@ public struct RemoteHead: Hashable, Sendable {
     }
 }
 
-// The head as a document: {seq, epoch, schema, gcSeq, gcHi, last, ring}.
+// The head as a document: {seq, epoch, restored, schema, gcSeq, gcHi, last, ring}.
 extension RemoteHead {
     /// Reads the head; nil where the document is not one.
     public init?(_ document: Document) {
@@ -52,6 +57,7 @@ extension RemoteHead {
             case .string(let epoch)? = document.fields["epoch"]
         else { return nil }
         self.init(epoch: epoch, sequence: sequence)
+        if case .string(let name)? = document.fields["restored"] { restoration = name }
         if case .integer(let schema)? = document.fields["schema"] { self.schema = schema }
         if case .integer(let sequence)? = document.fields["gcSeq"] { collectedSequence = sequence }
         if case .integer(let highest)? = document.fields["gcHi"] { collectedHighest = highest }
@@ -78,9 +84,9 @@ extension RemoteHead {
     }
 
     /// What a commit changes; what newer versions keep in the head stays.
-    package func changed(touching kinds: Set<RecordKind>, collecting: Bool = false) -> (
-        fields: Fields, mask: DocumentMask
-    ) {
+    package func changed(
+        touching kinds: Set<RecordKind>, collecting: Bool = false, restoring: Bool = false
+    ) -> (fields: Fields, mask: DocumentMask) {
         var fields: Fields = ["seq": .integer(sequence), "ring": .array(ring.map(Value.string))]
         var paths = [["seq"], ["ring"]]
         if !kinds.isEmpty {
@@ -91,6 +97,10 @@ extension RemoteHead {
             fields["gcSeq"] = .integer(collectedSequence)
             fields["gcHi"] = .integer(collectedHighest)
             paths += [["gcSeq"], ["gcHi"]]
+        }
+        if restoring, let restoration {
+            fields["restored"] = .string(restoration)
+            paths += [["restored"]]
         }
         // No name here is empty or too long.
         return (fields, DocumentMask(paths.compactMap { try? FieldPath($0) }))
