@@ -30,6 +30,7 @@ struct Comparison: Sendable {
     }
 
     private func registerLimit(_ name: String, leavingOut table: String?) {
+        // Unsafe: set once before the measurements, which are made one after the other.
         nonisolated(unsafe) var recorded: (tape: SQLTape, start: Int)?
         Benchmark(name, configuration: .times(turns)) { benchmark in
             guard let (tape, start) = recorded else { return }

@@ -27,6 +27,7 @@ enum Growth {
         let size: Int
 
         func measure(_ name: String, _ work: @escaping @Sendable (TodoStore, Middle) async throws -> Void) {
+            // Unsafe: set once before the measurements, which are made one after the other.
             nonisolated(unsafe) var opened: (TodoStore, Middle)?
             Benchmark("\(name).\(size)", configuration: .times(200)) { benchmark in
                 guard let (store, middle) = opened else { return }
@@ -59,6 +60,7 @@ enum Growth {
         func nextID() -> Todo.ID { ids.next() }
     }
 
+    /// `@unchecked`: what is left is read and written under the lock.
     final class LockedIDs: @unchecked Sendable {
         private let lock = NSLock()
         private var ids: [Todo.ID]

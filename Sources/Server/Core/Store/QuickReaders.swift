@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 /// Connections for reads of microseconds, on the calling thread, which no scan can take away.
 ///
 /// As many as there are threads that read at once. GRDB's pool hands out its own through four queues, at which the
-/// threads of the event loops wait for one another: half of what such a read costs.
+/// threads of the event loops wait for one another: a tenth of a request that misses the cache.
 final class QuickReaders: Sendable {
     private let idle = NIOLockedValueBox<[DatabaseQueue]>([])
     private let open: @Sendable () throws -> DatabaseQueue
