@@ -19,15 +19,10 @@ extension SyncRun {
             var newHead = head.advanced(by: makeCommitID(), touching: [])
             newHead.collectedSequence = found.map(\.sequence).reduce(head.collectedSequence, max)
             newHead.collectedHighest = found.map(\.highest).reduce(head.collectedHighest, max)
-            do {
-                newHead.updateTime = try await commit(
-                    newHead, after: head, touching: [], collecting: true,
-                    found.map { RemoteCommit.Change(key: $0.key, operation: .delete) })
-            } catch let failure as RemoteFailure where failure.kind == .denied || failure.kind == .refused {
-                guard try await readHead()?.updateTime == head.updateTime else { throw failure.asLostRace }
-                // A remote that lets nothing go keeps it: that is no reason for a sync to fail.
-                break
-            }
+            let deletions = found.map { RemoteCommit.Change(key: $0.key, operation: .delete) }
+            // A remote that lets nothing go keeps it: that is no reason for a sync to fail.
+            guard let time = try await commitIfAllowed(newHead, after: head, collecting: true, deletions) else { break }
+            newHead.updateTime = time
             var next = state
             next.reach(newHead)
             next.collectedSequence = newHead.collectedSequence

@@ -43,13 +43,9 @@ extension SyncRun {
         guard let head, head.life == state.epoch, head.schema <= RemoteHead.schema else { return head }
         var newHead = head.advanced(by: makeCommitID(), touching: [])
         newHead.restoration = makeCommitID()
-        do {
-            newHead.updateTime = try await commit(newHead, after: head, touching: [], restoring: true, [])
-        } catch let failure as RemoteFailure where failure.kind == .denied || failure.kind == .refused {
-            guard try await readHead()?.updateTime == head.updateTime else { throw failure.asLostRace }
-            // Who may only read finds it out alone.
-            return head
-        }
+        // Who may only read finds it out alone.
+        guard let time = try await commitIfAllowed(newHead, after: head, restoring: true, []) else { return head }
+        newHead.updateTime = time
         return newHead
     }
 

@@ -85,6 +85,20 @@ extension SyncRun {
         return time
     }
 
+    /// Commits what a sync can do without; nil where the remote does not allow it.
+    mutating func commitIfAllowed(
+        _ newHead: RemoteHead, after head: RemoteHead, collecting: Bool = false, restoring: Bool = false,
+        _ changes: [RemoteCommit.Change]
+    ) async throws -> Timestamp? {
+        do {
+            return try await commit(
+                newHead, after: head, touching: [], collecting: collecting, restoring: restoring, changes)
+        } catch let failure as RemoteFailure where failure.kind == .denied || failure.kind == .refused {
+            guard try await readHead()?.updateTime == head.updateTime else { throw failure.asLostRace }
+            return nil
+        }
+    }
+
     /// Names a commit, so that it can be told from another of the same number.
     func makeCommitID() -> String { String(engine.environment.makeUUID().uuidString.lowercased().prefix(8)) }
 
