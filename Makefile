@@ -36,9 +36,10 @@ test: setup
 	$(SWIFT) test --skip-build --parallel --filter TodoCommandTests
 
 # SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.
+# Their databases lie in memory, where there is such a folder.
 simulate: setup
 	$(SWIFT) build $(RELEASE_FLAGS) --product simulate
-	.build/release/simulate $(SEEDS) $(START) 300 $(SABOTAGE)
+	TMPDIR=$(firstword $(wildcard /dev/shm /tmp)) .build/release/simulate $(SEEDS) $(START) 300 $(SABOTAGE)
 
 # Each step of an edit and of a sync, killed in every way; `make test` tries each in one of them.
 crash: setup

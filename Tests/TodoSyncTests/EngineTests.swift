@@ -100,6 +100,31 @@ struct EngineTests {
         #expect(try await fixture.replication.counts() == (3, 0, 0))
     }
 
+    @Test("records that are refused before any other of their kind do not hold up those behind them")
+    func refusedFirst() async throws {
+        let fixture = try Fixture()
+        for id in ["t1", "t2", "t3"] { try await fixture.add(id, ModelServer.poison) }
+        await #expect(throws: SyncError.refusesAll(status: "INVALID_ARGUMENT")) { try await fixture.engine.run() }
+        for id in ["t4", "t5"] { try await fixture.add(id, "fine") }
+        let report = try await fixture.engine.run()
+        #expect(report.pushed == 2 && report.refused == 3)
+        #expect(try await fixture.replication.quarantined().map(\.key.id) == ["t1", "t2", "t3"])
+        // Tried again at the front of the next ones, as they were refused.
+        try await fixture.replication.release(["t1", "t2"].map { RecordKey(.todo, $0) })
+        try await fixture.add("t6", "fine")
+        #expect(try await fixture.engine.run().pushed == 1)
+        #expect(fixture.server.documents([RecordKey(.todo, "t6")]).count == 1)
+    }
+
+    @Test("a sync that only pulls sends nothing")
+    func pullsOnly() async throws {
+        let fixture = try Fixture()
+        try await fixture.add("t1", "fine")
+        let report = try await fixture.engine.run(pushing: false)
+        #expect(report.documentsWritten == 0)
+        #expect(try await fixture.replication.counts() == (1, 0, 0))
+    }
+
     @Test("a record beyond the size of a document is set aside without asking")
     func tooLarge() async throws {
         let fixture = try Fixture()
@@ -159,6 +184,10 @@ struct EngineTests {
         #expect(try await fixture.engine.run(full: true).documentsWritten == 0)
         #expect(try await fixture.replication.quarantined().count == 1)
         #expect(fixture.server.documents([RecordKey(.todo, "t2")]).first?.fields["s"] == .string("of a later age"))
+        // The remote's version cannot be taken in place of what is here.
+        await #expect(throws: SyncError.unreadable) {
+            try await SyncEngine.records([RecordKey(.todo, "t2")], of: fixture.server)
+        }
         // As if this version could read what it could not before: it is asked for a day later, or when one says so.
         fixture.server.contents.documents[RecordKey(.todo, "t2")]?["s"] = known["s"]
         fixture.server.clockOffset = 0

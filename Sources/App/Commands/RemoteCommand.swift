@@ -185,10 +185,6 @@ struct RemoteCommand: ParsableCommand {
     }
 }
 
-extension TodoError {
-    fileprivate static let noRemote = TodoError(.noRemote, "No remote is set up. Set one up with: todo remote set URL")
-}
-
 extension Session {
     /// Prints a remote; no credential is among what is said of it.
     fileprivate func printRemote(_ remote: RemoteConfiguration, isReachable: Bool?) throws {

@@ -13,12 +13,18 @@ package struct ErrorReport: Hashable, Sendable {
     /// anything, is not shown.
     package init(_ error: any Error) {
         if let error = error as? TodoError {
-            (code, message, status) = (error.code.rawValue, error.message, ProcessStatus(error.code))
+            (code, status) = (error.code.rawValue, ProcessStatus(error.code))
+            message = error.message + (Self.advice(on: error.code).map { " " + $0 } ?? "")
         } else {
             code = "unexpected"
             message = "Something failed that should not have (\(type(of: error))); please report it."
             status = .unexpected
         }
+    }
+
+    /// The command that helps, of which the library knows nothing.
+    private static func advice(on code: TodoError.Code) -> String? {
+        code == .noRemote ? "Set one up with: todo remote set URL" : nil
     }
 
     /// What is written: `todo: …` or, for programs, one line of JSON; its line end included.

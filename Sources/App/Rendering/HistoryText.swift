@@ -48,9 +48,7 @@ package struct HistoryText {
         case TodoRegister.completion.rawValue: "done"
         case TodoRegister.location.rawValue, LocationRegister.placeName.rawValue: "place"
         case let field where field.hasPrefix(RecordConflict.elementPrefix): "tag"
-        case let field where field.hasPrefix(TodoRegister.extrasPrefix):
-            String(field.dropFirst(TodoRegister.extrasPrefix.count))
-        default: field
+        default: TodoRegister.extraKey(of: field) ?? field
         }
     }
 

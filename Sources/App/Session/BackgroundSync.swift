@@ -71,23 +71,3 @@ enum BackgroundSync {
         #endif
     }
 }
-
-/// `todo sync --watch`: says what happens until it is interrupted.
-enum SyncWatch {
-    static func run(_ session: Session) async throws {
-        let coordinator = try session.store.sync
-        guard try await coordinator.remote != nil else {
-            throw TodoError(.noRemote, "No remote is set up. Set one up with: todo remote set URL")
-        }
-        await coordinator.start()
-        var last: SyncStatus?
-        for await status in coordinator.statuses {
-            defer { last = status }
-            if let failure = status.failure, failure != last?.failure {
-                session.say(failure.message)
-            } else if let synced = status.lastSynced, synced != last?.lastSynced {
-                session.say("Synced at \(synced.timestamp); \(status.pending) pending, \(status.conflicts) conflicts.")
-            }
-        }
-    }
-}

@@ -6,7 +6,8 @@ protocol RemoteSource: Sendable {
     /// Brings what the remote has here.
     /// - Throws: `unreachable`, `not-authorised`, `remote-refused`, `no-remote`.
     func pull() async throws
-    /// Brings what the remote has here where nothing was ever brought; a remote that cannot be reached is none.
+    /// Brings what the remote has here where nothing was ever brought; a remote that cannot be reached is none, for as
+    /// long as the next sync by itself would wait.
     func pullFirst() async
     /// Says that there is something new to be sent.
     func didEdit()
@@ -16,22 +17,30 @@ protocol RemoteSource: Sendable {
 
 /// No remote: nothing to pull from, nothing ever pending.
 struct NoRemote: RemoteSource {
-    static let error = TodoError(
-        .noRemote, "No remote is set up, so there is nothing to fetch from it. Set one up with: todo remote set URL")
-
-    func pull() async throws { throw Self.error }
+    func pull() async throws { throw TodoError.noRemote }
     func pullFirst() async {}
     func didEdit() {}
     var hasPendingChanges: Bool { false }
 }
 
+extension TodoError {
+    /// There is nothing to sync with.
+    package static let noRemote = TodoError(.noRemote, "No remote is set up.")
+}
+
 // The remote that is set up, if any: it may come and go while the store is open.
 extension SyncCoordinator: RemoteSource {
-    func pull() async throws { try await sync() }
+    func pull() async throws { _ = try await sync(.othersNews) }
 
     func pullFirst() async {
-        guard (try? await remote) != nil, (try? await replication.syncState().epoch) == .some(nil) else { return }
-        _ = try? await sync()
+        guard (try? await awaitsFirstPull()) == true else { return }
+        _ = try? await sync(.firstNews, patience: .zero)
+    }
+
+    private func awaitsFirstPull() async throws -> Bool {
+        guard try await remote != nil, try await !replication.hasMetRemote() else { return false }
+        let outcome = try await replication.outcome()
+        return outcome.syncedAt == nil && outcome.retryAt.map { $0 <= stack.environment.now() } ?? true
     }
 
     nonisolated func didEdit() { noteEdit() }

@@ -54,11 +54,11 @@ extension TodoStore {
     ) async throws -> ImportReport {
         let (checked, count) = try check(makeReader(), progress)
         if isBackedUp, count >= Self.bulkSize { try await backUpBeforeImport() }
-        let report = try await stack.withBulkSettings {
+        // An import that breaks off has brought something too.
+        defer { remote.didEdit() }
+        return try await stack.withBulkSettings {
             try await apply(makeReader()) { progress(checked + $0) }
         }
-        remote.didEdit()
-        return report
     }
 
     private func backUpBeforeImport() async throws {

@@ -20,7 +20,7 @@ package struct RecordChange: Hashable, Sendable {
     }
 
     func touches(_ register: some RawRepresentable<String>) -> Bool { registers.contains(register.rawValue) }
-    var touchesTags: Bool { registers.contains { $0.hasPrefix("tags.") } }
+    var touchesTags: Bool { registers.contains { $0.hasPrefix(RecordConflict.elementPrefix) } }
 }
 
 /// A model that is kept as a record, and may show others.

@@ -7,6 +7,10 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// The counter of its last reading.
     public private(set) var counter: Int
 
+    /// How many milliseconds other devices' clocks may be ahead for this one to follow; a remote's rules let a stamp be
+    /// as far ahead of its own clock.
+    public static let tolerance: Int64 = 600_000
+
     /// A clock that goes on from a reading, which is brought into the range of stamps.
     public init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
         let reading = Stamp(milliseconds: milliseconds, counter: counter, device: device)

@@ -1,8 +1,7 @@
 public import Foundation
 public import JSON
 
-/// The registers of a to-do that hold one value each. A new field is one line here, one in each of the codecs below,
-/// and one column.
+/// The registers of a to-do that hold one value each. CONTRIBUTING.md lists what else a new field needs.
 public enum TodoRegister: String, CaseIterable, Sendable {
     /// What is to be done.
     case title
@@ -20,6 +19,10 @@ public enum TodoRegister: String, CaseIterable, Sendable {
     /// The register of an imported property. An accent is spelt in one way, however the file spells it.
     public static func extra(_ key: String) -> String {
         extrasPrefix + (key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping)
+    }
+    /// The imported property of a register; nil where it is none of these.
+    public static func extraKey(of register: String) -> String? {
+        register.hasPrefix(extrasPrefix) ? String(register.dropFirst(extrasPrefix.count)) : nil
     }
     /// What the names of the registers of imported properties begin with.
     public static let extrasPrefix = "extras."

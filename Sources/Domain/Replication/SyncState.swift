@@ -38,8 +38,9 @@ public struct SyncState: Hashable, Sendable {
         public init(reason: ResyncReason, number: Int64) { (self.reason, self.number) = (reason, number) }
     }
 
-    /// Names the life of the remote: another one after it was restored. nil: never synced.
-    public var epoch: String?
+    /// Names the life of the remote: another one after it was restored. nil where none is followed: before the first
+    /// sync, behind a head that was removed, and while a restored remote is read again.
+    public var life: String?
     /// The commit up to which everything is here.
     public var sequence: Int64 = 0
     /// What that commit is called; nil where it is not known.

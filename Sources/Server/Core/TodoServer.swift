@@ -72,16 +72,13 @@ public struct TodoServer: Sendable {
     /// - Parameter onListening: Called once with the address, such as `http://host:port`.
     /// - Throws: ``StoreError``, ``CertificateError``, or what binding to the address fails with.
     public func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
-        let store = try DocumentStore(path: configuration.database)
+        // Before the file is opened, which may bring it to this version under a server that is of an earlier one.
         let lock = try ServerLock(database: configuration.database)
         defer { withExtendedLifetime(lock) {} }
-        do {
-            try await serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
-        } catch {
-            try? store.close()
-            throw error
-        }
-        try store.close()
+        let store = try DocumentStore(path: configuration.database)
+        // What was answered is durable already, so that nothing is lost where this fails.
+        defer { try? store.close() }
+        try await serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
     }
 
     /// Serves `store`, which the caller closes, until its task is cancelled.

@@ -57,6 +57,24 @@ struct SyncCommandTests {
         #expect(try here("sync", "conflicts", "--take-back", "99", "--json").failure() == ("not-found", 1))
     }
 
+    @Test("a deletion that lost to an edit is not taken back once the to-do was edited again")
+    func deletionConflict() throws {
+        let id = try shared("Buy milk")
+        try here("delete", id)
+        try there("edit", id, "--title", "Buy oat milk")
+        try there("sync")
+        try here("sync")
+        #expect(try title(id, on: here) == "Buy oat milk")
+        let conflicts = try #require(try here("sync", "conflicts", "--json").json()["items"]?.elements)
+        let number = try #require(conflicts.first?["number"]?.integer)
+        #expect(conflicts.count == 1 && conflicts[0]["field"] == "deleted")
+        try here("edit", id, "--title", "Buy soy milk")
+        #expect(try here("sync", "conflicts", "--take-back", "\(number)", "--json").failure() == ("ambiguous", 1))
+        #expect(try title(id, on: here) == "Buy soy milk")
+        try here("undo")
+        #expect(try here("sync", "conflicts", "--take-back", "\(number)").status == 1, "an undo is an edit too")
+    }
+
     @Test("what the server refuses is set aside, the rest goes on; it can be tried again, or given up")
     func quarantine() throws {
         let isStrict = Mutex(true)

@@ -54,9 +54,25 @@ struct RemoteSourceTests {
         #expect(try await there.sync.status.documentsRead == read)
         let late = try await store()
         try await late.add("Written down meanwhile")
+        #expect(try await titles(late, .automatic) == ["Buy milk", "Sweep", "Written down meanwhile"])
+        #expect(try await late.todos.hasPendingChanges, "whoever reads sends nothing")
+    }
+
+    @Test("the automatic source asks a remote that does not answer once, and then not again for a while")
+    func automaticSourceAlone() async throws {
+        let store = try await store()
+        try await store.add("Written down meanwhile")
         server.kill()
-        #expect(try await titles(late, .automatic) == ["Written down meanwhile"])
-        #expect(try await late.sync.status.failure?.code == "unreachable")
+        for _ in 1...3 { #expect(try await titles(store, .automatic) == ["Written down meanwhile"]) }
+        let failure = try #require(try await store.sync.status.failure)
+        #expect(failure.code == "unreachable" && failure.count <= 2)
+    }
+
+    @Test("the automatic source asks a remote that has nothing once")
+    func automaticSourceEmpty() async throws {
+        let store = try await store()
+        for _ in 1...3 { #expect(try await titles(store, .automatic) == []) }
+        #expect(try await store.sync.status.documentsRead == 4, "the head, and one for each kind")
     }
 
     @Test("the status tells what is pending, what goes on and when it was in step, as a value and as a sequence")

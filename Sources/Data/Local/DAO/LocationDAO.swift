@@ -8,7 +8,7 @@ public final class LocationDAO: RecordDAO {
     /// The locations of a stack.
     public init(_ stack: LocalStack, mapping: LocationMapping = LocationMapping()) { store = stack.store(for: mapping) }
 
-    /// How many to-dos are to be done at each location; locations without any are left out.
+    /// How many to-dos there are at each location, open and done; locations without any are left out.
     public func todoCounts() async throws -> [Location.ID: TodoCount] {
         try await store.stack.read { try $0.todoCounts(join: "todoLocation", column: "locationID", table: "location") }
     }

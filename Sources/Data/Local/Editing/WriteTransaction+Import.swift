@@ -25,8 +25,7 @@ extension WriteTransaction {
         let entity = TodoEntity(columns, holding: todo)
         // Most of a first import is new: that needs no merge, and no look before.
         if try insert(entity) != nil { return .added }
-        // A time to come is none: capped to now, it would be later at each import, and later than every edit here.
-        guard let modifiedAt, modifiedAt.milliseconds <= now,
+        guard let modifiedAt, !isToCome(modifiedAt),
             let known = try reading.record(TodoEntity.self, id: todo.id.rawValue)?.asRecord
         else { return .unchanged }
         return try mergeImported(TodoEntity.self, imported(entity.asRecord, over: known), into: known)
@@ -65,6 +64,7 @@ extension WriteTransaction {
         var entity = TagEntity(columns)
         (entity.title, entity.color) = (tag.title, tag.color)
         let known = try reading.record(TagEntity.self, id: tag.id.rawValue)?.asRecord
+        guard known == nil || !isToCome(tag.updatedAt) else { return }
         _ = try mergeImported(TagEntity.self, entity.asRecord, into: known)
     }
 
@@ -75,8 +75,13 @@ extension WriteTransaction {
             id: location.id.rawValue, createdAt: location.createdAt.milliseconds, stamp: importStamp(location.updatedAt)
         )
         let known = try reading.record(LocationEntity.self, id: location.id.rawValue)?.asRecord
+        guard known == nil || !isToCome(location.updatedAt) else { return }
         _ = try mergeImported(LocationEntity.self, LocationEntity(columns, holding: location).asRecord, into: known)
     }
+
+    /// Whether a file's time says nothing of a record that is known: capped to now, it would be later at each import, and
+    /// later than every edit here.
+    private func isToCome(_ date: Date) -> Bool { date.milliseconds > now }
 
     /// The same on every device, so that a file imported on two of them is one edit; never later than now.
     private func importStamp(_ date: Date) -> Stamp {

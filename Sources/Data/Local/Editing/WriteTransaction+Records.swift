@@ -34,7 +34,8 @@ extension WriteTransaction {
         for (id, isPresent) in elements where (current.elements[id]?.isPresent ?? false) != isPresent {
             let replaced = current.elements[id]?.stamp
             entity.elements[id] = Record.Element(isPresent: isPresent, stamp: stamp(after: replaced))
-            (before["tags.\(id)"], after["tags.\(id)"]) = (.bool(!isPresent), .bool(isPresent))
+            let name = RecordConflict.elementPrefix + id
+            (before[name], after[name]) = (.bool(!isPresent), .bool(isPresent))
         }
         // Whoever edits a record that an earlier edit has revived wants it to stay, whatever becomes of that edit.
         // (Spelt out: beside `??` the literal `nil` would be JSON's null.)
@@ -118,7 +119,9 @@ extension WriteTransaction {
             note(name, old.registers[name]?.value ?? .null, new.registers[name]?.value ?? .null)
         }
         for id in Set(old.elements.keys).union(new.elements.keys) {
-            note("tags.\(id)", .bool(old.elements[id]?.isPresent ?? false), .bool(new.elements[id]?.isPresent ?? false))
+            note(
+                RecordConflict.elementPrefix + id, .bool(old.elements[id]?.isPresent ?? false),
+                .bool(new.elements[id]?.isPresent ?? false))
         }
         note(RecordColumns.deletion, old.deletion?.value ?? .null, new.deletion?.value ?? .null)
         return (before, after)

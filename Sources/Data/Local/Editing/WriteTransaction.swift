@@ -59,14 +59,11 @@ public final class WriteTransaction {
     /// The step of the history that this transaction is; nil as long as it has changed nothing.
     package var historyStep: Int64? { historyID }
 
-    /// How many milliseconds other devices' clocks may be ahead for this one to follow.
-    static let tolerance: Int64 = 600_000
-
     /// The stamp for registers that bear `replaced` or less. The same throughout the transaction, unless what it is to
     /// replace is later.
     package func stamp(after replaced: Stamp? = nil) -> Stamp {
         if let stamp, replaced.map({ $0 < stamp }) ?? true { return stamp }
-        if let replaced, replaced.milliseconds > max(now, clock.milliseconds) + Self.tolerance {
+        if let replaced, replaced.milliseconds > max(now, clock.milliseconds) + HybridLogicalClock.tolerance {
             // From a device that lives in the future: it is written over, but the clock does not follow it there.
             var ahead = clock
             return ahead.tick(now: now, after: replaced)
@@ -78,7 +75,7 @@ public final class WriteTransaction {
 
     /// Takes note of a stamp from elsewhere.
     func observe(_ stamp: Stamp) {
-        clock.observe(stamp, limit: now + Self.tolerance)
+        clock.observe(stamp, limit: now + HybridLogicalClock.tolerance)
         hasObserved = true
     }
 

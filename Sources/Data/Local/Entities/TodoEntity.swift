@@ -73,7 +73,7 @@ public struct TodoEntity: RecordEntity, Hashable {
     /// The value of a register; null for one that it does not have.
     public func value(of register: String) -> JSONValue {
         guard let field = TodoRegister(rawValue: register) else {
-            return extraKey(register).flatMap { extras[$0] } ?? .null
+            return TodoRegister.extraKey(of: register).flatMap { extras[$0] } ?? .null
         }
         return switch field {
         case .title: .string(title)
@@ -88,7 +88,7 @@ public struct TodoEntity: RecordEntity, Hashable {
     /// Writes a register; a value of a form that does not fit empties it or is ignored.
     public mutating func set(_ register: String, to value: JSONValue) {
         guard let field = TodoRegister(rawValue: register) else {
-            if let key = extraKey(register) { extras[key] = value.isNull ? nil : value }
+            if let key = TodoRegister.extraKey(of: register) { extras[key] = value.isNull ? nil : value }
             return
         }
         switch field {
@@ -110,11 +110,6 @@ public struct TodoEntity: RecordEntity, Hashable {
         }
         for (key, value) in extras { result[TodoRegister.extra(key)] = value }
         return result
-    }
-
-    private func extraKey(_ register: String) -> String? {
-        register.hasPrefix(TodoRegister.extrasPrefix)
-            ? String(register.dropFirst(TodoRegister.extrasPrefix.count)) : nil
     }
 }
 

@@ -36,7 +36,8 @@ package final class HistoryDAO: Sendable {
 
     /// What this device is called in stamps and in the history, until it is a copy that writes for the first time.
     package func device() async throws -> DeviceID {
-        DeviceID(rawValue: UInt64(try await stack.read { try $0.integer("SELECT max(deviceID) FROM replica") }))
+        DeviceID(
+            rawValue: UInt64(bitPattern: try await stack.read { try $0.integer("SELECT max(deviceID) FROM replica") }))
     }
 
     /// The place behind the newest transaction, at once and whenever it has moved, by this process or another.

@@ -81,7 +81,10 @@ extension WriteTransaction {
             throw TodoError(.notFound, "The \(stored.key.kind.word) of this conflict is gone.")
         }
         if conflict.register == RecordConflict.deletion {
-            try edit(current, registers: [:], deletion: conflict.lost)
+            let record = current.asRecord
+            try check(record.isDeleted ? record.deletion?.stamp ?? record.origin : record.contentStamp, conflict)
+            // Deleted again it is now, and kept for as long as any other deletion.
+            try edit(current, registers: [:], deletion: conflict.lost == .null ? .null : .integer(now))
         } else if conflict.register.hasPrefix(RecordConflict.elementPrefix) {
             let id = String(conflict.register.dropFirst(RecordConflict.elementPrefix.count))
             try check(current.elements[id].map(\.stamp), conflict)

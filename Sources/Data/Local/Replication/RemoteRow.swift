@@ -70,17 +70,22 @@ extension ReplicationDAO {
 
     /// Sets up a remote, or takes it away. The records stay; what is known of a former one is forgotten, so that all of
     /// them are sent to the new one.
-    /// - Parameter merging: whether records that belong to another remote may go to this one.
+    /// - Parameters:
+    ///   - merging: whether records that belong to another remote may go to this one.
+    ///   - whenAccepted: called before that is kept; where it throws, nothing is changed.
     /// - Throws: `other-remote`.
-    package func setRemote(_ remote: RemoteRow?, merging: Bool) async throws {
+    package func setRemote(
+        _ remote: RemoteRow?, merging: Bool, whenAccepted: @Sendable () throws -> Void = {}
+    ) async throws {
         try await write { transaction in
             let former = try RemoteRow(in: transaction.database)
             guard let remote else {
                 var former = former
                 former?.isActive = false
-                return try former?.adopt(in: transaction.database) ?? ()
+                try former?.adopt(in: transaction.database)
+                return try whenAccepted()
             }
-            if let former, !merging, !former.isSamePlace(as: remote), try transaction.reading.syncState().epoch != nil {
+            if let former, !merging, !former.isSamePlace(as: remote), try transaction.reading.hasMetRemote() {
                 throw TodoError(
                     .otherRemote,
                     """
@@ -89,6 +94,17 @@ extension ReplicationDAO {
                     """)
             }
             try remote.adopt(in: transaction.database)
+            try whenAccepted()
         }
+    }
+
+    /// Whether this database has ever brought anything here from its remote, or there.
+    package func hasMetRemote() async throws -> Bool { try await stack.read { try $0.hasMetRemote() } }
+}
+
+extension ReadTransaction {
+    /// Not the state alone: a resync that was cut short has forgotten it.
+    fileprivate func hasMetRemote() throws -> Bool {
+        try syncState().life != nil || integer("SELECT EXISTS (SELECT 1 FROM base)") == 1
     }
 }

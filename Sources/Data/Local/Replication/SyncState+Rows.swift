@@ -10,7 +10,7 @@ extension ReadTransaction {
             """
         var state = SyncState()
         try database.bound(sql, []).forEachRow { row in
-            state.epoch = row.optionalText()
+            state.life = row.optionalText()
             state.sequence = row.integer()
             state.commitID = row.optionalText()
             state.collectedSequence = row.integer()
@@ -36,7 +36,7 @@ extension WriteTransaction {
             resyncReason = ?, resyncNumber = ?, nextResyncNumber = ?
             """,
             [
-                StoredValue(state.epoch), .integer(state.sequence), StoredValue(state.commitID),
+                StoredValue(state.life), .integer(state.sequence), StoredValue(state.commitID),
                 .integer(state.collectedSequence), .integer(state.collectedAt),
                 StoredValue(state.resync?.reason.rawValue), .integer(state.resync?.number ?? 0),
                 .integer(state.nextResyncNumber),

@@ -54,7 +54,4 @@ public struct KeptToken: Sendable {
 
     /// Forgets the token.
     public func remove() throws(CredentialError) { try file.remove() }
-
-    /// Whether there is one.
-    public var exists: Bool { get throws(CredentialError) { try file.read() != nil } }
 }

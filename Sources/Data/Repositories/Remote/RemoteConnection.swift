@@ -12,7 +12,7 @@ struct RemoteConnection: Sendable {
     private let firebase: FirebaseCredentials?
     private let keptSecret: String?
 
-    /// - Parameter secretPath: the file of the token that this device keeps; nil for a store in memory.
+    /// - Parameter secretPath: the file of what this device keeps to prove who it is; nil for a store in memory.
     /// - Throws: `usage`, `bad-configuration`.
     init(
         _ configuration: RemoteConfiguration, secretPath: String?, environment: TodoEnvironment
@@ -91,6 +91,15 @@ struct RemoteConnection: Sendable {
         }
     }
 
+    /// Forgets the token, or what keeps a person signed in.
+    static func forgetSecret(at path: String) throws {
+        do {
+            try KeptToken(path: path).remove()
+        } catch {
+            throw TodoError(error)
+        }
+    }
+
     /// Signs a person in; returns the person's id.
     func signIn(email: String, password: String, now: Date) async throws -> String {
         guard let firebase else {
@@ -148,6 +157,11 @@ extension TodoError {
                 The remote refuses everything that is sent (\(status)); nothing was set aside. Check its security rules \
                 and who is signed in.
                 """, underlying: error)
+        case .unreadable:
+            self.init(
+                .remoteRefused,
+                "What the remote has of this record cannot be read by this version of the program; nothing was changed.",
+                underlying: error)
         case .foreignSpace:
             self.init(
                 .remoteRefused,

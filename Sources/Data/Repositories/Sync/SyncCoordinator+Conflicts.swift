@@ -72,8 +72,13 @@ extension SyncCoordinator {
 
     /// Gives up what is here of records that are set aside: the remote's versions take their place, and what the remote
     /// does not have is deleted here. What was here stays in the history.
-    /// - Throws: `not-found`, `no-remote`, `unreachable`, `not-authorised`.
+    /// - Throws: `not-found`, `no-remote`, `unreachable`, `not-authorised`; `remote-refused` where the remote's version
+    ///   cannot be read; `syncing`.
     public func discard(_ records: [RecordKey]) async throws {
+        // What a sync has read meanwhile is newer than what is asked for here.
+        _ = await running?.task.result
+        let lock = try await lock(patience: .seconds(30))
+        defer { withExtendedLifetime(lock) {} }
         let known = Set(try await replication.quarantined().map(\.key))
         guard records.allSatisfy(known.contains) else {
             throw TodoError(.notFound, "Only what is set aside can be discarded.")

@@ -7,14 +7,14 @@ public import TodoSync
 ///
 /// Only one sync runs on a database at a time, whichever process started it. Editing never waits for one.
 public actor SyncCoordinator {
-    private let stack: LocalStack
+    let stack: LocalStack
     let replication: ReplicationDAO
     private let broadcast = StatusBroadcast()
     private let edits = EditSignal()
     /// What is synced with in place of the configured remote.
-    private let substitute: (any RemoteStore)?
-    private var connection: RemoteConnection?
-    private var running: RunningSync?
+    let substitute: (any RemoteStore)?
+    var connection: RemoteConnection?
+    var running: RunningSync?
     private var activity = SyncStatus.Activity.idle
     private var loop: Task<Void, Never>?
     private var watch: Task<Void, Never>?
@@ -29,96 +29,6 @@ public actor SyncCoordinator {
     }
 
     deinit { for task in [loop, watch] { task?.cancel() } }
-
-    // MARK: The remote
-
-    /// The remote; nil where none is set up, or the store is not synced.
-    public var remote: RemoteConfiguration? {
-        get async throws {
-            guard stack.configuration.isSyncEnabled else { return nil }
-            return try await replication.remote().map(RemoteConfiguration.init)
-        }
-    }
-
-    /// Sets up a remote, or takes it away. Nothing is sent yet, and no record is changed.
-    ///
-    /// A sync of this process is cancelled, and one of another process waited for: it must not end on the state of a
-    /// remote that it has not spoken to.
-    /// - Parameters:
-    ///   - configuration: the remote; nil takes it away.
-    ///   - merging: whether to-dos that belong to another remote may go to this one, to be merged with what is there.
-    /// - Throws: `other-remote` where they do and may not; `usage`, also where the store is not synced;
-    ///   `bad-configuration`, `syncing`.
-    public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool = false) async throws {
-        guard stack.configuration.isSyncEnabled else {
-            throw TodoError(.usage, "This store was opened as one that is not synced.")
-        }
-        let new = try configuration.map(connect)
-        while let running {
-            running.task.cancel()
-            _ = await running.task.result
-        }
-        let lock = try await lock(patience: .seconds(30))
-        defer { withExtendedLifetime(lock) {} }
-        try await replication.setRemote(configuration?.row, merging: merging)
-        connection = new
-        await publish()
-    }
-
-    /// Keeps a token with which this device proves who it is, in a file beside the database that only its owner can read.
-    /// - Throws: `no-remote`, `usage`, `bad-configuration`.
-    public func signIn(token: String) async throws { try await connected().signIn(token: token) }
-
-    /// Signs a person in at Firebase, and takes over the person's id as the user of the remote. The password is used
-    /// once; what keeps the person signed in lies in a file beside the database that only its owner can read.
-    /// - Throws: `no-remote`, `usage`, `not-authorised`, `unreachable`.
-    public func signIn(email: String, password: String) async throws {
-        let connection = try await connected()
-        var configuration = connection.configuration
-        let user = try await connection.signIn(email: email, password: password, now: stack.environment.now())
-        guard configuration.user != user else { return }
-        guard configuration.user.isEmpty else {
-            throw TodoError(.otherRemote, "Somebody else than the user of this remote has signed in.")
-        }
-        configuration.user = user
-        try await setRemote(configuration)
-    }
-
-    /// Asks the remote whether it can be used: that it is there, knows who asks, and lets the user's records be read.
-    /// Each question is asked once, and waited for ten seconds at most: a person wants to know.
-    /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `bad-configuration`.
-    public func check() async throws {
-        let connection = try await connected()
-        do {
-            let remote = try connection.remote.askingOnce
-            // A missing head says as little as a missing project; only a query tells them apart.
-            if try await remote.head() == nil { _ = try await remote.page(of: .tag, afterID: nil, limit: 1) }
-        } catch {
-            throw Self.explained(error)
-        }
-    }
-
-    private func connect(_ configuration: RemoteConfiguration) throws -> RemoteConnection {
-        try RemoteConnection(
-            configuration, secretPath: stack.path.map { $0 + ".credentials" }, environment: stack.environment)
-    }
-
-    /// The way to the remote, which another process may have changed.
-    func connected() async throws -> RemoteConnection {
-        guard let configuration = try await remote else { throw NoRemote.error }
-        if let connection, connection.configuration == configuration { return connection }
-        let connection = try connect(configuration)
-        self.connection = connection
-        return connection
-    }
-
-    /// The remote itself.
-    /// - Throws: `no-remote`, `not-authorised`.
-    func remoteStore() async throws -> any RemoteStore {
-        let connection = try await connected()
-        if let substitute { return substitute }
-        return try connection.remote
-    }
 
     // MARK: Syncing
 
@@ -137,8 +47,16 @@ public actor SyncCoordinator {
         full: Bool = false, patience: Duration = .seconds(30),
         progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
     ) async throws -> SyncReport {
+        try await sync(full ? .everything : .news, patience: patience, progress: progress)
+    }
+
+    /// The same, as thorough as `extent` says.
+    func sync(
+        _ extent: SyncExtent, patience: Duration = .seconds(30),
+        progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
+    ) async throws -> SyncReport {
         while let current = running {
-            guard current.callers > 0, current.isFull || !full else {
+            guard current.callers > 0, current.extent >= extent else {
                 await current.waitForEnd()
                 try Task.checkCancellation()
                 continue
@@ -153,9 +71,9 @@ public actor SyncCoordinator {
         }
         let task = Task {
             defer { running = nil }
-            return try await run(full: full, patience: patience, progress: progress)
+            return try await run(extent, patience: patience, progress: progress)
         }
-        let current = RunningSync(task: task, isFull: full, patience: patience)
+        let current = RunningSync(task: task, extent: extent, patience: patience)
         running = current
         return try await report(of: current)
     }
@@ -175,15 +93,15 @@ public actor SyncCoordinator {
     }
 
     private func run(
-        full: Bool, patience: Duration, progress: @escaping @Sendable (SyncReport) -> Void
+        _ extent: SyncExtent, patience: Duration, progress: @escaping @Sendable (SyncReport) -> Void
     ) async throws -> SyncReport {
         // Without a remote there is nothing to wait for; and it may be another one after the wait.
         _ = try await connected()
         let lock = try await lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
-        let remote = try await remoteStore()
+        let remote = try await remoteStore(askingOnce: extent == .firstNews)
         // Whatever the first meeting with the remote brings, there is a way back.
-        if try await replication.syncState().epoch == nil { try await stack.backUpAutomatically(.firstSync) }
+        if try await !replication.hasMetRemote() { try await stack.backUpAutomatically(.firstSync) }
         var outcome = try await replication.outcome()
         let engine = SyncEngine(
             store: replication, remote: remote, environment: stack.environment)
@@ -193,7 +111,7 @@ public actor SyncCoordinator {
             Task { await self.publish() }
         }
         do {
-            let report = try await engine.run(full: full) { report in
+            let report = try await engine.run(full: extent == .everything, pushing: extent >= .news) { report in
                 latest.set(report)
                 progress(report)
                 Task { await self.show(latest) }
@@ -210,7 +128,7 @@ public actor SyncCoordinator {
     }
 
     /// Waits for whoever is syncing the same database.
-    private func lock(patience: Duration) async throws -> FileLock? {
+    func lock(patience: Duration) async throws -> FileLock? {
         guard let path = stack.path else { return nil }
         let end = ContinuousClock.now + patience
         while true {
@@ -281,7 +199,7 @@ public actor SyncCoordinator {
         await publish()
     }
 
-    private func publish() async {
+    func publish() async {
         guard broadcast.hasListeners, let status = try? await status else { return }
         broadcast.send(status)
     }
@@ -341,7 +259,7 @@ public actor SyncCoordinator {
     }
 
     /// Says that something was edited.
-    nonisolated func noteEdit() {
+    package nonisolated func noteEdit() {
         wasEdited.set()
         edits.raise()
     }

@@ -43,17 +43,31 @@ final class StatusBroadcast: @unchecked Sendable {
     }
 }
 
+/// How thorough a sync is; each does what those before it do.
+enum SyncExtent: Int, Comparable {
+    /// Pulls, and asks each question once: whoever wants to read does not wait long.
+    case firstNews
+    /// Pulls.
+    case othersNews
+    /// Pulls and pushes.
+    case news
+    /// Pulls everything again, and pushes.
+    case everything
+
+    static func < (left: SyncExtent, right: SyncExtent) -> Bool { left.rawValue < right.rawValue }
+}
+
 /// A sync that is going on.
 struct RunningSync: Sendable {
     let id = UUID()
     let task: Task<SyncReport, any Error>
-    let isFull: Bool
+    let extent: SyncExtent
     let patience: Duration
     /// How many wait for what it comes to; at 0 it is given up.
     var callers = 1
 
-    init(task: Task<SyncReport, any Error>, isFull: Bool, patience: Duration) {
-        (self.task, self.isFull, self.patience) = (task, isFull, patience)
+    init(task: Task<SyncReport, any Error>, extent: SyncExtent, patience: Duration) {
+        (self.task, self.extent, self.patience) = (task, extent, patience)
     }
 
     /// Returns when it has ended, or when the calling task is cancelled.

@@ -1,9 +1,15 @@
 public import TodoDomain
 
 extension SyncEngine {
-    /// What a remote has of records, those left out that are not ours.
-    /// - Throws: ``RemoteFailure``.
+    /// What a remote has of records; those that it does not have are left out.
+    /// - Throws: ``RemoteFailure``, ``SyncError/unreadable``.
     public static func records(_ keys: [RecordKey], of remote: any RemoteStore) async throws -> [IncomingRecord] {
-        try await remote.documents(keys).compactMap { try? RecordCodec.record($0.key, $0.fields) }
+        try await remote.documents(keys).map { document in
+            do {
+                return try RecordCodec.record(document.key, document.fields)
+            } catch {
+                throw SyncError.unreadable
+            }
+        }
     }
 }

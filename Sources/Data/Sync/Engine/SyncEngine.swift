@@ -46,13 +46,14 @@ public struct SyncEngine: Sendable {
     /// Pulls what is new, and pushes what is.
     /// - Parameters:
     ///   - full: reads everything again.
+    ///   - pushing: whether it pushes.
     ///   - progress: called after each step.
     /// - Throws: ``RemoteFailure``, ``SyncError``, or what the store throws. What was done until then stays.
     public func run(
-        full: Bool = false, progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
+        full: Bool = false, pushing: Bool = true, progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
     ) async throws -> SyncReport {
         var run = try await SyncRun(self, state: store.syncState(), progress: progress)
-        return try await run.perform(full: full)
+        return try await run.perform(full: full, pushing: pushing)
     }
 
     /// Up to a second, by chance.
@@ -94,4 +95,6 @@ public enum SyncError: Error, Hashable, Sendable {
     case refusesAll(status: String)
     /// What stands where the head should be is not one.
     case foreignSpace
+    /// What the remote has of a record is not one that this program knows.
+    case unreadable
 }

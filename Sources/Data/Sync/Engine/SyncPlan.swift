@@ -13,11 +13,11 @@ package enum SyncPlan {
     }
 
     package static func divergence(of state: SyncState, from head: RemoteHead?) -> Divergence {
-        guard let epoch = state.epoch else {
+        guard let life = state.life else {
             // Documents were seen while there was no head. One that is behind them is not of their life.
             return head.map { $0.sequence < state.completeSequence } ?? false ? .resync(.rollback) : .none
         }
-        guard let head, head.life == epoch, head.sequence >= state.sequence else { return .resync(.rollback) }
+        guard let head, head.life == life, head.sequence >= state.sequence else { return .resync(.rollback) }
         // A resync that goes on learns of deletions by what it does not see.
         let complete = state.resync == nil ? state.completeSequence : state.sequence
         if let found = head.commitID(of: state.sequence) {
@@ -79,7 +79,7 @@ extension SyncState {
 
     /// Takes over which life of the remote is followed, and how far.
     package mutating func follow(_ head: RemoteHead?) {
-        epoch = head?.life
+        life = head?.life
         sequence = head?.sequence ?? 0
         commitID = head.flatMap { $0.commitID(of: $0.sequence) }
     }

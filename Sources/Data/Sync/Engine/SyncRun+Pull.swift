@@ -40,7 +40,7 @@ extension SyncRun {
     /// Tells the other devices that the space was restored, where its epoch does not: to one that comes later, after many
     /// commits, each document that it knows may look as if it had gone on from there. Returns the head as it then is.
     private mutating func announceRestoration(of head: RemoteHead?) async throws -> RemoteHead? {
-        guard let head, head.life == state.epoch, head.schema <= RemoteHead.schema else { return head }
+        guard let head, head.life == state.life, head.schema <= RemoteHead.schema else { return head }
         var newHead = head.advanced(by: makeCommitID(), touching: [])
         newHead.restoration = makeCommitID()
         // Who may only read finds it out alone.
@@ -84,7 +84,7 @@ extension SyncRun {
             let position =
                 page.last.map { SyncState.Position(sequence: $0.sequence, id: $0.key.id) } ?? state.position(of: kind)
             guard !isLast, limits.overlaps else {
-                try await apply(page, of: kind, up: isLast ? end(of: kind, position, head) : position)
+                try await apply(page, of: kind, up: isLast ? end(position, head) : position)
                 if isLast { return isComplete }
                 page = try await remote.page(of: kind, after: position, limit: limits.page)
                 continue
@@ -97,7 +97,7 @@ extension SyncRun {
     }
 
     /// The place up to which a kind is here after its last page.
-    private func end(of kind: RecordKind, _ position: SyncState.Position, _ head: RemoteHead?) -> SyncState.Position {
+    private func end(_ position: SyncState.Position, _ head: RemoteHead?) -> SyncState.Position {
         SyncState.Position(sequence: head?.sequence ?? position.sequence)
     }
 

@@ -10,12 +10,13 @@ extension SyncRun {
             return head
         }
         try await restamp()
-        if let now = remoteNow { try await store.release(upTo: now + Self.tolerance) }
+        if let now = remoteNow { try await store.release(upTo: now + HybridLogicalClock.tolerance) }
         var head = head
         while true {
             try Task.checkCancellation()
             let pending = try await store.pendingRecords(limit: limits.batch, excluding: Set(suspects.keys))
             guard !pending.isEmpty else { break }
+            samples = []
             head = try await send(pending[...], onto: head)
         }
         try await setAsideSuspects()
@@ -24,11 +25,8 @@ extension SyncRun {
 
     /// Gives what a clock that was ahead has stamped, and nobody has seen, the remote's time.
     mutating func restamp() async throws {
-        if let now = remoteNow { try await store.restamp(beyond: now + Self.tolerance, to: now) }
+        if let now = remoteNow { try await store.restamp(beyond: now + HybridLogicalClock.tolerance, to: now) }
     }
-
-    /// How far ahead of the remote's clock its rules let a stamp be, in milliseconds.
-    private static let tolerance: Int64 = 600_000
 
     /// Sends records in as many commits as their size asks for; where one of them is refused, it is found by halves.
     private mutating func send(_ pending: ArraySlice<PendingRecord>, onto head: RemoteHead?) async throws -> RemoteHead?
@@ -38,7 +36,7 @@ extension SyncRun {
         var size = 0
         var sent: [PendingRecord] = []
         var known: [PendingRecord] = []
-        for record in pending {
+        for record in pending where !samples.contains(record.key) {
             guard let operation = SyncPlan.operation(for: record, sequence: base.sequence + 1) else {
                 known.append(record)
                 continue
@@ -135,8 +133,8 @@ extension SyncRun {
         case .refused: break
         }
         guard sent.count > 1 else {
-            if let record = sent.first { try suspect(record, failure.status) }
-            return head
+            guard let record = sent.first else { return head }
+            return try await suspect(record, failure.status, onto: head)
         }
         let middle = sent.startIndex + sent.count / 2
         let newHead = try await send(sent[..<middle], onto: head)
@@ -153,15 +151,26 @@ extension SyncRun {
         if !documents.isEmpty { try await apply(documents, keeping: state) }
     }
 
-    private mutating func suspect(_ record: PendingRecord, _ status: String) throws {
+    /// Takes note of a record that alone is refused; returns the head as it then is.
+    private mutating func suspect(
+        _ record: PendingRecord, _ status: String, onto head: RemoteHead?
+    ) async throws -> RemoteHead? {
         suspects[record.key] = Suspect(pending: record, status: status)
         let kind = record.key.kind
-        let alike = suspects.values.filter { $0.status == status && $0.pending.key.kind == kind }
-        // Two of a kind alike, and none accepted: that is not about these two.
-        if alike.count > 1, !acceptedKinds.contains(kind) {
-            suspects = [:]
-            throw SyncError.refusesAll(status: status)
+        let alike = suspects.values.count { $0.status == status && $0.pending.key.kind == kind }
+        guard alike > 1, !acceptedKinds.contains(kind) else { return head }
+        // Two of a kind alike, and none accepted: that is not about these two, unless a third one is taken. One of the
+        // newest, as those that were refused before are the first in each sync.
+        if alike == 2,
+            let other = try await store.pendingRecords(limit: limits.batch, excluding: Set(suspects.keys))
+                .last(where: { $0.key.kind == kind })
+        {
+            let newHead = try await send([other], onto: head)
+            samples.insert(other.key)
+            return newHead
         }
+        suspects = [:]
+        throw SyncError.refusesAll(status: status)
     }
 
     private static let tooLarge = "TOO_LARGE"
@@ -173,7 +182,7 @@ extension SyncRun {
             if suspect.status == Self.tooLarge {
                 reason = .tooLarge
             } else if let now = remoteNow,
-                suspect.pending.record.highestStamp.milliseconds > now + Self.tolerance
+                suspect.pending.record.highestStamp.milliseconds > now + HybridLogicalClock.tolerance
             {
                 reason = .clock
             }

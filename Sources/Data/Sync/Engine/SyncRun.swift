@@ -13,6 +13,8 @@ struct SyncRun {
     var suspects: [RecordKey: Suspect] = [:]
     /// The kinds of which it took at least one.
     var acceptedKinds: Set<RecordKind> = []
+    /// Records that were sent before their turn, to see whether the remote takes any of their kind.
+    var samples: Set<RecordKey> = []
 
     /// A record that alone is refused.
     struct Suspect {
@@ -28,7 +30,7 @@ struct SyncRun {
         (self.engine, self.state, self.progress) = (engine, state, progress)
     }
 
-    mutating func perform(full wantsResync: Bool) async throws -> SyncReport {
+    mutating func perform(full wantsResync: Bool, pushing: Bool) async throws -> SyncReport {
         var wantsResync = wantsResync
         for attempt in 1... {
             try Task.checkCancellation()
@@ -38,6 +40,7 @@ struct SyncRun {
                 // Once begun it goes on, also after others were faster.
                 wantsResync = false
                 let followed = try await follow(head, full: full)
+                guard pushing else { return report }
                 let newHead = try await push(onto: followed)
                 try await collect(onto: newHead)
                 return report

@@ -42,18 +42,16 @@ extension SyncEngine {
         for kind in RecordKind.allCases {
             var (mine, theirs) = (RecordLines(kind), RecordLines(kind))
             var differing: [String] = []
-            var here = Pages {
+            var here = Pages(of: pageSize) {
                 try await source.records(of: kind, afterID: $0, limit: pageSize)
             } id: {
                 $0.id
             }
-            var there = Pages {
+            var there = Pages(of: pageSize) {
                 try await remote.page(of: kind, afterID: $0, limit: pageSize)
             } id: {
                 $0.key.id
             }
-            here.pageSize = pageSize
-            there.pageSize = pageSize
             var (left, right) = (try await here.next(), try await there.next())
             while left != nil || right != nil {
                 try Task.checkCancellation()
@@ -110,13 +108,15 @@ private struct RecordLines {
 private struct Pages<Element> {
     let load: (String?) async throws -> [Element]
     let id: (Element) -> String
-    var pageSize = 0
+    let pageSize: Int
     private var page: ArraySlice<Element> = []
     private var lastID: String?
     private var isLast = false
 
-    init(load: @escaping (String?) async throws -> [Element], id: @escaping (Element) -> String) {
-        (self.load, self.id) = (load, id)
+    init(
+        of pageSize: Int, load: @escaping (String?) async throws -> [Element], id: @escaping (Element) -> String
+    ) {
+        (self.pageSize, self.load, self.id) = (pageSize, load, id)
     }
 
     mutating func next() async throws -> Element? {

@@ -106,8 +106,7 @@ package enum RecordCodec {
 
     /// Names of properties and ids begin with a letter on the wire, where `__x__` is no name.
     private static func extraKey(_ register: String) -> String? {
-        register.hasPrefix(TodoRegister.extrasPrefix)
-            ? "x" + register.dropFirst(TodoRegister.extrasPrefix.count) : nil
+        TodoRegister.extraKey(of: register).map { "x" + $0 }
     }
 
     private static func tagKey(_ id: String) -> String { "t" + id }
@@ -153,9 +152,7 @@ package enum RecordCodec {
         }
         // What was emptied may lack its field, but knows when.
         for name in stamps.map(\.name) {
-            let register =
-                name.hasPrefix(TodoRegister.extrasPrefix)
-                ? TodoRegister.extra(String(name.dropFirst(TodoRegister.extrasPrefix.count))) : name
+            let register = TodoRegister.extraKey(of: name).map(TodoRegister.extra) ?? name
             put(.null, in: register, try takeStamp(of: name))
         }
         for field in map(fields["tags"]) where field.name.hasPrefix("t") {

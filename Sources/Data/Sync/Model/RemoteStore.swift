@@ -1,7 +1,8 @@
 public import FirestoreWire
 public import TodoDomain
 
-/// Where the records of a space are kept for all devices. Every method throws ``RemoteFailure``.
+/// Where the records of a space are kept for all devices. Every method throws
+/// ``RemoteFailure``, and ``head()`` ``SyncError/foreignSpace`` where what stands there is no head.
 public protocol RemoteStore: Sendable {
     /// The head; nil where the space was never written to.
     func head() async throws -> RemoteHead?

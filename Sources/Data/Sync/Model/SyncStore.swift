@@ -37,7 +37,9 @@ public protocol SyncStore: Sendable {
     /// The records whose documents could not be read.
     func unreadableKeys() async throws -> [RecordKey]
     /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
-    /// - Parameters: milliseconds since 1970 by the remote's clock.
+    /// - Parameters:
+    ///   - limit: milliseconds since 1970 by the remote's clock.
+    ///   - now: the remote's time, likewise.
     func restamp(beyond limit: Int64, to now: Int64) async throws
 
     /// The records that the remote was last seen to have with the highest sequences, above one.

@@ -80,7 +80,7 @@ extension Calls {
         let valid = try ValidWrite(write, in: database)
         try caller.require(.write([valid.name]))
         let outcome = try await perform(Commit([valid], judge: caller.judge))
-        var document = outcome.documents[0]
+        guard var document = outcome.document else { throw Status(.dataLoss, "The document that was written is gone.") }
         if let mask { document.fields = document.fields.masked(by: mask.fieldPaths) }
         return Answer(document)
     }

@@ -9,7 +9,7 @@ struct HeadMove: Sendable {
 
     /// What the commit of `draft` does to a head; nil where the document is none, or has no sequence.
     init?(_ draft: DocumentDraft) throws {
-        guard draft.name.isHead, case .integer(let sequence)? = try draft.change().after?["seq"] else { return nil }
+        guard draft.name.isHead, case .integer(let sequence)? = try draft.after()?["seq"] else { return nil }
         head = draft.name
         self.sequence = sequence
     }

@@ -8,6 +8,7 @@ final class ServerLock {
     /// Takes the lock of the database at `path`.
     /// - Throws: ``StoreError`` where another process has it.
     init(database path: String) throws(StoreError) {
+        _ = try DocumentStore.makeFolder(for: path)
         descriptor = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(.cannotOpen, "The file \(path).lock cannot be made: \(String(cString: strerror(errno))).")

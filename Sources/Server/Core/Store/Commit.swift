@@ -8,8 +8,8 @@ struct Commit: Sendable {
     /// What a commit did.
     struct Outcome: Sendable {
         let response: CommitResponse
-        /// The document of a commit of one write that is no delete, as it is now.
-        let documents: [Document]
+        /// The document of a commit of one write, as it is now; nil where that deleted it, and for several writes.
+        let document: Document?
         /// The heads that moved.
         let heads: [HeadMove]
     }
@@ -59,12 +59,14 @@ struct Commit: Sendable {
             try judge.review(changes, Timestamp(stored: time)) { try DocumentDraft($0, db).change().before }
         }
         if let unmet { throw unmet }
+        // All that a damaged document can refuse comes before the first change.
+        let outcome = Outcome(
+            response: CommitResponse(writeResults: results, commitTime: Timestamp(stored: time)),
+            document: drafts.count == 1 ? try drafts[0].document(ifChangedAt: time) : nil,
+            heads: try drafts.compactMap { try HeadMove($0) })
         try Usage.add(drafts.map { ($0.name, $0.growth) }, within: judge?.quota, db)
         var collections: [[UInt8]: Int64] = [:]
         for draft in drafts { try draft.store(db, at: time, collections: &collections) }
-        let document = drafts.count == 1 ? try drafts[0].document(ifChangedAt: time) : nil
-        return Outcome(
-            response: CommitResponse(writeResults: results, commitTime: Timestamp(stored: time)),
-            documents: document.map { [$0] } ?? [], heads: try drafts.compactMap { try HeadMove($0) })
+        return outcome
     }
 }

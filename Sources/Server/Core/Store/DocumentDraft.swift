@@ -109,8 +109,11 @@ struct DocumentDraft {
     /// What rules judge.
     func change() throws -> DocumentChange {
         let before = try stored.map { try $0.fields.withUnsafeBufferPointer { try Fields(stored: $0) } }
-        return DocumentChange(name: name, before: before, after: try fields.map { _ in try current() })
+        return DocumentChange(name: name, before: before, after: try after())
     }
+
+    /// The fields as they are behind the commit; nil where there is no document.
+    func after() throws -> Fields? { try fields.map { _ in try current() } }
 
     /// By how much storing it makes the database larger.
     var growth: Growth {

@@ -21,9 +21,8 @@ package final class DocumentStore: Sendable {
     /// - Parameter now: The machine's time in microseconds since 1970.
     /// - Throws: ``StoreError``.
     package init(path: String, now: @escaping @Sendable () -> Int64 = DocumentStore.machineTime) throws {
-        let parent = (path as NSString).deletingLastPathComponent
-        folder = parent.isEmpty ? "." : parent
-        try Self.prepareFile(at: path, in: folder)
+        folder = try Self.makeFolder(for: path)
+        try Self.prepareFile(at: path)
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration())
             let migrator = StoreSchema.migrator
@@ -67,10 +66,11 @@ package final class DocumentStore: Sendable {
     /// The machine's time in microseconds since 1970.
     package static func machineTime() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 
-    /// Waits for what is running, takes the log into the file and closes it.
+    /// Waits for what is running, takes the log into the file if nobody else reads it, and closes it.
     package func close() throws {
         try quickReaders.close()
-        try pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+        // Where somebody else reads, the log stays, and is taken in by whoever opens the file next.
+        try? pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
         try pool.close()
     }
 
@@ -102,13 +102,20 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    private static func prepareFile(at path: String, in folder: String) throws {
+    /// Makes the folder of the file at `path`, which nobody else can look into, where there is none; returns it.
+    static func makeFolder(for path: String) throws(StoreError) -> String {
+        let parent = (path as NSString).deletingLastPathComponent
+        let folder = parent.isEmpty ? "." : parent
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
             throw StoreError(.cannotOpen, "The folder \(folder) cannot be made.")
         }
+        return folder
+    }
+
+    private static func prepareFile(at path: String) throws {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")

@@ -15,7 +15,7 @@ extension Check<ExaminedFile> {
             var disk = statvfs()
             guard statvfs(subject.folder, &disk) == 0 else { return nil }
             let free = Int64(clamping: UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).0)
-            let size = subject.files.prefix(2).reduce(Int64(0)) { $0 + bytes(of: $1) }
+            let size = bytes(of: subject.file.path) + bytes(of: subject.file.path + "-wal")
             guard free < size + spare else { return [] }
             return [
                 Finding(

@@ -16,7 +16,7 @@ extension Check<ExaminedDatabase> {
             guard clock.device.rawValue == UInt64(bitPattern: device), clock.milliseconds == milliseconds,
                 clock.counter == Int(clamping: counter)
             else { return [Finding("impossible-clock", "The clock or the device of this database cannot be.")] }
-            guard milliseconds <= subject.now + WriteTransaction.tolerance else {
+            guard milliseconds <= subject.now + HybridLogicalClock.tolerance else {
                 var finding = Finding(
                     "clock-ahead", "The clock of this database is ahead of the computer's: one of them was set wrong.",
                     severity: .note)
@@ -30,7 +30,7 @@ extension Check<ExaminedDatabase> {
                 try database.execute(
                     sql: """
                         UPDATE replica SET fileIdentity = 'repaired', deviceID = deviceID & \((1 << 35) - 1),
-                        clockMilliseconds = min(max(clockMilliseconds, 0), \(subject.now + WriteTransaction.tolerance)),
+                        clockMilliseconds = min(max(clockMilliseconds, 0), \(subject.now + HybridLogicalClock.tolerance)),
                         clockCounter = min(max(clockCounter, 0), \((1 << 15) - 1))
                         WHERE clockMilliseconds NOT BETWEEN 0 AND \(1 << 50 - 1) OR clockCounter NOT BETWEEN 0 AND \(1 << 15 - 1)
                         OR deviceID NOT BETWEEN 0 AND \(1 << 35 - 1)

@@ -37,7 +37,7 @@ private struct StampSurvey {
     private var (unreadable, future) = (0, 0)
 
     init(now: Int64, _ database: Database) throws {
-        limit = now + WriteTransaction.tolerance
+        limit = now + HybridLogicalClock.tolerance
         let row = try Row.fetchOne(database, sql: "SELECT deviceID, clockMilliseconds, clockCounter FROM replica")
         device = row.map { DeviceID(rawValue: UInt64(bitPattern: $0[0])) }
         clock = row.map { ($0[1], Int(clamping: $0[2] as Int64)) } ?? (0, 0)

@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+import TodoKit
+import TodoLocal
+
+@Suite("What a device keeps to prove who it is")
+struct KeptSecretTests {
+    private let test: TestStore
+    private let remote = RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .kept)
+
+    init() async throws {
+        test = try TestStore(.pool)
+        try await test.store.sync.setRemote(remote)
+        try await test.store.sync.signIn(token: "secret")
+    }
+
+    private var isKept: Bool {
+        get throws { FileManager.default.fileExists(atPath: try #require(test.stack.path) + ".credentials") }
+    }
+
+    @Test("stays where the same person is spoken to in another way")
+    func stays() async throws {
+        #expect(try isKept)
+        var again = remote
+        (again.isAutomatic, again.database) = (true, "other")
+        try await test.store.sync.setRemote(again)
+        #expect(try isKept)
+    }
+
+    @Test("is not shown to another server, user or sign-in", arguments: ["url", "project", "user", "credentials"])
+    func goes(what: String) async throws {
+        var other = remote
+        switch what {
+        case "url": other.url = "http://127.0.0.1:2"
+        case "project": other.project = "other"
+        case "user": other.user = "bob"
+        default: other.credentials = .firebase(apiKey: "key")
+        }
+        try await test.store.sync.setRemote(other)
+        #expect(try !isKept)
+    }
+
+    @Test("goes with the remote")
+    func removed() async throws {
+        try await test.store.sync.setRemote(nil)
+        #expect(try !isKept)
+    }
+
+    @Test("stays where another remote is refused")
+    func refused() async throws {
+        // As if it had been synced with.
+        var state = SyncState()
+        state.life = "e"
+        try await ReplicationDAO(test.stack).save(state)
+        var other = remote
+        other.url = "http://127.0.0.1:2"
+        #expect(await errorCode { try await test.store.sync.setRemote(other) } == .otherRemote)
+        #expect(try isKept)
+    }
+}
