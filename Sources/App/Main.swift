@@ -38,11 +38,14 @@ enum Main {
                 throw TodoError(.badText, "An argument is not valid UTF-8.")
             }
         }
-        if let zone = ProcessInfo.processInfo.environment["TZ"], let first = zone.first, first != ":", first != "/" {
+        if let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty {
+            let zone = TimeZoneVariable.identifier(given)
             guard TimeZone(identifier: zone) != nil else {
                 throw TodoError(
                     .unknownTimeZone, "TZ names no known time zone; give an IANA name such as Europe/Zurich.")
             }
+            // As Foundation reads it from now on.
+            if zone != given { setenv("TZ", zone, 1) }
         }
     }
 

@@ -23,6 +23,9 @@ struct PastPhraseTests {
             ("2 hours ago", "2026-11-21T10:00:00.000Z"), ("90 minutes ago", "2026-11-21T10:30:00.000Z"),
             ("3 days ago", "2026-11-18T22:59:59.999Z"), ("a week ago", "2026-11-14T22:59:59.999Z"),
             ("1 month ago", "2026-10-21T21:59:59.999Z"), ("An Hour Ago", "2026-11-21T11:00:00.000Z"),
+            ("friday", "2026-11-20T22:59:59.999Z"), ("sat", "2026-11-21T12:00:00.000Z"),
+            ("sunday 9:30", "2026-11-15T08:30:00.000Z"), ("20 nov", "2026-11-20T22:59:59.999Z"),
+            ("25 december", "2025-12-25T22:59:59.999Z"), ("1 may 17:00", "2026-05-01T15:00:00.000Z"),
         ])
     func understood(text: String, expected: String) throws {
         #expect(try PastPhrase.parse(text, now: now, timeZone: zone).timestamp == expected)
@@ -30,7 +33,10 @@ struct PastPhraseTests {
 
     @Test(
         "what is to come or is no moment is refused",
-        arguments: ["tomorrow", "14:00", "in 2 hours", "friday", "2027-01-01", "ago", "x ago", "3 days 2 ago", ""])
+        arguments: [
+            "tomorrow", "14:00", "in 2 hours", "next friday", "in 3 months", "+2 months", "2027-01-01", "25 dec 2026",
+            "ago", "x ago", "3 days 2 ago", "",
+        ])
     func refused(text: String) async {
         #expect(await errorCode { try PastPhrase.parse(text, now: now, timeZone: zone) } == .usage)
     }
@@ -38,5 +44,27 @@ struct PastPhraseTests {
     @Test("a day that cannot be says so")
     func impossible() async {
         #expect(await errorCode { try PastPhrase.parse("2026-02-30", now: now, timeZone: zone) } == .impossibleDay)
+    }
+}
+
+@Suite("The variable TZ")
+struct TimeZoneVariableTests {
+    @Test(
+        "is a zone of the IANA's in whatever form POSIX has it",
+        arguments: [
+            ("Europe/Zurich", "Europe/Zurich"), (":Europe/Zurich", "Europe/Zurich"),
+            ("/usr/share/zoneinfo/Europe/Paris", "Europe/Paris"), (":/usr/share/zoneinfo/Asia/Kolkata", "Asia/Kolkata"),
+            ("GMT+5", "Etc/GMT+5"), ("UTC-2", "Etc/GMT-2"), ("UTC", "UTC"), ("Nowhere/Land", "Nowhere/Land"),
+        ])
+    func identifier(value: String, expected: String) {
+        #expect(TimeZoneVariable.identifier(value) == expected)
+    }
+
+    @Test("is what the command reckons with", arguments: [(":Europe/Zurich", "17"), ("GMT+5", "23")])
+    func command(value: String, hour: String) throws {
+        var todo = try TodoProcess()
+        todo.environment["TZ"] = value
+        let added = try todo("add", "t", "--due", "2026-12-24 18:00", "--json").json()
+        #expect("\(added)".contains("2026-12-24T\(hour):00:00.000Z"), "\(added)")
     }
 }

@@ -18,7 +18,9 @@ struct ExportCommand: SessionCommand {
     @OptionGroup var formatOption: FormatOption
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The file to write; it is replaced as a whole.", valueName: "file"),
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The file to write, which is replaced as a whole; - is the standard output.", valueName: "file"),
         completion: .file())
     var output: String?
 
@@ -29,7 +31,7 @@ struct ExportCommand: SessionCommand {
         let guessed = try output.flatMap { try TodoFormats.guess(fileName: $0, source: &nothing) }
         guard let format = try formatOption.named() ?? guessed ?? TodoFormats.named("json") else { return }
         let database = session.path
-        let file = try output.map {
+        let file = try output.flatMap { $0 == "-" ? nil : $0 }.map {
             try OutputFile($0, protecting: [database, database + "-wal", database + "-shm"])
         }
         let count = try await session.store.export(as: format) { bytes in

@@ -88,9 +88,10 @@ struct LocationCommand: ParsableCommand {
             transform: PlainDecimal.read)
         var longitude: Double?
         @Option(
-            parsing: .unconditional, help: ArgumentHelp("Metres above sea level.", valueName: "metres"),
-            transform: PlainDecimal.read)
-        var altitude: Double?
+            parsing: .unconditional,
+            help: ArgumentHelp("Metres above sea level; none empties it.", valueName: "metres"),
+            transform: { $0 == "none" ? .clear : .set(try PlainDecimal.read($0)) })
+        var altitude: Change<Double>?
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
@@ -99,7 +100,11 @@ struct LocationCommand: ParsableCommand {
             var changed = known
             changed.coordinate = try Coordinate(
                 latitude: latitude ?? known.latitude, longitude: longitude ?? known.longitude)
-            changed.altitude = altitude ?? known.altitude
+            switch altitude {
+            case .set(let metres): changed.altitude = metres
+            case .clear: changed.altitude = nil
+            case nil: break
+            }
             changed.placeName = name ?? known.placeName
             guard changed != known else {
                 throw TodoError(.usage, "Say what to change: --name, --latitude, --longitude or --altitude.")

@@ -134,10 +134,10 @@ struct RemoteCommand: ParsableCommand {
                 "Give the \(email == nil ? "token" : "password") on the standard input: todo remote login < file")
             if let email {
                 try await coordinator.signIn(email: email, password: secret)
+                try await coordinator.check()
             } else {
                 try await coordinator.signIn(token: secret)
             }
-            try await coordinator.check()
             guard let remote = try await coordinator.remote else { throw TodoError.noRemote }
             try session.printRemote(remote, isReachable: true)
         }

@@ -115,7 +115,7 @@ extension SyncCommand {
             if !dismiss.isEmpty { try await coordinator.dismiss(dismiss) }
             let conflicts = try await coordinator.conflicts(limit: limit)
             guard session.isJSON else {
-                let text = try await session.historyText(naming: [])
+                let text = try await session.historyText(naming: Set(conflicts.flatMap(\.mentioned)))
                 return try session.print(conflicts.flatMap { lines($0, text, session) })
             }
             try session.print(json: { writer in
@@ -140,10 +140,12 @@ extension SyncCommand {
             }
             func line(_ word: String, _ writing: SyncConflict.Writing) -> String {
                 let place = "\(text.device(writing.device)), \(text.dueText.short(writing.date))"
-                return "     \(word)  \(Sanitized.line(writing.value.canonicalJSON))  (\(place))"
+                let value = text.writing(writing.value, to: conflict.field)
+                return "     \(word)  \(Sanitized.line(value))  (\(place))"
             }
             return [
-                "\(conflict.id)  \(Sanitized.line(conflict.title)): \(conflict.field)", line("lost", conflict.lost),
+                "\(conflict.id)  \(Sanitized.line(conflict.title)): \(HistoryText.word(for: conflict.field))",
+                line("lost", conflict.lost),
                 line("kept", conflict.kept),
             ]
         }
@@ -174,5 +176,16 @@ extension SyncCommand {
             writing("kept", conflict.kept)
             writer.endObject()
         }
+    }
+}
+
+extension SyncConflict {
+    /// The tag or the places that are named in it.
+    fileprivate var mentioned: [RecordKey] {
+        if field.hasPrefix(RecordConflict.elementPrefix) {
+            return [RecordKey(.tag, String(field.dropFirst(RecordConflict.elementPrefix.count)))]
+        }
+        guard field == TodoRegister.location.rawValue else { return [] }
+        return [lost, kept].compactMap { $0.value.string.map { RecordKey(.location, $0) } }
     }
 }

@@ -3,7 +3,8 @@ import TodoDomain
 
 /// Reads what people type for a moment that has been: RFC 3339, the phrases of a due date, `now`, and `3 days ago`.
 ///
-/// A day stands for its end, as far as it has been: `yesterday` is the state in which the day was left, `today` is now.
+/// A day stands for its end, as far as it has been: `yesterday` is the state in which the day was left, `today` is now. A
+/// weekday and a day of a month are the last ones.
 package enum PastPhrase {
     /// The moment that `text` means, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError`` with code `usage` for what is not understood or lies in the future, `impossible-day` or
@@ -16,20 +17,30 @@ package enum PastPhrase {
         if phrase.hasSuffix(" ago") {
             var words = PhraseWords("in " + phrase.dropLast(4))
             let span = try Span.parse(&words)
-            guard words.isAtEnd, let span else { throw DuePhrase.notUnderstood }
+            guard words.isAtEnd, let span else { throw notUnderstood }
             switch span {
             case .seconds(let seconds): moment = now - Double(seconds)
             case .days(let days): moment = try end(of: today.moved(days: -days), in: timeZone)
             case .months(let months): moment = try end(of: today.moved(months: -months), in: timeZone)
             }
         } else {
-            switch try DuePhrase.parse(text, now: now, timeZone: timeZone) {
+            let due: Due
+            do {
+                due = try DuePhrase.parse(text, now: now, timeZone: timeZone)
+            } catch let error as TodoError where error.message == DuePhrase.notUnderstood.message {
+                throw notUnderstood
+            }
+            switch due {
             case .day(let day) where day == today: moment = now
-            case .day(let day): moment = try end(of: day, in: timeZone)
+            case .day(let day): moment = try last(phrase, end(of: day, in: timeZone), now: now, timeZone: timeZone)
             case .instant(let date, _):
                 // A time alone is the next one for a due date, and today's for what has been.
                 let today = try? DuePhrase.parse("today " + phrase, now: now, timeZone: timeZone)
-                if date > now, case .instant(let earlier, _)? = today { moment = earlier } else { moment = date }
+                if date > now, case .instant(let earlier, _)? = today {
+                    moment = earlier
+                } else {
+                    moment = try last(phrase, date, now: now, timeZone: timeZone)
+                }
             }
         }
         guard moment <= now else {
@@ -38,6 +49,36 @@ package enum PastPhrase {
         }
         return moment
     }
+
+    /// The moment of a phrase that names a weekday or a month, which for a due date is the next one: as if it had been
+    /// typed a week ago, or a year.
+    private static func last(_ phrase: String, _ next: Date, now: Date, timeZone: TimeZone) throws -> Date {
+        let (words, today) = (phrase.split(separator: " "), Day(containing: now, in: timeZone))
+        guard next > now, !words.contains("in"), !words.contains("next"), !phrase.hasPrefix("+"),
+            words.contains(where: { recurring.contains($0.prefix(3)) })
+        else { return next }
+        for days in [7.0, 366] {
+            let due = try DuePhrase.parse(phrase, now: now - days * 86_400, timeZone: timeZone)
+            let moment =
+                switch due {
+                case .day(let day): min(try end(of: day, in: timeZone), day == today ? now : .distantFuture)
+                case .instant(let date, _): date
+                }
+            if moment <= now { return moment }
+        }
+        return next
+    }
+
+    /// How the names of weekdays and months begin.
+    private static let recurring: Set<Substring> = [
+        "mon", "tue", "wed", "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep",
+        "oct", "nov", "dec",
+    ]
+
+    private static let notUnderstood = TodoError(
+        .usage,
+        "This is not a moment that is understood; give one such as yesterday, friday, 20 nov, 2026-11-20T18:00 or 3 days ago."
+    )
 
     private static func end(of day: Day, in timeZone: TimeZone) throws -> Date {
         try day.moved(days: 1).start(in: timeZone) - 0.001

@@ -24,7 +24,11 @@ package struct ErrorReport: Hashable, Sendable {
 
     /// The command that helps, of which the library knows nothing.
     private static func advice(on code: TodoError.Code) -> String? {
-        code == .noRemote ? "Set one up with: todo remote set URL" : nil
+        switch code {
+        case .noRemote: "Set one up with: todo remote set URL"
+        case .corrupt: "`todo doctor --repair` saves what can be read."
+        default: nil
+        }
     }
 
     /// What is written: `todo: …` or, for programs, one line of JSON; its line end included.

@@ -53,8 +53,22 @@ package struct HistoryText {
     }
 
     /// What a field held, as people read it; empty for nothing.
-    package func value(_ value: JSONValue, of change: HistoryChange) -> String {
-        switch change.field {
+    package func value(_ value: JSONValue, of change: HistoryChange) -> String { self.value(value, of: change.field) }
+
+    /// What was written to a field on one of two devices.
+    package func writing(_ value: JSONValue, to field: String) -> String {
+        switch field {
+        case RecordConflict.deletion: return value.isNull ? "not deleted" : "deleted"
+        case let field where field.hasPrefix(RecordConflict.elementPrefix):
+            return (value.bool == true ? "" : "without ") + self.value(.bool(true), of: field)
+        default:
+            let shown = self.value(value, of: field)
+            return value.isNull ? "nothing" : value.string == nil ? shown : "“\(shown)”"
+        }
+    }
+
+    private func value(_ value: JSONValue, of field: String) -> String {
+        switch field {
         case HistoryChange.created, HistoryChange.deleted:
             return value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
         case TodoRegister.completion.rawValue: return value.asCompletion.map(dueText.short) ?? ""

@@ -1,9 +1,10 @@
 import Foundation
 import TodoKit
 
-/// A file that appears under its name only when all of it is written; what stood there before stays until then.
+/// A file that appears under its name only when all of it is written; what stood there before stays until then. What is
+/// no file, such as a device or a pipe, is written into.
 final class OutputFile: @unchecked Sendable {  // its state is only touched by the one command that writes it
-    private let file: PendingFile
+    private let file: PendingFile?
     private let handle: FileHandle
 
     /// - Parameter protected: files that must not be replaced, such as the database.
@@ -20,8 +21,9 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
                 throw TodoError(.usage, "\(given) is the database itself; name another file.")
             }
         }
-        file = try PendingFile(path, permissions: exists ? status.st_mode & 0o777 : 0o600)
-        guard let handle = FileHandle(forWritingAtPath: file.temporaryPath) else {
+        let isFile = !exists || status.st_mode & S_IFMT == S_IFREG
+        file = isFile ? try PendingFile(path, permissions: exists ? status.st_mode & 0o777 : 0o600) : nil
+        guard let handle = FileHandle(forWritingAtPath: file?.temporaryPath ?? path) else {
             throw TodoError(.storage, "\(given) cannot be written.")
         }
         self.handle = handle
@@ -37,5 +39,5 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
     }
 
     /// Puts the file under its name.
-    func finish() throws { try file.commit() }
+    func finish() throws { try file?.commit() }
 }

@@ -87,9 +87,13 @@ extension TodoStore {
             }
             guard item == nil || batch.count >= Self.batchSize else { continue }
             if !batch.isEmpty {
-                let (outcomes, step) = try await apply(batch, declaredTags: declared, group: group)
-                for outcome in outcomes { report.count(outcome) }
-                group = group ?? step
+                do {
+                    let (outcomes, step) = try await apply(batch, declaredTags: declared, group: group)
+                    for outcome in outcomes { report.count(outcome) }
+                    group = group ?? step
+                } catch let error as TodoError where group != nil {
+                    throw error.breakingOff(report)
+                }
                 batch.removeAll(keepingCapacity: true)
             }
             progress(reader.bytesRead)
@@ -138,5 +142,18 @@ extension TodoStore {
             }
             return (outcomes, transaction.historyStep)
         }
+    }
+}
+
+extension TodoError {
+    /// The error of an import of which something is written already.
+    fileprivate func breakingOff(_ report: ImportReport) -> TodoError {
+        let cause = message.replacing("; nothing was changed", with: "")
+        return TodoError(
+            code,
+            """
+            The import broke off; \(report.added) to-dos that it has added stay, and the same import brings the rest. \
+            \(cause)
+            """, underlying: underlying)
     }
 }

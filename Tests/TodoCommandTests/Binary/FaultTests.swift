@@ -99,6 +99,8 @@ struct FaultTests {
         let before = try Data(contentsOf: todo.database)
         #expect(try todo("add", "One", "--json").failure() == ("foreign-database", 74))
         #expect(try Data(contentsOf: todo.database) == before)
+        #expect(try todo.shell("chmod 644 todo.db; todo doctor --repair; stat -c %a todo.db").output.hasSuffix("644\n"))
+        #expect(try Data(contentsOf: todo.database) == before)
     }
 
     @Test("a damaged page is said so")

@@ -148,4 +148,14 @@ struct ImportExportTests {
         #expect(try todo("export", "--output", "nowhere/out.json", "--json").failure().status == 74)
         #expect(try todo.shell("ls").output == "out.ndjson\ntodo.db\n")
     }
+
+    @Test("an export to a pipe or to the standard output is written there, and the pipe stays one")
+    func exportToPipe() throws {
+        let todo = try TodoProcess()
+        try todo("add", "One")
+        let exported = try todo("export").output
+        #expect(try todo("export", "--output", "-").output == exported)
+        let piped = try todo.shell("mkfifo pipe; todo export --quiet --output pipe & cat pipe; wait; test -p pipe")
+        #expect(piped.status == 0 && piped.output == exported)
+    }
 }

@@ -45,7 +45,7 @@ struct SyncCommandTests {
         #expect(conflict["lost"]?["device"] != conflict["kept"]?["device"])
         if Pty.isPossible {
             let shown = try Pty.run(here, "sync conflicts", columns: 80)
-            #expect(shown.contains("(this device, today ") && shown.contains("Buy soy milk\"  (device "), "\(shown)")
+            #expect(shown.contains("(this device, today ") && shown.contains("“Buy soy milk”  (device "), "\(shown)")
         }
         let number = try #require(conflict["number"]?.integer)
         let left = try here("sync", "conflicts", "--take-back", "\(number)", "--json").json()

@@ -12,7 +12,10 @@ struct KeptSecretTests {
     init() async throws {
         test = try TestStore(.pool)
         try await test.store.sync.setRemote(remote)
-        try await test.store.sync.signIn(token: "secret")
+        let path = try #require(test.stack.path) + ".credentials"
+        let attributes = [FileAttributeKey.posixPermissions: 0o600]
+        try #require(
+            FileManager.default.createFile(atPath: path, contents: Data("secret".utf8), attributes: attributes))
     }
 
     private var isKept: Bool {
@@ -39,6 +42,13 @@ struct KeptSecretTests {
         }
         try await test.store.sync.setRemote(other)
         #expect(try !isKept)
+    }
+
+    @Test("stays where another token cannot be tried")
+    func failedSignIn() async throws {
+        #expect(await errorCode { try await test.store.sync.signIn(token: "other") } == .unreachable)
+        let path = try #require(test.stack.path) + ".credentials"
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == "secret")
     }
 
     @Test("goes with the remote")

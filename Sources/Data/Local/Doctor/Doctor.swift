@@ -43,7 +43,9 @@ public struct Doctor: Sendable {
             backups: AutomaticBackups(of: path, now: environment.now()))
         do {
             for check in Self.fileChecks {
-                diagnosis.checks.append(try check.run(on: file, repairingAfter: repairing ? {} : nil))
+                // What is not ours is left as it is.
+                let isOurs = diagnosis.checks.first?.status == .ok
+                diagnosis.checks.append(try check.run(on: file, repairingAfter: repairing && isOurs ? {} : nil))
             }
             guard diagnosis.checks[0].status == .ok else {
                 skip(Self.databaseChecks + Self.contentChecks, in: &diagnosis)

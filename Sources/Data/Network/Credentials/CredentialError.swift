@@ -47,7 +47,7 @@ extension CredentialError: CustomStringConvertible {
 
     private var sentence: String {
         switch code {
-        case .signInAgain: "The server no longer accepts the credentials. Sign in again."
+        case .signInAgain: "The server does not accept the credentials. Sign in again."
         case .notSignedIn: "Nobody has signed in here yet. Sign in first."
         case .signInRefused: "The e-mail address or the password is wrong, or the account is disabled."
         case .invalidKey: "The API key is not accepted. Check the configuration of the remote."

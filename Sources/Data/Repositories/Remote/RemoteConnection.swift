@@ -12,10 +12,13 @@ struct RemoteConnection: Sendable {
     private let firebase: FirebaseCredentials?
     private let keptSecret: String?
 
-    /// - Parameter secretPath: the file of what this device keeps to prove who it is; nil for a store in memory.
+    /// - Parameters:
+    ///   - secretPath: the file of what this device keeps to prove who it is; nil for a store in memory.
+    ///   - token: a token to use in place of the one that is kept.
     /// - Throws: `usage`, `bad-configuration`.
     init(
-        _ configuration: RemoteConfiguration, secretPath: String?, environment: TodoEnvironment
+        _ configuration: RemoteConfiguration, secretPath: String?, token: BearerToken? = nil,
+        environment: TodoEnvironment
     ) throws {
         self.configuration = configuration
         do {
@@ -29,7 +32,8 @@ struct RemoteConnection: Sendable {
             switch configuration.credentials {
             case .kept:
                 guard let secretPath else { throw Self.nothingKept }
-                credentials = StaticTokenCredentials(KeptToken(path: secretPath))
+                credentials =
+                    token.map { StaticTokenCredentials($0) } ?? StaticTokenCredentials(KeptToken(path: secretPath))
             case .tokenFile(let path): credentials = StaticTokenCredentials(file: path)
             case .tokenVariable(let name): credentials = try StaticTokenCredentials(variable: name)
             case .command(let words): credentials = CommandCredentials(words)
@@ -79,11 +83,23 @@ struct RemoteConnection: Sendable {
         return false
     }
 
+    /// The way to the same remote with another token.
+    func trying(token: String, environment: TodoEnvironment) throws -> RemoteConnection {
+        guard case .kept = configuration.credentials else { throw Self.takesNoToken }
+        do {
+            return try RemoteConnection(
+                configuration, secretPath: keptSecret, token: BearerToken(token), environment: environment)
+        } catch let error as CredentialError {
+            throw TodoError(error)
+        }
+    }
+
+    private static let takesNoToken = TodoError(
+        .usage, "The token of this remote is not kept by this program, so there is no sign-in.")
+
     /// Keeps a token for this remote.
     func signIn(token: String) throws {
-        guard case .kept = configuration.credentials, let keptSecret else {
-            throw TodoError(.usage, "The token of this remote is not kept by this program, so there is no sign-in.")
-        }
+        guard case .kept = configuration.credentials, let keptSecret else { throw Self.takesNoToken }
         do {
             try KeptToken(path: keptSecret).set(BearerToken(token))
         } catch {

@@ -47,8 +47,13 @@ extension SyncCoordinator {
     }
 
     /// Keeps a token with which this device proves who it is, in a file beside the database that only its owner can read.
-    /// - Throws: `no-remote`, `usage`, `bad-configuration`.
-    public func signIn(token: String) async throws { try await connected().signIn(token: token) }
+    /// The remote is asked before; a token that it does not take leaves the one before in its place.
+    /// - Throws: `no-remote`, `usage`, `bad-configuration`, `not-authorised`, `unreachable`, `remote-refused`.
+    public func signIn(token: String) async throws {
+        let connection = try await connected()
+        try await Self.check(connection.trying(token: token, environment: stack.environment))
+        try connection.signIn(token: token)
+    }
 
     /// Signs a person in at Firebase, and takes over the person's id as the user of the remote. The password is used
     /// once; what keeps the person signed in lies in a file beside the database that only its owner can read.
@@ -68,14 +73,15 @@ extension SyncCoordinator {
     /// Asks the remote whether it can be used: that it is there, knows who asks, and lets the user's records be read.
     /// Each question is asked once, and waited for ten seconds at most: a person wants to know.
     /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `bad-configuration`.
-    public func check() async throws {
-        let connection = try await connected()
+    public func check() async throws { try await Self.check(connected()) }
+
+    private static func check(_ connection: RemoteConnection) async throws {
         do {
             let remote = try connection.remote.askingOnce
             // A missing head says as little as a missing project; only a query tells them apart.
             if try await remote.head() == nil { _ = try await remote.page(of: .tag, afterID: nil, limit: 1) }
         } catch {
-            throw Self.explained(error)
+            throw explained(error)
         }
     }
 

@@ -18,6 +18,7 @@ public actor SyncCoordinator {
     private var activity = SyncStatus.Activity.idle
     private var loop: Task<Void, Never>?
     private var watch: Task<Void, Never>?
+    private var others: Task<Void, Never>?
     private let wasEdited = Latch()
 
     /// A coordinator.
@@ -28,7 +29,7 @@ public actor SyncCoordinator {
         replication = ReplicationDAO(stack)
     }
 
-    deinit { for task in [loop, watch] { task?.cancel() } }
+    deinit { for task in [loop, watch, others] { task?.cancel() } }
 
     // MARK: Syncing
 
@@ -206,7 +207,7 @@ public actor SyncCoordinator {
 
     // MARK: By itself
 
-    /// Syncs from now on by itself: at once, two seconds after an edit, when the remote tells of a change (a
+    /// Syncs from now on by itself: at once, two seconds after an edit by any process, when the remote tells of a change (a
     /// `todo-server` does), and every so often; after a failure more and more rarely.
     /// - Parameter interval: how often, where nothing happens; a minute suits a program that a person looks at.
     public func start(every interval: Duration = .seconds(60)) {
@@ -226,6 +227,13 @@ public actor SyncCoordinator {
                 try? await Task.sleep(for: pause ?? .zero)
             }
         }
+        others = Task { [replication, edits, history = HistoryDAO(stack)] in
+            // What other processes write, of which only the database tells; what a sync itself has written is not pending.
+            let tokens = history.newestTokens().dropFirst()
+            _ = try? await tokens.reduce(()) { _, _ in
+                if (try? await replication.hasPendingRecords()) == true { edits.raise() }
+            }
+        }
     }
 
     /// The way to the remote, if there is one, and the last commit that is known of it.
@@ -242,8 +250,8 @@ public actor SyncCoordinator {
 
     /// Stops to sync by itself; a sync that is going on is cancelled, and goes on where it was when the next one runs.
     public func stop() {
-        for task in [loop, watch] { task?.cancel() }
-        (loop, watch) = (nil, nil)
+        for task in [loop, watch, others] { task?.cancel() }
+        (loop, watch, others) = (nil, nil, nil)
     }
 
     /// One sync of the loop; returns how long to wait for the next.

@@ -32,6 +32,8 @@ extension DocumentStore {
                 if !accounts.isEmpty { try Self.replaceAccounts(accounts, db) }
             }
             try copy.pool.backup(to: pool)
+        } catch let error as StoreError {
+            throw StoreError(error.code, error.description.replacing(copyPath, with: backup))
         } catch let error as DatabaseError {
             throw StoreError(.backup, "The backup \(backup) cannot be restored: \(error.resultCode).")
         } catch is CocoaError {

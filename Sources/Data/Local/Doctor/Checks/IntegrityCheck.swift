@@ -11,7 +11,8 @@ extension Check<ExaminedDatabase> {
                 return [Finding("damaged-index", "Indexes do not agree with their tables (\(faults.count) faults).")]
             }
             var finding = Finding.damaged(
-                "its pages have \(faults.count == 100 ? "100 or more" : "\(faults.count)") faults")
+                "its pages have \(faults.count == 100 ? "100 or more faults" : faults.count == 1 ? "a fault" : "\(faults.count) faults")"
+            )
             finding.message += " `todo doctor --repair` puts what can be read into a new file."
             return [finding]
         } repair: { subject in
