@@ -11,7 +11,7 @@ enum Main {
         do {
             try checkSurroundings()
             let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()), in: RootCommand.self)
-            try checkHelp(arguments)
+            try checkCommand(arguments)
             var command = try RootCommand.parseAsRoot(arguments)
             if var command = command as? any SessionCommand {
                 let session = try Session(command.global)
@@ -49,13 +49,12 @@ enum Main {
         }
     }
 
-    /// The parser gives help on whatever it knows of a path, and says nothing of a command that there is not.
-    private static func checkHelp(_ arguments: [String]) throws {
+    /// Of a command that there is not the parser says that its options are unknown, and it gives help on whatever it knows
+    /// of a path.
+    private static func checkCommand(_ arguments: [String]) throws {
         let isHelp = arguments.first == "help"
-        guard isHelp || arguments.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) })
-        else {
-            return
-        }
+        let asksForHelp =
+            isHelp || arguments.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) })
         var command: any ParsableCommand.Type = RootCommand.self
         for name in arguments.dropFirst(isHelp ? 1 : 0).prefix(while: { !$0.hasPrefix("-") && $0 != "help" }) {
             guard !command.children.isEmpty else { return }
@@ -63,6 +62,8 @@ enum Main {
                 throw TodoError(.usage, "There is no command “\(Sanitized.line(name))”; `todo help` lists them.")
             }
             command = child
+            // Further down, a command that is meant where none is named may take the word for an argument.
+            guard asksForHelp else { return }
         }
     }
 

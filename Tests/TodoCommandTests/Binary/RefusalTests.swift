@@ -48,6 +48,9 @@ struct RefusalTests {
         #expect(result.error == "todo: There is no day 2026-02-30.\n")
         #expect(result.output.isEmpty)
         #expect(result.status == 64)
+        for options in [[], ["--json"]] as [[String]] {
+            #expect(try TodoProcess().run(["frobnicate"] + options).error.contains("There is no command “frobnicate”"))
+        }
     }
 
     @Test("what is not there is told apart from what is ambiguous")
