@@ -70,7 +70,7 @@ public struct TodoServer: Sendable {
     /// Serves until it is told to stop (SIGTERM, SIGINT): then it takes no new request, answers those that it has within
     /// ``Limits/shutdownTimeout``, and closes the database.
     /// - Parameter onListening: Called once with the address, such as `http://host:port`.
-    /// - Throws: ``StoreError``, ``CertificateError``, or what binding to the address fails with.
+    /// - Throws: ``StoreError``, ``CertificateError``, ``ListenError``, or what looking up the host fails with.
     public func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
         // Before the file is opened, which may bring it to this version under a server that is of an earlier one.
         let lock = try ServerLock(database: configuration.database)
@@ -78,7 +78,11 @@ public struct TodoServer: Sendable {
         let store = try DocumentStore(path: configuration.database)
         // What was answered is durable already, so that nothing is lost where this fails.
         defer { try? store.close() }
-        try await serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
+        do {
+            try await serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
+        } catch let error as IOError {
+            throw ListenError(error)
+        }
     }
 
     /// Serves `store`, which the caller closes, until its task is cancelled.

@@ -1,0 +1,9 @@
+import Foundation
+import NIOCore
+
+/// Why an address cannot be listened on, in the system's words.
+public struct ListenError: Error, CustomStringConvertible {
+    public let description: String
+
+    init(_ error: IOError) { description = String(cString: strerror(error.errnoCode)) }
+}
