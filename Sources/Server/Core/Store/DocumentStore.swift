@@ -41,6 +41,11 @@ package final class DocumentStore: Sendable {
             quickReaders = QuickReaders {
                 var configuration = Self.configuration()
                 configuration.readonly = true
+                // Out of the file as it is mapped: a document among a million is read by no call of the system and copied
+                // once. The cache holds only what is in the log (docs/decisions/0013).
+                configuration.prepareDatabase {
+                    try $0.execute(sql: "PRAGMA mmap_size = \(Self.mappedBytes); PRAGMA cache_size = -1024")
+                }
                 return try DatabaseQueue(path: path, configuration: configuration)
             }
             let last = try pool.read { try Int64.fetchOne($0, sql: "SELECT lastTime FROM server") ?? 0 }
@@ -50,6 +55,9 @@ package final class DocumentStore: Sendable {
             throw StoreError(.cannotOpen, "The database \(path) cannot be opened: \(error.resultCode).")
         }
     }
+
+    /// More than SQLite takes (`SQLITE_MAX_MMAP_SIZE`, 2 GiB): what lies behind that is read as always.
+    private static let mappedBytes = 1 << 40
 
     private static func configuration() -> Configuration {
         var configuration = Configuration()
