@@ -31,8 +31,8 @@ struct ExportCommand: SessionCommand {
         let guessed = try output.flatMap { try TodoFormats.guess(fileName: $0, source: &nothing) }
         guard let format = try formatOption.named() ?? guessed ?? TodoFormats.named("json") else { return }
         let database = session.path
-        let file = try output.flatMap { $0 == "-" ? nil : $0 }.map {
-            try OutputFile($0, protecting: [database, database + "-wal", database + "-shm"])
+        let file = try output.flatMap {
+            $0 == "-" ? nil : try OutputFile($0, protecting: [database, database + "-wal", database + "-shm"])
         }
         let count = try await session.store.export(as: format) { bytes in
             if let file { try file.write(bytes) } else { try StandardStreams.write(bytes) }

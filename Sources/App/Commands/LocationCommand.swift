@@ -100,11 +100,7 @@ struct LocationCommand: ParsableCommand {
             var changed = known
             changed.coordinate = try Coordinate(
                 latitude: latitude ?? known.latitude, longitude: longitude ?? known.longitude)
-            switch altitude {
-            case .set(let metres): changed.altitude = metres
-            case .clear: changed.altitude = nil
-            case nil: break
-            }
+            if let altitude { changed.altitude = altitude.value }
             changed.placeName = name ?? known.placeName
             guard changed != known else {
                 throw TodoError(.usage, "Say what to change: --name, --latitude, --longitude or --altitude.")

@@ -115,7 +115,10 @@ extension SyncCommand {
             if !dismiss.isEmpty { try await coordinator.dismiss(dismiss) }
             let conflicts = try await coordinator.conflicts(limit: limit)
             guard session.isJSON else {
-                let text = try await session.historyText(naming: Set(conflicts.flatMap(\.mentioned)))
+                let mentioned = conflicts.flatMap {
+                    HistoryText.mentioned(in: $0.field, [$0.lost.value, $0.kept.value])
+                }
+                let text = try await session.historyText(naming: Set(mentioned))
                 return try session.print(conflicts.flatMap { lines($0, text, session) })
             }
             try session.print(json: { writer in
@@ -176,16 +179,5 @@ extension SyncCommand {
             writing("kept", conflict.kept)
             writer.endObject()
         }
-    }
-}
-
-extension SyncConflict {
-    /// The tag or the places that are named in it.
-    fileprivate var mentioned: [RecordKey] {
-        if field.hasPrefix(RecordConflict.elementPrefix) {
-            return [RecordKey(.tag, String(field.dropFirst(RecordConflict.elementPrefix.count)))]
-        }
-        guard field == TodoRegister.location.rawValue else { return [] }
-        return [lost, kept].compactMap { $0.value.string.map { RecordKey(.location, $0) } }
     }
 }

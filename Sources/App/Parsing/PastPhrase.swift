@@ -30,17 +30,16 @@ package enum PastPhrase {
             } catch let error as TodoError where error.message == DuePhrase.notUnderstood.message {
                 throw notUnderstood
             }
-            switch due {
-            case .day(let day) where day == today: moment = now
-            case .day(let day): moment = try last(phrase, end(of: day, in: timeZone), now: now, timeZone: timeZone)
-            case .instant(let date, _):
+            let next = try Self.moment(of: due, now: now, timeZone: timeZone)
+            if next <= now {
+                moment = next
+            } else if case .instant = due,
+                case .instant(let earlier, _)? = try? DuePhrase.parse("today " + phrase, now: now, timeZone: timeZone)
+            {
                 // A time alone is the next one for a due date, and today's for what has been.
-                let today = try? DuePhrase.parse("today " + phrase, now: now, timeZone: timeZone)
-                if date > now, case .instant(let earlier, _)? = today {
-                    moment = earlier
-                } else {
-                    moment = try last(phrase, date, now: now, timeZone: timeZone)
-                }
+                moment = earlier
+            } else {
+                moment = try last(phrase, now: now, timeZone: timeZone) ?? next
             }
         }
         guard moment <= now else {
@@ -50,23 +49,27 @@ package enum PastPhrase {
         return moment
     }
 
-    /// The moment of a phrase that names a weekday or a month, which for a due date is the next one: as if it had been
-    /// typed a week ago, or a year.
-    private static func last(_ phrase: String, _ next: Date, now: Date, timeZone: TimeZone) throws -> Date {
-        let (words, today) = (phrase.split(separator: " "), Day(containing: now, in: timeZone))
-        guard next > now, !words.contains("in"), !words.contains("next"), !phrase.hasPrefix("+"),
+    /// The last moment of a phrase that names a weekday or a month, which for a due date is the next one: as if it had
+    /// been typed a week ago, or a year. nil for any other phrase, and where there was none.
+    private static func last(_ phrase: String, now: Date, timeZone: TimeZone) throws -> Date? {
+        let words = phrase.split(separator: " ")
+        guard !words.contains("in"), !words.contains("next"), !phrase.hasPrefix("+"),
             words.contains(where: { recurring.contains($0.prefix(3)) })
-        else { return next }
+        else { return nil }
         for days in [7.0, 366] {
             let due = try DuePhrase.parse(phrase, now: now - days * 86_400, timeZone: timeZone)
-            let moment =
-                switch due {
-                case .day(let day): min(try end(of: day, in: timeZone), day == today ? now : .distantFuture)
-                case .instant(let date, _): date
-                }
+            let moment = try moment(of: due, now: now, timeZone: timeZone)
             if moment <= now { return moment }
         }
-        return next
+        return nil
+    }
+
+    /// The moment that something is due, or the end of the day.
+    private static func moment(of due: Due, now: Date, timeZone: TimeZone) throws -> Date {
+        switch due {
+        case .day(let day): day == Day(containing: now, in: timeZone) ? now : try end(of: day, in: timeZone)
+        case .instant(let date, _): date
+        }
     }
 
     /// How the names of weekdays and months begin.

@@ -52,9 +52,6 @@ package struct HistoryText {
         }
     }
 
-    /// What a field held, as people read it; empty for nothing.
-    package func value(_ value: JSONValue, of change: HistoryChange) -> String { self.value(value, of: change.field) }
-
     /// What was written to a field on one of two devices.
     package func writing(_ value: JSONValue, to field: String) -> String {
         switch field {
@@ -67,7 +64,8 @@ package struct HistoryText {
         }
     }
 
-    private func value(_ value: JSONValue, of field: String) -> String {
+    /// What a field held, as people read it; empty for nothing.
+    package func value(_ value: JSONValue, of field: String) -> String {
         switch field {
         case HistoryChange.created, HistoryChange.deleted:
             return value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
@@ -82,6 +80,13 @@ package struct HistoryText {
             return value.bool == true ? "#" + (names[RecordKey(.tag, id)] ?? id) : ""
         default: return value.isNull ? "" : value.string ?? value.canonicalJSON
         }
+    }
+
+    /// The tag, or the places, that a field of a to-do and its values name.
+    package static func mentioned(in field: String, _ values: [JSONValue]) -> [RecordKey] {
+        if case .element(let id) = HistoryField(field) { return [RecordKey(.tag, id)] }
+        guard field == TodoRegister.location.rawValue else { return [] }
+        return values.compactMap { $0.string.map { RecordKey(.location, $0) } }
     }
 
     private static func plural(_ kind: RecordKind) -> String {
@@ -103,12 +108,8 @@ extension HistoryTransaction {
     /// All records that are named in it, tags and places in values among them.
     package var mentioned: Set<RecordKey> {
         var keys = Set(records)
-        for change in changes {
-            if case .element(let id) = HistoryField(change.field) { keys.insert(RecordKey(.tag, id)) }
-            guard change.kind == .todo, change.field == TodoRegister.location.rawValue else { continue }
-            for id in [change.before.string, change.after.string] {
-                if let id { keys.insert(RecordKey(.location, id)) }
-            }
+        for change in changes where change.kind == .todo {
+            keys.formUnion(HistoryText.mentioned(in: change.field, [change.before, change.after]))
         }
         return keys
     }

@@ -37,12 +37,12 @@ extension SyncCoordinator {
         let former = try await remote
         var configuration = configuration
         if let former { configuration?.adoptPerson(of: former) }
-        let new = try configuration.map(connect)
-        let secretPath = former != nil && configuration?.sharesSecret(with: former) != true ? secretPath : nil
-        try await replication.setRemote(configuration?.row, merging: merging) {
-            if let secretPath { try RemoteConnection.forgetSecret(at: secretPath) }
+        let keepsSecret = former.map { configuration?.sharesSecret(with: $0) ?? false } ?? true
+        try await replication.setRemote(configuration?.row, merging: merging) { [secretPath] in
+            if !keepsSecret, let secretPath { try RemoteConnection.forgetSecret(at: secretPath) }
         }
-        connection = new
+        // The next one to need it connects; the old one may know a token that was forgotten.
+        connection = nil
         await publish()
     }
 
@@ -112,9 +112,8 @@ extension SyncCoordinator {
 
 extension RemoteConfiguration {
     /// Whether what proves who somebody is at `other` is to be shown here as well.
-    fileprivate func sharesSecret(with other: RemoteConfiguration?) -> Bool {
-        guard let other else { return false }
-        return isSameDoor(as: other) && (other.user.isEmpty || user == other.user)
+    fileprivate func sharesSecret(with other: RemoteConfiguration) -> Bool {
+        isSameDoor(as: other) && (other.user.isEmpty || user == other.user)
     }
 
     /// Whoever has signed in stays who it is, where nobody is named.

@@ -16,9 +16,8 @@ public actor SyncCoordinator {
     var connection: RemoteConnection?
     var running: RunningSync?
     private var activity = SyncStatus.Activity.idle
-    private var loop: Task<Void, Never>?
-    private var watch: Task<Void, Never>?
-    private var others: Task<Void, Never>?
+    /// What syncs by itself; empty where nothing does.
+    private var loops: [Task<Void, Never>] = []
     private let wasEdited = Latch()
 
     /// A coordinator.
@@ -29,7 +28,7 @@ public actor SyncCoordinator {
         replication = ReplicationDAO(stack)
     }
 
-    deinit { for task in [loop, watch, others] { task?.cancel() } }
+    deinit { for loop in loops { loop.cancel() } }
 
     // MARK: Syncing
 
@@ -211,14 +210,17 @@ public actor SyncCoordinator {
     /// `todo-server` does), and every so often; after a failure more and more rarely.
     /// - Parameter interval: how often, where nothing happens; a minute suits a program that a person looks at.
     public func start(every interval: Duration = .seconds(60)) {
-        guard loop == nil else { return }
-        loop = Task { [weak self, edits] in
+        guard loops.isEmpty else { return }
+        let regular = Task { [weak self, edits] in
             while !Task.isCancelled {
                 guard let pause = await self?.syncByItself(every: interval) else { return }
-                if await edits.wait(atMost: pause) { try? await Task.sleep(for: .seconds(2)) }
+                guard await edits.wait(atMost: pause) else { continue }
+                try? await Task.sleep(for: .seconds(2))
+                // What was edited meanwhile goes with it.
+                edits.lower()
             }
         }
-        watch = Task { [weak self] in
+        let watch = Task { [weak self] in
             while !Task.isCancelled {
                 guard let (connection, known) = await self?.toWatch() else { return }
                 // Not by this object, which nobody may want any more while the remote is silent.
@@ -227,13 +229,14 @@ public actor SyncCoordinator {
                 try? await Task.sleep(for: pause ?? .zero)
             }
         }
-        others = Task { [replication, edits, history = HistoryDAO(stack)] in
+        let others = Task { [replication, edits, history = HistoryDAO(stack)] in
             // What other processes write, of which only the database tells; what a sync itself has written is not pending.
             let tokens = history.newestTokens().dropFirst()
             _ = try? await tokens.reduce(()) { _, _ in
                 if (try? await replication.hasPendingRecords()) == true { edits.raise() }
             }
         }
+        loops = [regular, watch, others]
     }
 
     /// The way to the remote, if there is one, and the last commit that is known of it.
@@ -250,8 +253,8 @@ public actor SyncCoordinator {
 
     /// Stops to sync by itself; a sync that is going on is cancelled, and goes on where it was when the next one runs.
     public func stop() {
-        for task in [loop, watch, others] { task?.cancel() }
-        (loop, watch, others) = (nil, nil, nil)
+        for loop in loops { loop.cancel() }
+        loops = []
     }
 
     /// One sync of the loop; returns how long to wait for the next.

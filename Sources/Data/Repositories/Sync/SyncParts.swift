@@ -66,10 +66,6 @@ struct RunningSync: Sendable {
     /// How many wait for what it comes to; at 0 it is given up.
     var callers = 1
 
-    init(task: Task<SyncReport, any Error>, extent: SyncExtent, patience: Duration) {
-        (self.task, self.extent, self.patience) = (task, extent, patience)
-    }
-
     /// Returns when it has ended, or when the calling task is cancelled.
     func waitForEnd() async {
         let (end, signal) = AsyncStream.makeStream(of: Void.self)
@@ -97,6 +93,9 @@ final class EditSignal: @unchecked Sendable {
             }
         }
     }
+
+    /// Forgets what was raised and has woken nobody.
+    func lower() { lock.withLock { isRaised = false } }
 
     /// Returns true after an edit, false after `limit` or when the task is cancelled.
     ///

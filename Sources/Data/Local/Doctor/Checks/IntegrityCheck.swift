@@ -10,9 +10,9 @@ extension Check<ExaminedDatabase> {
             guard !onlyIndexes else {
                 return [Finding("damaged-index", "Indexes do not agree with their tables (\(faults.count) faults).")]
             }
-            var finding = Finding.damaged(
-                "its pages have \(faults.count == 100 ? "100 or more faults" : faults.count == 1 ? "a fault" : "\(faults.count) faults")"
-            )
+            let count =
+                faults.count == 1 ? "a fault" : "\(faults.count == 100 ? "100 or more" : "\(faults.count)") faults"
+            var finding = Finding.damaged("its pages have \(count)")
             finding.message += " `todo doctor --repair` puts what can be read into a new file."
             return [finding]
         } repair: { subject in
