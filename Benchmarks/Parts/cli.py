@@ -1,7 +1,7 @@
 """The `todo` program beside the `sqlite3` program doing the same on the same database: whole processes."""
 import shutil
 
-from measure import in_turn, result
+from measure import in_turn, result, run
 
 OPEN = "isDeleted = 0 AND completedAt IS NULL ORDER BY updatedAt DESC, id LIMIT"
 LIST = f"""
@@ -39,8 +39,8 @@ def measure(surroundings):
     rounds, among, memory = (10 if surroundings.is_quick else 60), f"in {surroundings.count:,} to-dos", 0
     cases = [
         ("`todo --help`", ["--help"], ["--version"], 3),
-        (f"`todo list`, a page of 20 {among}", ["list", "--db", ours], [theirs, LIST], 5),
-        (f"`todo search`, {among}", ["search", "number 4242", "--db", ours], [theirs, SEARCH], 5),
+        (f"`todo list`, a page of 20 {among}", ["list", "--page-size", "20", "--db", ours], [theirs, LIST], 5),
+        (f"`todo search`, {among}", ["search", "number 4242", "--page-size", "20", "--db", ours], [theirs, SEARCH], 5),
         (f"`todo add`, durable, {among}", ["add", "Buy milk", "--db", ours], [theirs, ADD], 3),
     ]
     for promise, mine, other, ratio in cases:
@@ -49,3 +49,6 @@ def measure(surroundings):
         beside = "`sqlite3 --version`" if "help" in promise else "the same SQL by `sqlite3`"
         yield result(promise, our, limit=limit, beside=beside, ratio=ratio)
     yield result("peak memory of these", memory / 1024, "MiB", at_most=40)
+    for options in (["--json"], ["--all", "--sort", "title"]):
+        _, peak = run([surroundings.todo, "list", *options, "--db", ours])
+        yield result(f"`todo list {' '.join(options)}`, all {among}: peak memory", peak / 1024, "MiB", at_most=40)

@@ -38,7 +38,8 @@ def measure(surroundings):
     subprocess.run(["task", "import", source], check=True, capture_output=True)
     subprocess.run([surroundings.todo, "import", source, "--format", "taskwarrior", "--quiet", "--db", database], check=True)
     cases = [
-        ("list", ["list"], ["next", "limit:20"]), ("search", ["search", "number 4242"], ["next", "/number 4242/"]),
+        ("list", ["list", "--page-size", "20"], ["next", "limit:20"]),
+        ("search", ["search", "number 4242", "--page-size", "20"], ["next", "/number 4242/"]),
         ("add", ["add", "Buy milk"], ["add", "Buy milk"]),
     ]
     for name, ours, theirs in cases:

@@ -45,7 +45,7 @@ struct HistoryCommand: SessionCommand {
         let page = Array(found.prefix(pageSize))
         let next = found.count > page.count ? page.last?.token : nil
         try await session.print(steps: page, pageSize: pageSize, next: next, fieldByField: record != nil)
-        guard session.output.isInteractive, !session.isJSON, let next else { return }
+        guard let next else { return }
         let words = ["todo", "history"] + (id.map { [$0] } ?? []) + ["--after", "\(next)"]
         session.say(session.talk.styles("next page: " + words.joined(separator: " "), .dim))
     }

@@ -5,6 +5,8 @@ struct ListCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List to-dos: the open ones, unless told otherwise.",
         discussion: """
+            A terminal gets a page of 20, a pipe everything, unless --page, --page-size or --after ask for a part.
+
             EXAMPLES:
               todo list --tag shop --due today
               todo list --sort due --page-size 50
@@ -24,8 +26,7 @@ struct ListCommand: SessionCommand {
 
     func run(in session: Session) async throws {
         guard !recent else { return try await listRecent(in: session) }
-        let page = try await session.page(options)
-        try await session.print(page, command: ["todo", "list"] + options.words)
+        try await session.list(options, command: ["todo", "list"] + options.words)
     }
 
     private func listRecent(in session: Session) async throws {

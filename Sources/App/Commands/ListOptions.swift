@@ -69,6 +69,9 @@ struct ListOptions: ParsableArguments {
 }
 
 extension ListOptions {
+    /// Whether a part of the list is asked for.
+    var asksForPage: Bool { page != nil || pageSize != nil || after != nil }
+
     /// The part of the query that needs no look at the store.
     func baseQuery(in session: Session) throws -> Query<Todo> {
         guard !(done && all) else { throw TodoError(.usage, "Either --done or --all, not both.") }

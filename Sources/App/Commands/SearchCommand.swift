@@ -7,7 +7,7 @@ struct SearchCommand: SessionCommand {
         commandName: "search", abstract: "Find to-dos by their title, notes and tags.",
         discussion: """
             Every word must stand somewhere; case and accents do not matter, in any script. Nothing in the text is
-            syntax.
+            syntax. A terminal gets a page of 20, a pipe everything, unless --page, --page-size or --after ask for a part.
 
             EXAMPLES:
               todo search creme brulee
@@ -30,8 +30,7 @@ struct SearchCommand: SessionCommand {
         let text = text.joined(separator: " ")
         guard !recent else { return try await listRecent(in: session, text) }
         guard !SearchText.words(of: text).isEmpty else { throw TodoError(.usage, "Say what to look for.") }
-        let page = try await session.page(options, matching: text)
-        try await session.print(page, command: ["todo", "search", text] + options.words)
+        try await session.list(options, matching: text, command: ["todo", "search", text] + options.words)
         session.finishLater(try session.store.recents.noteSearch(text))
     }
 

@@ -8,15 +8,6 @@ extension Session {
         try PastPhrase.parse(text, now: now, timeZone: timeZone)
     }
 
-    /// The answer to a query at a moment: the past is put together in memory, and asked as every store is.
-    func page(_ options: ListOptions, matching text: String? = nil) async throws -> Page<Todo> {
-        _ = try options.baseQuery(in: self)
-        if let date = try options.at.map(moment) { past = try await store.past(at: date) }
-        let query = try await options.query(in: self, matching: text)
-        if let past { return try query.answer(from: past.todos) }
-        return try await store.todos.fetch(query, source: .automatic)
-    }
-
     /// The to-dos with these beginnings of ids, as they were at a moment.
     /// - Throws: `not-found` or `ambiguous`.
     func todos(_ texts: [String], at when: String) async throws -> [Todo] {

@@ -34,11 +34,7 @@ final class RecordRepository<D: RecordDAO>: Repository {
 
     func fetch(_ query: Query<D.M.Model>, source: DataSource) async throws -> Page<D.M.Model> {
         try query.validate()
-        switch source {
-        case .local: break
-        case .remote: try await remote.pull()
-        case .automatic: await remote.pullFirst()
-        }
+        try await remote.bring(for: source)
         return try await dao.findMany(query)
     }
 

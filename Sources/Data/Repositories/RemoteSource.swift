@@ -15,6 +15,18 @@ protocol RemoteSource: Sendable {
     var hasPendingChanges: Bool { get async throws }
 }
 
+extension RemoteSource {
+    /// Brings here what an answer from `source` needs.
+    /// - Throws: as ``pull()``.
+    func bring(for source: DataSource) async throws {
+        switch source {
+        case .local: break
+        case .remote: try await pull()
+        case .automatic: await pullFirst()
+        }
+    }
+}
+
 /// No remote: nothing to pull from, nothing ever pending.
 struct NoRemote: RemoteSource {
     func pull() async throws { throw TodoError.noRemote }

@@ -32,10 +32,20 @@ public enum TodoJSON {
     public static func write<Item>(
         _ page: Page<Item>, to writer: inout JSONWriter, item: (Item, inout JSONWriter) -> Void
     ) {
+        beginPage(to: &writer)
+        for element in page.items { item(element, &writer) }
+        endPage(page, to: &writer)
+    }
+
+    /// Writes what stands before the items of a page.
+    public static func beginPage(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("items")
         writer.beginArray()
-        for element in page.items { item(element, &writer) }
+    }
+
+    /// Writes what stands behind the items of a page.
+    public static func endPage<Item>(_ page: Page<Item>, to writer: inout JSONWriter) {
         writer.endArray()
         writer.member("page", integer: page.page)
         writer.member("pageSize", integer: page.pageSize)

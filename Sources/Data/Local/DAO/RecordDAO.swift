@@ -103,22 +103,7 @@ extension RecordDAO {
     /// For each id the shortest prefix that no other id begins with, at least `minimum` characters. Those of deleted
     /// models count too, so that what was short and unique yesterday still is when one of them comes back.
     public func shortestPrefixes(of ids: [M.Model.ID], minimum: Int = 4) async throws -> [M.Model.ID: String] {
-        try await store.stack.read { transaction in
-            var prefixes: [M.Model.ID: String] = [:]
-            for id in ids {
-                // Only the neighbours in order can share more than any other.
-                let table = M.Entity.table
-                let neighbours = try transaction.texts(
-                    """
-                    SELECT * FROM (SELECT id FROM \(sql: table) WHERE id < \(.text(id.rawValue)) ORDER BY id DESC LIMIT 1) \
-                    UNION ALL \
-                    SELECT * FROM (SELECT id FROM \(sql: table) WHERE id > \(.text(id.rawValue)) ORDER BY id LIMIT 1)
-                    """)
-                let shared = neighbours.map { zip(id.rawValue, $0).prefix { $0 == $1 }.count }.max() ?? 0
-                prefixes[id] = String(id.rawValue.prefix(max(shared + 1, minimum)))
-            }
-            return prefixes
-        }
+        try await store.stack.read { try $0.shortestPrefixes(of: ids, M.Entity.self, minimum: minimum) }
     }
 
     private func write(
@@ -132,5 +117,27 @@ extension RecordDAO {
     /// What a step is called in the history: to-dos are what it is about where nothing is said.
     private func action(_ verb: String) -> String {
         M.Entity.kind == .todo ? verb : "\(verb) \(M.Entity.kind.rawValue)"
+    }
+}
+
+extension ReadTransaction {
+    /// As ``RecordDAO/shortestPrefixes(of:minimum:)``.
+    func shortestPrefixes<Model, Entity: RecordEntity>(
+        of ids: [Identifier<Model>], _ type: Entity.Type, minimum: Int = 4
+    ) throws -> [Identifier<Model>: String] {
+        var prefixes: [Identifier<Model>: String] = [:]
+        for id in ids {
+            // Only the neighbours in order can share more than any other.
+            let table = Entity.table
+            let neighbours = try texts(
+                """
+                SELECT * FROM (SELECT id FROM \(sql: table) WHERE id < \(.text(id.rawValue)) ORDER BY id DESC LIMIT 1) \
+                UNION ALL \
+                SELECT * FROM (SELECT id FROM \(sql: table) WHERE id > \(.text(id.rawValue)) ORDER BY id LIMIT 1)
+                """)
+            let shared = neighbours.map { zip(id.rawValue, $0).prefix { $0 == $1 }.count }.max() ?? 0
+            prefixes[id] = String(id.rawValue.prefix(max(shared + 1, minimum)))
+        }
+        return prefixes
     }
 }

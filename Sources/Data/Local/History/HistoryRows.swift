@@ -73,8 +73,12 @@ extension ReadTransaction {
     }
 
     /// The rows of a kind with these numbers.
-    func rows<Entity: RecordEntity>(_ type: Entity.Type, _ rowIDs: some Sequence<Int64>) throws -> [Int64: Entity] {
-        let found = try entities(type, where: "rowID IN (\(list: rowIDs.map(StoredValue.integer)))")
+    /// - Parameter columns: `Entity.modelColumnList` for rows that become models and are never written.
+    func rows<Entity: RecordEntity>(
+        _ type: Entity.Type, columns: String = Entity.columnList, _ rowIDs: some Sequence<Int64>
+    ) throws -> [Int64: Entity] {
+        let found = try entities(
+            type, columns: columns, where: "rowID IN (\(list: rowIDs.map(StoredValue.integer)))")
         return Dictionary(found.map { ($0.record.rowID, $0) }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -22,6 +22,14 @@ struct QueryCompiler<M: Mapping> {
         return (Array(entities.prefix(limit)), entities.count > limit)
     }
 
+    /// Gives the numbers of all rows that the query asks for to `body`, in its order, its window aside.
+    func forEachRowID(_ body: (Int64) throws -> Void) throws {
+        let conditions = try conditions(isPaged: false)
+        let order = orderTerms.joined(separator: ", ")
+        let sql = "SELECT rowID FROM \(M.Entity.table) WHERE \(conditions.sql) ORDER BY \(order)"
+        try transaction.database.bound(sql, conditions.arguments).forEachRow { try body($0.integer()) }
+    }
+
     /// How many rows the query asks for, its window aside.
     func count() throws -> Int {
         if let known = try mapping.knownCount(of: query.predicate, in: transaction) { return known }

@@ -22,13 +22,14 @@ extension LocalStack {
     /// 16 MiB of pages, taken as they are needed: with SQLite's own 2 MiB a bulk write spills each page many times.
     static let usualCache = "PRAGMA cache_size = -16000"
 
+    /// What a connection takes of memory unless it is told otherwise.
+    static let usualMemory = "\(usualCache); PRAGMA temp_store = MEMORY"
+
     static func databaseConfiguration(busyTimeout: Double = 15) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         configuration.label = "todo"
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "\(usualCache); PRAGMA temp_store = MEMORY")
-        }
+        configuration.prepareDatabase { try $0.execute(sql: usualMemory) }
         return configuration
     }
 

@@ -86,6 +86,22 @@ public final class LocalStack: Sendable {
         return try body(connection)
     }
 
+    /// Reads much of the database in one transaction and in little memory: few pages are kept, and what has to be sorted
+    /// goes to a temporary file where it is large.
+    package func readSparingly<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
+        guard database is DatabaseQueue else { return try await read(body) }
+        try checkOpen()
+        do {
+            return try await database.unsafeRead { connection in
+                try connection.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp_store = FILE")
+                defer { try? connection.execute(sql: Self.usualMemory) }
+                return try Self.read(connection) { try body(ReadTransaction($0)) }
+            }
+        } catch let error as DatabaseError {
+            throw TodoError(storage: error)
+        }
+    }
+
     /// Writes in one transaction, which is one step of the history. Durable when it returns.
     /// - Parameters:
     ///   - action: what the step is called in the history, such as `add`.

@@ -1,0 +1,77 @@
+import JSON
+import TodoFormats
+import TodoKit
+
+// Lists of to-dos: a page for a person, everything for a program.
+extension Session {
+    /// Prints the to-dos that the options ask for: in a pipe all of them, unless they ask for a page; a program that
+    /// took a page for everything would work on a part.
+    func list(_ options: ListOptions, matching text: String? = nil, command: [String]) async throws {
+        _ = try options.baseQuery(in: self)
+        // The past is put together in memory, and asked as every store is.
+        if let date = try options.at.map(moment) { past = try await store.past(at: date) }
+        var query = try await options.query(in: self, matching: text)
+        guard output.isInteractive || options.asksForPage else {
+            query.window = .everything
+            return try await printAll(query)
+        }
+        let page: Page<Todo>
+        if let past {
+            page = try query.answer(from: past.todos)
+        } else {
+            page = try await store.todos.fetch(query, source: .automatic)
+        }
+        try await print(page, command: command)
+    }
+
+    private func printAll(_ query: Query<Todo>) async throws {
+        var list = ListStream(isJSON: isJSON, countsTotal: query.countsTotal)
+        if let past {
+            let todos = try query.answer(from: past.todos).items
+            let prefixes = isJSON ? [:] : try await store.todoDAO.shortestPrefixes(of: todos.map(\.id))
+            try list.write(todos, prefixes)
+        } else {
+            list = try await store.reduceTodos(query, source: .automatic, into: list) { list, part in
+                try list.write(part.models, list.isJSON ? [:] : part.shortestPrefixes())
+            }
+        }
+        try list.finish()
+    }
+}
+
+/// A list that is written as it is read, as plain lines or as one JSON document.
+private struct ListStream: Sendable {
+    let isJSON: Bool
+    let countsTotal: Bool
+    private var json = JSONWriter()
+    private var count = 0
+
+    init(isJSON: Bool, countsTotal: Bool) { (self.isJSON, self.countsTotal) = (isJSON, countsTotal) }
+
+    /// Writes the next to-dos.
+    /// - Parameter prefixes: their ids as they are shown; of no use to JSON.
+    mutating func write(_ todos: [Todo], _ prefixes: [Todo.ID: String]) throws {
+        guard !todos.isEmpty else { return }
+        guard isJSON else {
+            let lines = todos.map { TodoLines.line($0) { prefixes[$0] ?? $0.rawValue } + "\n" }
+            return try StandardStreams.write(Array(lines.joined().utf8))
+        }
+        begin()
+        for todo in todos { TodoJSON.write(todo, to: &json) }
+        count += todos.count
+        try StandardStreams.write(json.take())
+    }
+
+    /// Writes what stands at the end.
+    mutating func finish() throws {
+        guard isJSON else { return }
+        begin()
+        let page = Page<Todo>(items: [], page: 0, pageSize: count, total: countsTotal ? count : nil)
+        TodoJSON.endPage(page, to: &json)
+        try StandardStreams.write(json.take() + [UInt8(ascii: "\n")])
+    }
+
+    private mutating func begin() {
+        if count == 0 { TodoJSON.beginPage(to: &json) }
+    }
+}
