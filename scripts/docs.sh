@@ -16,14 +16,17 @@ swift symbolgraph-extract -module-name TodoKit "${modules[@]}" -output-dir "$wor
     -skip-protocol-implementations -experimental-allowed-reexported-modules="$reexported"
 python3 scripts/undocumented.py "$work"/symbols/*.json
 
-# The programs of an article are one function, so that a later one uses what an earlier one has made.
+# The programs of an article are one function, so that a later one uses what an earlier one has made; on the main actor, as
+# front ends are. What may not cross from one actor to another is found when the intermediate language is made of it, not
+# when types are checked.
 for article in "$catalog"/*.md; do
     name=$(basename "$article" .md)
-    printf 'import Foundation\nimport TodoKit\n\nfunc article%s() async throws {\n' "$name" >"$work/articles/$name.swift"
+    printf 'import Foundation\nimport TodoFormats\nimport TodoKit\n\n@MainActor func article%s() async throws {\n' \
+        "$name" >"$work/articles/$name.swift"
     awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$article" >>"$work/articles/$name.swift"
     echo '}' >>"$work/articles/$name.swift"
 done
-swiftc -typecheck -suppress-warnings -swift-version 6 "${modules[@]}" "$work"/articles/*.swift
+swiftc -emit-sil -wmo -o /dev/null -suppress-warnings -swift-version 6 "${modules[@]}" "$work"/articles/*.swift
 
 cp -R "$catalog" "$work/"
 cp Examples/Tutorial/*.swift "$work/TodoKit.docc/"

@@ -27,15 +27,10 @@ package final class TestStore: Sendable {
             case .pool: .init(storage: .onDisk(path: folder.file()))
             case .serial: .init(storage: .onDisk(path: folder.file()), allowsConcurrentReads: false)
             case .inMemory: .init(storage: .inMemory)
-            case .test: .test(name: (folder.path as NSString).lastPathComponent)
+            case .test: .test()
             case .preview: .preview
             }
         store = try TodoStore(configuration, environment: .testing(clock: clock, seed: seed))
-    }
-
-    deinit {
-        guard case .test = stack.configuration.storage, let path = stack.path else { return }
-        for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
 
     /// The database underneath.

@@ -10,18 +10,13 @@ import TodoLocal
 struct TodoStoreTests {
     @Test("each ready-made store is one of its own")
     func readyMade() async throws {
-        let stores = [try TodoStore.inMemory(), try .inMemory(), try .test(name: "todo-store-tests")]
+        let stores = [try TodoStore.inMemory(), try .inMemory(), try .test(), try .test()]
         for store in stores {
             #expect(try await store.todos.count(.all) == 0)
             try await store.todos.create(.sample("a"))
         }
         for store in stores { #expect(try await store.todos.count(.all) == 1) }
         #expect(try await TodoStore.preview().todos.count(.all) > 3)
-        try stores[2].stack.close()
-        let cleared = try TodoStore.test(name: "todo-store-tests")
-        #expect(try await cleared.todos.count(.all) == 0)
-        try cleared.stack.close()
-        try FileManager.default.removeItem(atPath: try #require(cleared.stack.path))
     }
 
     @Test("repositories, DAOs and object stores are views of the same data")
@@ -35,7 +30,7 @@ struct TodoStoreTests {
         #expect(try await store.todos.find(made.id).tags.isEmpty)
     }
 
-    @Test("the list of a front end: open ones by text, tag and place, a page and the total")
+    @Test("the list of a front end: by text, tag, place and whether they are done, a page and the total")
     func list() async throws {
         let fixture = try TestStore()
         let (home, place) = (Tag.sample("home"), try Location.sample("p", "Migros"))
@@ -44,18 +39,25 @@ struct TodoStoreTests {
             .sample("c", "Buy milk", completedAt: fixture.clock.now, tags: [home], location: place),
             .sample("d", "Milk"),
         ])
-        func list(_ text: String?, _ tag: Tag?, _ location: Location?) async throws -> [String] {
-            let page = try await fixture.todos.findMany(search: text, tag: tag?.id, location: location?.id)
+        func list(
+            _ text: String?, _ tag: Tag?, _ location: Location?, isDone: Bool? = nil
+        ) async throws -> [String] {
+            let page = try await fixture.todos.findMany(
+                search: text, tag: tag?.id, location: location?.id, isDone: isDone)
             #expect(page.total == page.items.count)
             return page.items.map(\.id.rawValue)
         }
-        #expect(try await list(nil, nil, nil) == ["a", "b", "d"])
-        #expect(try await list("MILK", nil, nil) == ["a", "d"])
-        #expect(try await list("milk", home, nil) == ["a"])
-        #expect(try await list(nil, home, place) == ["a"])
+        #expect(try await list(nil, nil, nil) == ["a", "b", "c", "d"])
+        #expect(try await list("MILK", nil, nil) == ["a", "c", "d"])
+        #expect(try await list("milk", home, nil) == ["a", "c"])
+        #expect(try await list("milk", home, nil, isDone: false) == ["a"])
+        #expect(try await list("milk", nil, nil, isDone: true) == ["c"])
+        #expect(try await list(nil, home, place) == ["a", "c"])
         #expect(try await list("oats", nil, place) == [])
-        #expect(try await fixture.todos.findMany().items.count == 4, "without anything said, all of them")
-        let page = try await fixture.todos.findMany(page: 1, size: 2)
-        #expect(page.items.map(\.id.rawValue) == ["d"] && page.total == 3 && page.page == 1)
+        let all = try await fixture.todos.findMany()
+        #expect(try await fixture.todos.findMany(search: nil).items == all.items, "without anything said, all of them")
+        #expect(all.items.count == 4)
+        let page = try await fixture.todos.findMany(page: 1, size: 3)
+        #expect(page.items.map(\.id.rawValue) == ["d"] && page.total == 4 && page.page == 1)
     }
 }

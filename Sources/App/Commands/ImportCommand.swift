@@ -36,14 +36,12 @@ struct ImportCommand: SessionCommand {
         }
         let context = ImportContext(
             now: session.now, timeZone: session.timeZone, fileModifiedAt: input.modifiedAt)
-        let start = ContinuousClock.now
-        var bar = ProgressBar(
-            "importing", total: input.size * 2, unit: .bytes, terminal: session.talk,
-            elapsed: { ContinuousClock.now - start },
-            write: StandardStreams.say)
+        let bar = SharedProgressBar("importing", unit: .bytes, on: session.talk)
         defer { bar.finish() }
         let store = try session.store
-        let report = try await store.importItems(backingUp: !noBackup, progress: { bar.update(to: $0) }) {
+        let report = try await store.importItems(
+            backingUp: !noBackup, progress: { bar.update(to: $0, of: input.size * 2) }
+        ) {
             format.makeReader(try input.source(), context: context)
         }
         bar.finish()

@@ -4,7 +4,7 @@ import TodoKit
 
 /// A file to be read twice. What cannot be (the standard input, a pipe) is first put into a temporary file, which is
 /// gone with this object.
-final class InputFile {
+final class InputFile: Sendable {
     /// When it was last written; nil for what is no file.
     let modifiedAt: Date?
     /// How many bytes it has.

@@ -42,15 +42,16 @@ public struct ImportReport: Hashable, Sendable {
 
 extension TodoStore {
     /// Takes what a file holds, in two passes: all of it is read and checked before anything is written; then it is
-    /// written in batches. Interrupted, the same import completes it; undone, all of it is undone.
+    /// written in batches. Interrupted, the same import completes it; undone, all of it is undone. It works on no actor,
+    /// so that a screen that imports can still be moved.
     /// - Parameters:
     ///   - isBackedUp: whether the database is backed up first where the file has many records.
-    ///   - progress: told the bytes read so far, of both passes together.
-    ///   - makeReader: opens the file anew for each pass.
+    ///   - progress: told the bytes read so far, of both passes together; on no particular thread.
+    ///   - makeReader: opens the file anew for each pass; on no particular thread.
     /// - Throws: `bad-input` where the file is not what it should be (nothing is written then), or a storage error.
     public func importItems(
-        backingUp isBackedUp: Bool = true, progress: (Int) -> Void = { _ in },
-        from makeReader: () throws -> any ItemReader
+        backingUp isBackedUp: Bool = true, progress: @Sendable (Int) -> Void = { _ in },
+        from makeReader: @Sendable () throws -> any ItemReader
     ) async throws -> ImportReport {
         let (checked, count) = try check(makeReader(), progress)
         if isBackedUp, count >= Self.bulkSize { try await backUpBeforeImport() }

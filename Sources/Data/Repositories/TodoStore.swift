@@ -69,7 +69,8 @@ public final class TodoStore: Sendable {
         try TodoStore(.preview, environment: environment)
     }
 
-    /// A store in a temporary file that is cleared at each start.
+    /// A store in a file, empty, in a temporary folder of its own, which goes with the store.
+    /// - Parameter name: what the folder's name begins with.
     public static func test(name: String = "todo-test", environment: TodoEnvironment = .live) throws -> TodoStore {
         try TodoStore(.test(name: name), environment: environment)
     }

@@ -16,17 +16,38 @@ struct StackModeTests {
             (["todo"], ["TODO_STACK": "test"], .test(name: "todo-test")),
             (["todo"], ["TODO_STACK": "/data/x.db", "TODO_DB": "/other.db"], .onDisk(path: "/data/x.db")),
             (["todo", "--todo-stack", "disk"], ["TODO_DB": "/other.db"], .onDisk(path: "/other.db")),
-            (["todo", "--todo-stack"], ["TODO_STACK": ""], .onDisk(path: "/home/x/.local/share/todo/todo.db")),
+            (["todo"], ["TODO_STACK": ""], .onDisk(path: "/home/x/.local/share/todo/todo.db")),
+            (["todo", "--todo-stack=memory"], [:], .inMemory),
+            (["todo", "--todo-stack=/data/a=b"], [:], .onDisk(path: "/data/a=b")),
+            (["todo", "--todo-stack", "mine.db"], [:], .onDisk(path: "mine.db")),
+            (["todo", "--", "--todo-stack"], ["TODO_STACK": "memory"], .inMemory),
         ] as [([String], [String: String], StackConfiguration.Storage)])
     func launch(arguments: [String], environment: [String: String], storage: StackConfiguration.Storage) throws {
         let environment = environment.merging(["HOME": "/home/x"]) { given, _ in given }
         #expect(try StackConfiguration.launch(arguments: arguments, environment: environment).storage == storage)
     }
 
+    @Test(
+        "a launch argument that is wrong is an error, and opens nobody's database",
+        arguments: [
+            (["--todo-stack"], [:]), (["--todo-stack", ""], [:]), (["--todo-stack="], [:]),
+            (["--todo-stack", "memry"], [:]), (["--todo-stack", "Memory"], [:]), (["--todo-stak", "memory"], [:]),
+            (["--todo-stack", "--todo-sync", "off"], [:]), (["--todo-stack", "memory", "--todo-stack", "disk"], [:]),
+            (["--todo-sync"], [:]), (["--todo-sync", "no"], [:]), (["--todo-Stack=memory"], [:]),
+            ([], ["TODO_STACK": "tets"]), ([], ["TODO_SYNC": "false"]),
+        ] as [([String], [String: String])])
+    func wrongLaunch(arguments: [String], environment: [String: String]) async {
+        let environment = environment.merging(["HOME": "/home/x"]) { given, _ in given }
+        #expect(
+            await errorCode {
+                try StackConfiguration.launch(arguments: ["program"] + arguments, environment: environment)
+            } == .usage)
+    }
+
     @Test("sync is on for data that stays and off for the rest, unless it is said otherwise")
     func sync() async throws {
         func isEnabled(_ arguments: String...) throws -> Bool {
-            try StackConfiguration.launch(arguments: arguments, environment: [:]).isSyncEnabled
+            try StackConfiguration.launch(arguments: ["todo"] + arguments, environment: [:]).isSyncEnabled
         }
         #expect(try isEnabled() && !isEnabled("--todo-stack", "memory") && !isEnabled("--todo-sync", "off"))
         #expect(try isEnabled("--todo-stack", "test", "--todo-sync", "on"))
@@ -50,12 +71,11 @@ struct StackModeTests {
         for (index, store) in stores.enumerated() { #expect(try await store.todos.count() == index + 1) }
     }
 
-    @Test("data on disk is there after a restart, a test's is cleared at each start")
+    @Test("data on disk is there after a restart, a test's is not")
     func restart() async throws {
         let folder = try TemporaryFolder()
-        let name = (folder.path as NSString).lastPathComponent
         for (configuration, kept) in [
-            (StackConfiguration(storage: .onDisk(path: folder.file())), 1), (.test(name: name), 0), (.inMemory, 0),
+            (StackConfiguration(storage: .onDisk(path: folder.file())), 1), (.test(), 0), (.inMemory, 0),
         ] {
             let first = try LocalStack(configuration)
             try await TodoDAO(first).createOne(.sample("a"))
@@ -64,7 +84,37 @@ struct StackModeTests {
             #expect(try await TodoDAO(second).count() == kept, "\(configuration.storage)")
             try second.close()
         }
-        try FileManager.default.removeItem(atPath: NSTemporaryDirectory() + "/" + name + ".db")
+    }
+
+    @Test("two tests' stacks of one name are two, at once, each in a folder that goes with it; others' files stay")
+    func testFolders() async throws {
+        let name = try #require(URL(fileURLWithPath: TemporaryFolder().path).pathComponents.last)
+        // Not made by a stack, whatever it is called.
+        let bystander = NSTemporaryDirectory() + "/" + name + ".db"
+        try "mine".write(toFile: bystander, atomically: true, encoding: .utf8)
+        defer { try? FileManager.default.removeItem(atPath: bystander) }
+        var paths: [String] = []
+        do {
+            let stacks = try (0..<3).map { _ in try LocalStack(.test(name: name)) }
+            for (index, stack) in stacks.enumerated() {
+                try await TodoDAO(stack).createMany((0...index).map { .sample("t\($0)") })
+            }
+            for (index, stack) in stacks.enumerated() {
+                #expect(try await TodoDAO(stack).count() == index + 1)
+                try expectSound(stack, "beside others")
+            }
+            paths = try stacks.map { try #require($0.path) }
+            #expect(Set(paths).count == 3 && paths.allSatisfy { FileManager.default.fileExists(atPath: $0) })
+        }
+        let folders = paths.map { ($0 as NSString).deletingLastPathComponent }
+        #expect(folders.allSatisfy { ($0 as NSString).lastPathComponent.hasPrefix(name) })
+        #expect(await eventually { !folders.contains { FileManager.default.fileExists(atPath: $0) } })
+        #expect(try String(contentsOfFile: bystander, encoding: .utf8) == "mine")
+    }
+
+    @Test("a name that no folder can have is refused", arguments: ["", "a/b", "../up", "a\u{0}b"])
+    func impossibleName(name: String) async {
+        #expect(await errorCode { _ = try LocalStack(.test(name: name)) } == .usage)
     }
 
     @Test("the preview has one of everything, open and done, and is the same for the same identifiers and time")

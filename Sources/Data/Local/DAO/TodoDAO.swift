@@ -8,14 +8,17 @@ public final class TodoDAO: RecordDAO {
     /// The to-dos of a stack.
     public init(_ stack: LocalStack, mapping: TodoMapping = TodoMapping()) { store = stack.store(for: mapping) }
 
-    /// All to-dos, as ``RecordDAO/findMany(_:)`` gives all of any kind.
+    /// All to-dos, open and done, as ``RecordDAO/findMany(_:)`` gives all of any kind.
     public func findMany() async throws -> Page<Todo> { try await findMany(.all) }
 
-    /// Open to-dos, a page of them, by text, tag and location; what is nil does not narrow.
+    /// To-dos, open and done, a page of them, by text, tag, location and whether they are done; what is nil does not
+    /// narrow.
     public func findMany(
-        search text: String? = nil, tag: Tag.ID? = nil, location: Location.ID? = nil, page: Int = 0, size: Int = 20
+        search text: String? = nil, tag: Tag.ID? = nil, location: Location.ID? = nil, isDone: Bool? = nil,
+        page: Int = 0, size: Int = 20
     ) async throws -> Page<Todo> {
-        var query = Query<Todo>.all.open
+        var query = Query<Todo>.all
+        if let isDone { query = query.filter(.isDone(isDone)) }
         if let text { query = query.matching(text) }
         if let tag { query = query.tagged([tag]) }
         if let location { query = query.located([location]) }

@@ -5,12 +5,11 @@ import TodoDomain
 
 // From a path to a database that is ours, of this version, and durable.
 extension LocalStack {
-    /// The file of a storage; nil for what is in memory.
+    /// The file of a storage that stays; nil for every other one.
     static func path(of storage: StackConfiguration.Storage) -> String? {
         switch storage {
-        case .inMemory, .preview: nil
+        case .inMemory, .preview, .test: nil
         case .onDisk(let path): absolute(path)
-        case .test(let name): NSTemporaryDirectory() + "/" + name + ".db"
         }
     }
 

@@ -23,6 +23,8 @@ public final class LocalStack: Sendable {
     let process: String
     /// Names the file among all files of all machines; empty for data in memory.
     let fileIdentity: String
+    /// Where the file is, for a test; the last to go.
+    private let testFolder: TestFolder?
 
     /// Opens the database, making or migrating it where needed.
     /// - Throws: ``TodoError``: `newer-version` (the file is left untouched), `foreign-database`, `corrupt`,
@@ -38,13 +40,15 @@ public final class LocalStack: Sendable {
         self.environment = environment
         self.schema = schema
         process = "\(ProcessInfo.processInfo.processName):\(ProcessInfo.processInfo.processIdentifier)"
-        let path = Self.path(of: configuration.storage)
+        if case .test(let name) = configuration.storage {
+            testFolder = try TestFolder(name: name)
+        } else {
+            testFolder = nil
+        }
+        let path = testFolder?.database ?? Self.path(of: configuration.storage)
         self.path = path
         do {
             if let path {
-                if case .test = configuration.storage {
-                    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
-                }
                 database = try Self.openPatiently(
                     path, schema: schema, configuration: configuration, now: environment.now())
             } else {

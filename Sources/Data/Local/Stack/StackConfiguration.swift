@@ -9,7 +9,8 @@ public struct StackConfiguration: Sendable, Hashable {
         case onDisk(path: String)
         /// In memory, gone with the stack.
         case inMemory
-        /// In a file among the temporary ones that is cleared at each start.
+        /// In a file in a temporary folder that is made for each stack and goes with it. Its name begins with `name`, which
+        /// has no slash.
         case test(name: String)
         /// In memory, filled with examples.
         case preview
@@ -39,7 +40,7 @@ public struct StackConfiguration: Sendable, Hashable {
     public static var inMemory: StackConfiguration { .init(storage: .inMemory, isSyncEnabled: false) }
     /// Examples in memory, not synced.
     public static var preview: StackConfiguration { .init(storage: .preview, isSyncEnabled: false) }
-    /// A file that is cleared at each start, not synced.
+    /// A file in a temporary folder of its own, which goes with the stack; not synced.
     public static func test(name: String = "todo-test") -> StackConfiguration {
         .init(storage: .test(name: name), isSyncEnabled: false)
     }
@@ -54,32 +55,4 @@ public struct StackConfiguration: Sendable, Hashable {
         return home + "/.local/share/todo/todo.db"
     }
 
-    /// What a program's launch says: `--todo-stack` or `TODO_STACK` is `disk`, `memory`, `test`, `preview` or a path;
-    /// `--todo-sync` or `TODO_SYNC` is `on` or `off`. Arguments come before the environment; other arguments are
-    /// ignored; what is not said is as in ``standard``.
-    /// - Throws: ``TodoError`` with code `usage` for another value of `--todo-sync`.
-    public static func launch(
-        arguments: [String] = CommandLine.arguments,
-        environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws -> StackConfiguration {
-        func value(_ option: String, _ variable: String) -> String? {
-            if let index = arguments.firstIndex(of: option), index + 1 < arguments.count { return arguments[index + 1] }
-            return environment[variable].flatMap { $0.isEmpty ? nil : $0 }
-        }
-        var configuration: StackConfiguration
-        switch value("--todo-stack", "TODO_STACK") {
-        case nil, "disk": configuration = .init(storage: .onDisk(path: defaultPath(environment: environment)))
-        case "memory": configuration = .inMemory
-        case "test": configuration = .test()
-        case "preview": configuration = .preview
-        case let path?: configuration = .init(storage: .onDisk(path: path))
-        }
-        switch value("--todo-sync", "TODO_SYNC") {
-        case nil: break
-        case "on": configuration.isSyncEnabled = true
-        case "off": configuration.isSyncEnabled = false
-        default: throw TodoError(.usage, "Sync is either on or off (--todo-sync, TODO_SYNC).")
-        }
-        return configuration
-    }
 }
