@@ -62,7 +62,8 @@ struct LocationCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            try await session.printLocations(try await session.store.locations.fetch(.all, source: .automatic).items)
+            try await session.printLocations(
+                try await session.store.locations.fetch(.all, source: .afterFirstPull).items)
         }
     }
 

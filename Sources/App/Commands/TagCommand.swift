@@ -46,7 +46,7 @@ struct TagCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
-            try await session.printTags(try await session.store.tags.fetch(.all, source: .automatic).items)
+            try await session.printTags(try await session.store.tags.fetch(.all, source: .afterFirstPull).items)
         }
     }
 

@@ -19,7 +19,7 @@ extension Session {
         if let past {
             page = try query.answer(from: past.todos)
         } else {
-            page = try await store.todos.fetch(query, source: .automatic)
+            page = try await store.todos.fetch(query, source: .afterFirstPull)
         }
         try await print(page, command: command)
     }
@@ -31,7 +31,7 @@ extension Session {
             let prefixes = isJSON ? [:] : try await store.todoDAO.shortestPrefixes(of: todos.map(\.id))
             try list.write(todos, prefixes)
         } else {
-            list = try await store.reduceTodos(query, source: .automatic, into: list) { list, part in
+            list = try await store.reduceTodos(query, source: .afterFirstPull, into: list) { list, part in
                 try list.write(part.models, list.isJSON ? [:] : part.shortestPrefixes())
             }
         }

@@ -32,9 +32,11 @@ final class RecordRepository<D: RecordDAO>: Repository {
 
     func find(_ id: D.M.Model.ID) async throws -> D.M.Model { try await dao.findOne(id) }
 
-    func fetch(_ query: Query<D.M.Model>, source: DataSource) async throws -> Page<D.M.Model> {
+    func fetch(
+        _ query: Query<D.M.Model>, source: DataSource, patience: Duration
+    ) async throws -> Page<D.M.Model> {
         try query.validate()
-        try await remote.bring(for: source)
+        try await remote.bring(for: source, patience: patience)
         return try await dao.findMany(query)
     }
 

@@ -39,17 +39,19 @@ public final class TodoStore: Sendable {
 
     let remote: any RemoteSource
 
-    init(_ stack: LocalStack) {
+    /// A store on a stack.
+    /// - Parameter remote: A remote to sync with whatever the configuration names; for tests.
+    package init(_ stack: LocalStack, syncingWith remote: (any RemoteStore)? = nil) {
         self.stack = stack
-        sync = SyncCoordinator(stack)
-        remote = stack.configuration.isSyncEnabled ? sync : NoRemote()
+        sync = SyncCoordinator(stack, remote: remote)
+        self.remote = stack.configuration.isSyncEnabled ? sync : NoRemote()
         todoDAO = TodoDAO(stack)
         tagDAO = TagDAO(stack)
         locationDAO = LocationDAO(stack)
         recents = RecentsDAO(stack)
-        todos = RecordRepository(todoDAO, remote: remote)
-        tags = RecordRepository(tagDAO, remote: remote)
-        locations = RecordRepository(locationDAO, remote: remote)
+        todos = RecordRepository(todoDAO, remote: self.remote)
+        tags = RecordRepository(tagDAO, remote: self.remote)
+        locations = RecordRepository(locationDAO, remote: self.remote)
     }
 
     /// The user's own store, opened when it is first asked for as the launch arguments and the environment say.

@@ -2,10 +2,17 @@
 public enum DataSource: String, Sendable, Hashable, Codable, CaseIterable {
     /// What is on this device.
     case local
-    /// What the remote has: pulled first, and an error where it cannot be reached.
+    /// What the remote has: pulled first, and an error where it cannot be reached, or not in time.
     case remote
-    /// What is on this device, at once; pulled first only where nothing was ever pulled, if the remote can be reached.
+    /// What is on this device, at once. Where nothing was ever pulled, a pull begins that is not waited for; observers
+    /// see what it brings.
     case automatic
+    /// What is on this device after the first pull, which is waited for where nothing was ever pulled. A remote that
+    /// cannot be reached, or not in time, is done without.
+    case afterFirstPull
+
+    /// How long the remote is waited for at most where nothing else is said: half a minute.
+    public static let patience = Duration.seconds(30)
 }
 
 /// The models of one kind, wherever they are kept.
@@ -44,8 +51,11 @@ public protocol Repository<Model>: Sendable {
     /// - Throws: `not-found`.
     func find(_ id: Model.ID) async throws -> Model
     /// The answer to a query.
+    /// - Parameters:
+    ///   - source: where it is to come from, and whether the remote is waited for.
+    ///   - patience: how long the remote is waited for at most, where it is; what comes later comes all the same.
     /// - Throws: `bad-page`, `bad-cursor`; from the remote also `unreachable`, `not-authorised`, `no-remote`.
-    func fetch(_ query: Query<Model>, source: DataSource) async throws -> Page<Model>
+    func fetch(_ query: Query<Model>, source: DataSource, patience: Duration) async throws -> Page<Model>
     /// How many models a query asks for; its window does not matter.
     func count(_ query: Query<Model>) async throws -> Int
     /// The answer to a query at once and again whenever it has changed, by whomever, until the task that reads it ends.
@@ -59,8 +69,10 @@ public protocol Repository<Model>: Sendable {
 }
 
 extension Repository {
-    /// The answer to a query, from this device where it can.
-    public func fetch(_ query: Query<Model>) async throws -> Page<Model> { try await fetch(query, source: .automatic) }
+    /// The answer to a query: where nothing else is said, what is on this device, at once.
+    public func fetch(_ query: Query<Model>, source: DataSource = .automatic) async throws -> Page<Model> {
+        try await fetch(query, source: source, patience: DataSource.patience)
+    }
 
     /// The answer to a query as ``observe(_:)`` gives it, each with what became of the list before: for list views.
     public func observeChanges(_ query: Query<Model>) -> AsyncThrowingStream<PageChange<Model>, any Error> {

@@ -40,44 +40,60 @@ struct RemoteSourceTests {
         #expect(try await titles(there, .local) == ["Buy milk"])
     }
 
-    @Test("the automatic source asks the remote only where nothing was ever pulled, and does without it otherwise")
-    func automaticSource() async throws {
+    @Test("the first pull is waited for where that is asked for, and made only once")
+    func firstPull() async throws {
         let here = try await store()
         try await here.add("Buy milk")
         try await here.sync.sync()
         let there = try await store()
-        #expect(try await titles(there, .automatic) == ["Buy milk"])
+        #expect(try await titles(there, .afterFirstPull) == ["Buy milk"])
         let read = try await there.sync.status.documentsRead
         try await here.add("Sweep")
         try await here.sync.sync()
-        #expect(try await titles(there, .automatic) == ["Buy milk"])
+        #expect(try await titles(there, .afterFirstPull) == ["Buy milk"])
         #expect(try await there.sync.status.documentsRead == read)
         let late = try await store()
         try await late.add("Written down meanwhile")
-        #expect(try await titles(late, .automatic) == ["Buy milk", "Sweep", "Written down meanwhile"])
+        #expect(try await titles(late, .afterFirstPull) == ["Buy milk", "Sweep", "Written down meanwhile"])
         #expect(try await late.todos.hasPendingChanges, "whoever reads sends nothing")
     }
 
-    @Test("the automatic source asks a remote that does not answer once, and then not again for a while")
-    func automaticSourceAlone() async throws {
+    @Test("the first pull asks a remote that does not answer once, and then not again for a while")
+    func firstPullAlone() async throws {
         // With a clock that stands still, and a port at which nobody listens.
         let test = try TestStore()
         try await test.store.sync.setRemote(
             RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))
         try await test.store.add("Written down meanwhile")
-        for _ in 1...3 { #expect(try await titles(test.store, .automatic) == ["Written down meanwhile"]) }
+        for _ in 1...3 { #expect(try await titles(test.store, .afterFirstPull) == ["Written down meanwhile"]) }
         let failure = try #require(try await test.store.sync.status.failure)
         #expect(failure.code == "unreachable" && failure.count == 1)
         test.clock.advance(by: 2)
-        #expect(try await titles(test.store, .automatic) == ["Written down meanwhile"])
+        #expect(try await titles(test.store, .afterFirstPull) == ["Written down meanwhile"])
         #expect(try await test.store.sync.status.failure?.count == 2)
     }
 
-    @Test("the automatic source asks a remote that has nothing once")
-    func automaticSourceEmpty() async throws {
+    @Test("the first pull asks a remote that has nothing once")
+    func firstPullEmpty() async throws {
         let store = try await store()
-        for _ in 1...3 { #expect(try await titles(store, .automatic) == []) }
+        for _ in 1...3 { #expect(try await titles(store, .afterFirstPull) == []) }
         #expect(try await store.sync.status.documentsRead == 4, "the head, and one for each kind")
+    }
+
+    @Test("the automatic source answers at once, and an observer sees what the first pull brings")
+    func automaticSource() async throws {
+        let here = try await store()
+        try await here.add("Buy milk")
+        try await here.sync.sync()
+        let there = try await store()
+        try await there.add("Sweep")
+        let seen = Task {
+            for try await page in there.todos.observe(.all) where page.items.count == 2 { return }
+        }
+        #expect(try await titles(there, .automatic).contains("Sweep"))
+        try await seen.value
+        #expect(try await titles(there, .automatic) == ["Buy milk", "Sweep"])
+        #expect(try await there.todos.hasPendingChanges, "whoever reads sends nothing")
     }
 
     @Test("the status tells what is pending, what goes on and when it was in step, as a value and as a sequence")
@@ -98,6 +114,23 @@ struct RemoteSourceTests {
         #expect(try await sync.value.pushed == 500)
         let status = try await here.sync.status
         #expect(status.pending == 0 && status.documentsWritten == 502, "two commits move the head twice")
+    }
+
+    @Test("the status follows a conflict that comes and is dismissed")
+    func conflictStatus() async throws {
+        let (here, there) = (try await store(), try await store())
+        let milk = try await here.add("Buy milk")
+        try await here.sync.sync()
+        try await there.sync.sync()
+        var statuses = here.sync.statuses.makeAsyncIterator()
+        try await here.todos.update(Todo.Update(id: milk.id, title: "Here"))
+        try await there.todos.update(Todo.Update(id: milk.id, title: "There"))
+        for store in [there, here, there] { try await store.sync.sync() }
+        let conflicts = try await here.sync.conflicts().map(\.id)
+        #expect(conflicts.count == 1, "what is later stands, and was written there")
+        #expect(await statuses.next { $0.conflicts == 1 } != nil)
+        try await here.sync.dismiss(conflicts)
+        #expect(await statuses.next { $0.conflicts == 0 } != nil)
     }
 
     @Test("stores that sync by themselves show one another's edits to their observers")

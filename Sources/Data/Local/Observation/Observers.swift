@@ -31,9 +31,11 @@ final class Observers: @unchecked Sendable {
         }
 
         /// How far the history goes.
-        static let newestToken = Question()
+        static let newestToken = Question("newestToken")
+        /// When something was last written.
+        static let lastCommit = Question("lastCommit")
 
-        private init() { (store, query, isCount) = (ObjectIdentifier(HistoryDAO.self), "newestToken", false) }
+        private init(_ name: String) { (store, query, isCount) = (ObjectIdentifier(Observers.self), name, false) }
     }
 
     /// - Parameter makeFeed: opens the way to the database, with what to call when something may have been written.

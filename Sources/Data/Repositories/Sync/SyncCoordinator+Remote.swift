@@ -43,6 +43,7 @@ extension SyncCoordinator {
         }
         // The next one to need it connects; the old one may know a token that was forgotten.
         connection = nil
+        (remoteNumber, isFirstPullOver) = (remoteNumber + 1, false)
         await publish()
     }
 

@@ -15,7 +15,15 @@ public actor SyncCoordinator {
     let substitute: (any RemoteStore)?
     var connection: RemoteConnection?
     var running: RunningSync?
+    /// The first pull, from the look whether it is still to come.
+    var firstPull: Task<Void, Never>?
+    /// Whether it is known that there is no first pull to come.
+    var isFirstPullOver = false
+    /// Another number for each remote that was set up here.
+    var remoteNumber = 0
     private var activity = SyncStatus.Activity.idle
+    /// Whether a status is being read to be shown, and whether another one is due.
+    private var (isPublishing, isStatusDue) = (false, false)
     /// What syncs by itself; empty where nothing does.
     private var loops: [Task<Void, Never>] = []
     private let wasEdited = Latch()
@@ -28,7 +36,10 @@ public actor SyncCoordinator {
         replication = ReplicationDAO(stack)
     }
 
-    deinit { for loop in loops { loop.cancel() } }
+    deinit {
+        for loop in loops { loop.cancel() }
+        broadcast.finish()
+    }
 
     // MARK: Syncing
 
@@ -57,7 +68,7 @@ public actor SyncCoordinator {
     ) async throws -> SyncReport {
         while let current = running {
             guard current.callers > 0, current.extent >= extent else {
-                await current.waitForEnd()
+                await current.task.waitForEnd()
                 try Task.checkCancellation()
                 continue
             }
@@ -80,7 +91,7 @@ public actor SyncCoordinator {
 
     /// What a sync comes to, for one of its callers.
     private func report(of current: RunningSync) async throws -> SyncReport {
-        await current.waitForEnd()
+        await current.task.waitForEnd()
         guard Task.isCancelled else { return try await current.task.value }
         if running?.id == current.id {
             running?.callers -= 1
@@ -156,6 +167,8 @@ public actor SyncCoordinator {
     public var status: SyncStatus {
         get async throws {
             var status = SyncStatus()
+            // Before the rest is read: what a sync that has ended has left must be seen with its end.
+            let activity = activity
             status.remote = try await remote
             guard status.remote != nil else { return status }
             let (outcome, counts) = (try await replication.outcome(), try await replication.counts())
@@ -182,12 +195,25 @@ public actor SyncCoordinator {
         }
     }
 
-    /// How things stand, at once and whenever that has changed, until the task that reads it ends.
+    /// How things stand, at once and whenever that has changed, by whomever: an edit or a sync, of this process or of
+    /// another one. It ends with the task that reads it, and when the store is closed.
     public nonisolated var statuses: AsyncStream<SyncStatus> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
-        broadcast.add(continuation)
-        Task { await self.publish() }
+        broadcast.add(continuation) {
+            Task { [weak self, broadcast, replication] in
+                while !Task.isCancelled {
+                    do {
+                        for try await _ in replication.commits() { await self?.publish() }
+                    } catch {
+                        // Whatever kept it from being watched, as long as it can be read it is tried again.
+                        guard (try? await self?.status) != nil else { return broadcast.finish() }
+                        try? await Task.sleep(for: .seconds(1))
+                    }
+                }
+            }
+        }
+        Task { [weak self] in await self?.publish() }
         return stream
     }
 
@@ -199,9 +225,16 @@ public actor SyncCoordinator {
         await publish()
     }
 
+    /// Shows how things stand. One status is read at a time, or an older one could be shown after a newer one.
     func publish() async {
-        guard broadcast.hasListeners, let status = try? await status else { return }
-        broadcast.send(status)
+        isStatusDue = true
+        guard !isPublishing else { return }
+        isPublishing = true
+        while isStatusDue {
+            isStatusDue = false
+            if broadcast.hasListeners, let status = try? await status { broadcast.send(status) }
+        }
+        isPublishing = false
     }
 
     // MARK: By itself

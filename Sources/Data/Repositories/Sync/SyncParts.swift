@@ -15,23 +15,36 @@ final class StatusBroadcast: @unchecked Sendable {
     private let lock = NSLock()
     private var listeners: [UUID: AsyncStream<SyncStatus>.Continuation] = [:]
     private var last: SyncStatus?
+    /// What watches the database, as long as anybody listens.
+    private var watch: Task<Void, Never>?
 
     var hasListeners: Bool { lock.withLock { !listeners.isEmpty } }
 
-    /// Whoever still reads comes to the end: nothing more can happen.
-    deinit { for listener in listeners.values { listener.finish() } }
-
-    func add(_ listener: AsyncStream<SyncStatus>.Continuation) {
+    /// - Parameter beginWatch: makes what watches the database.
+    func add(_ listener: AsyncStream<SyncStatus>.Continuation, _ beginWatch: () -> Task<Void, Never>) {
         let id = UUID()
         lock.withLock {
             listeners[id] = listener
             // Whoever comes late is told at once, whether anything has changed or not.
             last = nil
+            if watch == nil { watch = beginWatch() }
         }
-        listener.onTermination = { [weak self] _ in
-            guard let self else { return }
-            self.lock.withLock { self.listeners[id] = nil }
+        listener.onTermination = { [weak self] _ in self?.remove(id) }
+    }
+
+    private func remove(_ id: UUID) {
+        let idle = lock.withLock {
+            listeners[id] = nil
+            defer { if listeners.isEmpty { watch = nil } }
+            return listeners.isEmpty ? watch : nil
         }
+        idle?.cancel()
+    }
+
+    /// Whoever still reads comes to the end: nothing more can happen.
+    func finish() {
+        // Not under the lock: the end of a listener takes it off.
+        for listener in lock.withLock({ Array(listeners.values) }) { listener.finish() }
     }
 
     func send(_ status: SyncStatus) {
@@ -65,15 +78,28 @@ struct RunningSync: Sendable {
     let patience: Duration
     /// How many wait for what it comes to; at 0 it is given up.
     var callers = 1
+}
 
-    /// Returns when it has ended, or when the calling task is cancelled.
-    func waitForEnd() async {
+extension Task where Success: Sendable {
+    /// Returns when it has ended, after `limit`, or when the calling task is cancelled.
+    /// - Returns: whether it has ended.
+    @discardableResult
+    func waitForEnd(atMost limit: Duration? = nil) async -> Bool {
         let (end, signal) = AsyncStream.makeStream(of: Void.self)
-        Task { [task] in
-            _ = await task.result
+        Task<Void, Never> {
+            _ = await result
+            signal.yield()
             signal.finish()
         }
-        for await _ in end {}
+        let timer = limit.map { limit in
+            Task<Void, Never> {
+                try? await Task<Never, Never>.sleep(for: limit)
+                signal.finish()
+            }
+        }
+        defer { timer?.cancel() }
+        for await _ in end { return true }
+        return false
     }
 }
 

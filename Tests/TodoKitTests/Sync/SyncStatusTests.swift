@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+import TodoKit
+import TodoLocal
+
+/// The status follows the database, whoever writes to it.
+@Suite("The status of syncing", .timeLimit(.minutes(5)))
+struct SyncStatusTests {
+    private let folder: TemporaryFolder
+    private let (here, there): (TodoStore, TodoStore)
+
+    init() async throws {
+        folder = try TemporaryFolder()
+        let configuration = StackConfiguration(storage: .onDisk(path: folder.file()))
+        (here, there) = (try TodoStore(configuration), try TodoStore(configuration))
+        try await here.sync.setRemote(
+            RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))
+    }
+
+    @Test("follows edits, syncs and another remote, of this process and of others, without anybody syncing here")
+    func follows() async throws {
+        var statuses = here.sync.statuses.makeAsyncIterator()
+        #expect(await statuses.next()?.pending == 0)
+        let milk = try await here.add("Buy milk")
+        #expect(await statuses.next { $0.pending == 1 } != nil)
+        try await there.add("Sweep")
+        #expect(await statuses.next { $0.pending == 2 } != nil)
+        try await here.todos.delete(milk.id)
+        try await here.undo()
+
+        var outcome = SyncOutcome()
+        (outcome.failure, outcome.message, outcome.failures) = ("unreachable", "Nobody answers.", 3)
+        try await ReplicationDAO(there.stack).note(outcome)
+        #expect(await statuses.next { $0.failure?.count == 3 } != nil)
+        try await ReplicationDAO(there.stack).note(SyncOutcome())
+        #expect(await statuses.next { $0.failure == nil } != nil)
+
+        try await there.sync.setRemote(nil)
+        #expect(await statuses.next { $0.remote == nil } != nil)
+    }
+
+    @Test("each reader has it at once, and the last of them ends the watch without ending who comes after")
+    func readers() async throws {
+        for round in 1...3 {
+            let readers = (0..<3).map { _ in
+                Task { [here] in
+                    for await status in here.sync.statuses where status.pending == round { return true }
+                    return false
+                }
+            }
+            try await there.add("To-do \(round)")
+            for reader in readers { #expect(await reader.value) }
+        }
+    }
+
+    @Test("ends when the store is closed")
+    func closed() async throws {
+        var statuses = here.sync.statuses.makeAsyncIterator()
+        #expect(await statuses.next() != nil)
+        try here.stack.close()
+        #expect(await statuses.next { _ in false } == nil)
+    }
+}
+
+extension AsyncStream<SyncStatus>.Iterator {
+    /// The next status of which something holds; nil at the end.
+    mutating func next(where isMet: (SyncStatus) -> Bool) async -> SyncStatus? {
+        while let status = await next() {
+            if isMet(status) { return status }
+        }
+        return nil
+    }
+}
