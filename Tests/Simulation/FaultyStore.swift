@@ -89,8 +89,10 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         try await perform { try await replication.forget(records, state: state) }
     }
 
-    func pendingRecords(limit: Int, excluding excluded: Set<RecordKey>) async throws -> [PendingRecord] {
-        try await replication.pendingRecords(limit: limit, excluding: excluded)
+    func pendingRecords(
+        _ selection: PendingSelection, limit: Int, excluding excluded: Set<RecordKey>
+    ) async throws -> [PendingRecord] {
+        try await replication.pendingRecords(selection, limit: limit, excluding: excluded)
     }
 
     func acknowledge(_ records: [PendingRecord], sequence: Int64, state: SyncState) async throws {

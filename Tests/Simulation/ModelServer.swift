@@ -27,6 +27,8 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
     package var clockOffset: Int64?
     /// Whether documents are taken that otherwise are refused.
     var toleratesPoison = false
+    /// Whether there is room for more than deletions.
+    package var hasRoom = true
     /// Whether a commit may follow on any other: a sabotage.
     var ignoresPreconditions = false
     private var ticks: Int32 = 0
@@ -96,6 +98,9 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
         for change in commit.changes
         where !toleratesPoison && next.documents[change.key]?["title"] == .string(Self.poison) {
             throw RemoteFailure(.refused, status: "INVALID_ARGUMENT", message: "A document is poisonous.")
+        }
+        guard hasRoom || !commit.changes.contains(where: \.takesRoom) else {
+            throw RemoteFailure(.overQuota, status: "RESOURCE_EXHAUSTED", message: "There is no room.")
         }
         if !ignoresPreconditions {
             guard allows(next, commit.changes.map(\.key)) else {
@@ -199,5 +204,16 @@ extension ModelServer {
 extension Fields {
     fileprivate func integer(_ name: String) -> Int64? {
         if case .integer(let integer)? = self[name] { integer } else { nil }
+    }
+}
+
+extension RemoteCommit.Change {
+    /// Whether it makes a document, or writes more into one than that it is deleted.
+    fileprivate var takesRoom: Bool {
+        switch operation {
+        case .create: true
+        case .replace(let fields), .update(let fields, _): fields["deleted"] != .boolean(true)
+        case .delete: false
+        }
     }
 }

@@ -11,74 +11,12 @@ import TodoSync
 /// What the engine does in one situation each; the simulation mixes them.
 @Suite("Sync engine")
 struct EngineTests {
-    /// A device in memory and a server.
-    private final class Fixture {
-        let server: ModelServer
-        let clock = ManualClock()
-        let stack: LocalStack
-        let replication: ReplicationDAO
-        let engine: SyncEngine
-
-        init(_ server: ModelServer = ModelServer(), seed: UInt64 = 1) throws {
-            self.server = server
-            var environment = TodoEnvironment.testing(clock: clock, seed: seed)
-            // The machine has run for as long as its clock says.
-            environment.uptime = { [clock] in Uptime(bootID: "1", milliseconds: clock.milliseconds - 1_000_000_000) }
-            stack = try LocalStack(.inMemory, environment: environment)
-            replication = ReplicationDAO(stack)
-            var limits = SyncEngine.Limits()
-            (limits.page, limits.batch, limits.overlaps) = (5, 8, false)
-            engine = SyncEngine(
-                store: replication, remote: server, environment: environment, limits: limits, pause: { _ in })
-        }
-
-        func add(_ id: String, _ title: String) async throws {
-            _ = try await stack.write("add") {
-                try $0.create(Todo(id: Todo.ID(stored: id), title: title, createdAt: $0.environment.now()))
-            }
-        }
-
-        func rename(_ id: String, _ title: String) async throws {
-            _ = try await stack.write("edit") { try $0.update(Todo.Update(id: Todo.ID(stored: id), title: title)) }
-        }
-
-        func delete(_ id: String) async throws {
-            try await stack.write("delete") { try $0.delete(TodoEntity.self, id: id) }
-        }
-
-        /// The titles of what is not deleted.
-        func titles() async throws -> [String: String] {
-            let records = try await replication.records(of: .todo, afterID: nil, limit: 100)
-            let live = records.filter { !$0.isDeleted }
-            return Dictionary(
-                live.map { ($0.id, $0.registers["title"]?.value.string ?? "") }, uniquingKeysWith: { _, last in last })
-        }
-
-        /// Writes a document past every device.
-        func put(_ id: String, _ fields: Fields) throws {
-            let head = try #require(server.head())
-            let next = head.advanced(by: "other\(head.sequence)", touching: [.todo])
-            var document = fields
-            document["seq"] = .integer(next.sequence)
-            let key = RecordKey(.todo, id)
-            let (headFields, mask) = next.changed(touching: [.todo])
-            _ = try server.commit(
-                RemoteCommit(
-                    headFields: headFields, headMask: mask, headTime: head.updateTime,
-                    changes: [
-                        .init(
-                            key: key,
-                            operation: server.documents([key]).isEmpty ? .create(document) : .replace(document))
-                    ]))
-        }
-    }
-
     // MARK: Refusals
 
     @Test(
         "one record that the remote refuses is found by halves and set aside, the others are sent; edited, it goes too")
     func quarantine() async throws {
-        let fixture = try Fixture()
+        let fixture = try EngineFixture()
         for number in 0..<7 { try await fixture.add("t\(number)", number == 4 ? ModelServer.poison : "fine") }
         let report = try await fixture.engine.run()
         #expect(report.pushed == 6 && report.refused == 1)
@@ -92,9 +30,51 @@ struct EngineTests {
         #expect(try await fixture.replication.counts() == (0, 0, 0))
     }
 
+    @Test("what was made and deleted before anybody saw it is never sent")
+    func neverSeen() async throws {
+        let fixture = try EngineFixture()
+        try await fixture.add("t1", "short-lived")
+        try await fixture.delete("t1")
+        try await fixture.add("t2", "stays")
+        #expect(try await fixture.engine.run().pushed == 1)
+        #expect(fixture.server.contents.documents.keys.map(\.id) == ["t2"])
+        #expect(try await fixture.replication.counts() == (0, 0, 0))
+        // Brought back, it goes.
+        try await fixture.add("t1", "back")
+        #expect(try await fixture.engine.run().pushed == 1)
+    }
+
+    @Test("where there is no room left, deletions still go out, and what is made waits")
+    func overQuota() async throws {
+        let fixture = try EngineFixture()
+        for id in ["t1", "t2"] { try await fixture.add(id, "there") }
+        _ = try await fixture.engine.run()
+        fixture.server.hasRoom = false
+        for number in 0..<20 { try await fixture.add("n\(number)", "new") }
+        for id in ["t1", "t2"] { try await fixture.delete(id) }
+        let failure = try await #require(throws: RemoteFailure.self) { try await fixture.engine.run() }
+        #expect(failure.kind == .overQuota)
+        #expect(fixture.server.contents.documents.values.allSatisfy { $0["deleted"] == .boolean(true) })
+        #expect(try await fixture.replication.counts() == (20, 0, 0))
+        fixture.server.hasRoom = true
+        #expect(try await fixture.engine.run().pushed == 20)
+    }
+
+    @Test("a comparison with the remote counts each document and each page that it reads")
+    func verifyCounts() async throws {
+        let fixture = try EngineFixture()
+        for number in 0..<25 { try await fixture.add("t\(number)", "x") }
+        _ = try await fixture.engine.run()
+        let verification = try await SyncEngine.verify(fixture.replication, against: fixture.server, pageSize: 10)
+        #expect(verification.isEqual)
+        // Three pages of to-dos, and an empty one of each other kind, which is billed as one read.
+        let others = RecordKind.allCases.count - 1
+        #expect(verification.requests == 3 + others && verification.documentsRead == 25 + others)
+    }
+
     @Test("where a remote refuses everything alike, nothing is set aside and everything waits")
     func refusesAll() async throws {
-        let fixture = try Fixture()
+        let fixture = try EngineFixture()
         for id in ["t1", "t2", "t3"] { try await fixture.add(id, ModelServer.poison) }
         await #expect(throws: SyncError.refusesAll(status: "INVALID_ARGUMENT")) { try await fixture.engine.run() }
         #expect(try await fixture.replication.counts() == (3, 0, 0))
@@ -102,7 +82,7 @@ struct EngineTests {
 
     @Test("records that are refused before any other of their kind do not hold up those behind them")
     func refusedFirst() async throws {
-        let fixture = try Fixture()
+        let fixture = try EngineFixture()
         for id in ["t1", "t2", "t3"] { try await fixture.add(id, ModelServer.poison) }
         await #expect(throws: SyncError.refusesAll(status: "INVALID_ARGUMENT")) { try await fixture.engine.run() }
         for id in ["t4", "t5"] { try await fixture.add(id, "fine") }
@@ -118,7 +98,7 @@ struct EngineTests {
 
     @Test("a sync that only pulls sends nothing")
     func pullsOnly() async throws {
-        let fixture = try Fixture()
+        let fixture = try EngineFixture()
         try await fixture.add("t1", "fine")
         let report = try await fixture.engine.run(pushing: false)
         #expect(report.documentsWritten == 0)
@@ -127,7 +107,7 @@ struct EngineTests {
 
     @Test("a record beyond the size of a document is set aside without asking")
     func tooLarge() async throws {
-        let fixture = try Fixture()
+        let fixture = try EngineFixture()
         try await fixture.add("t1", "fine")
         _ = try await fixture.stack.write("edit") { transaction in
             for number in 0..<4 {
@@ -145,10 +125,10 @@ struct EngineTests {
 
     @Test("a space of a newer version is read and not written to; edits wait")
     func newerSchema() async throws {
-        let fixture = try Fixture()
+        let fixture = try EngineFixture()
         try await fixture.add("t1", "old")
         _ = try await fixture.engine.run()
-        let other = try Fixture(fixture.server, seed: 2)
+        let other = try EngineFixture(fixture.server, seed: 2)
         _ = try await other.engine.run()
         try await other.rename("t1", "theirs")
         _ = try await other.engine.run()
@@ -167,7 +147,7 @@ struct EngineTests {
 
     @Test("a document that cannot be read is set aside, harms no other, and comes when it can be read")
     func unreadable() async throws {
-        let fixture = try Fixture()
+        let fixture = try EngineFixture()
         try await fixture.add("t1", "fine")
         _ = try await fixture.engine.run()
         let known = try #require(fixture.server.documents([RecordKey(.todo, "t1")]).first?.fields)
@@ -201,7 +181,7 @@ struct EngineTests {
 
     @Test("a clock that is an hour behind is corrected by the remote's")
     func correctsClock() async throws {
-        let fixture = try Fixture()
+        let fixture = try EngineFixture()
         fixture.server.clockOffset = 3_600_000
         try await fixture.add("t1", "before")
         _ = try await fixture.engine.run()
@@ -212,7 +192,7 @@ struct EngineTests {
 
     @Test("what a clock that was a day ahead has stamped gets the remote's time before it is sent")
     func restamps() async throws {
-        let fixture = try Fixture()
+        let fixture = try EngineFixture()
         fixture.clock.advance(by: 86_400)
         try await fixture.add("t1", "first")
         try await fixture.rename("t1", "second")
@@ -226,7 +206,7 @@ struct EngineTests {
     @Test("an edit that gets another time stays later than what others have seen of a server since restored")
     func restampsBeforeResync() async throws {
         let server = ModelServer()
-        let (mine, theirs) = (try Fixture(server), try Fixture(server, seed: 2))
+        let (mine, theirs) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
         try await mine.add("t1", "first")
         _ = try await mine.engine.run()
         server.backUp()
@@ -250,7 +230,7 @@ struct EngineTests {
     @Test("who comes late to a server that was restored and has gone on far from there misses nothing")
     func restorationIsAnnounced() async throws {
         let server = ModelServer()
-        let (mine, late) = (try Fixture(server), try Fixture(server, seed: 2))
+        let (mine, late) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
         try await mine.add("t1", "old")
         _ = try await mine.engine.run()
         server.backUp()
@@ -283,7 +263,9 @@ struct EngineTests {
     func collects() async throws {
         let server = ModelServer()
         server.clockOffset = 0
-        let (mine, away, edited) = (try Fixture(server), try Fixture(server, seed: 2), try Fixture(server, seed: 3))
+        let (mine, away, edited) = (
+            try EngineFixture(server), try EngineFixture(server, seed: 2), try EngineFixture(server, seed: 3)
+        )
         for id in ["t1", "t2"] { try await mine.add(id, "old") }
         for device in [mine, away, edited] { _ = try await device.engine.run() }
         for id in ["t1", "t2"] { try await mine.delete(id) }
@@ -302,7 +284,9 @@ struct EngineTests {
     func importIsNotCollected() async throws {
         let server = ModelServer()
         server.clockOffset = 0
-        let (mine, other, late) = (try Fixture(server), try Fixture(server, seed: 2), try Fixture(server, seed: 3))
+        let (mine, other, late) = (
+            try EngineFixture(server), try EngineFixture(server, seed: 2), try EngineFixture(server, seed: 3)
+        )
         try await other.add("t1", "old")
         for device in [other, mine, late] { _ = try await device.engine.run() }
         try await late.delete("t1")

@@ -14,7 +14,7 @@ struct SimulationTests {
         Issue.record("\(try await failing.report(template: template))")
     }
 
-    /// The first seed that finds each way of breaking the engine; `make simulate SEEDS=50 SABOTAGE=overwrite` looks for one anew.
+    /// The first seed that found each way of breaking the engine, which is tried first: a change of the worlds moves them.
     private static let seeds: [Sabotage: UInt64] = [
         .noRollbackDetection: 8, .overwrite: 1, .noPrecondition: 9, .cursorBeforeRows: 1, .carelessAck: 5,
         .noTieBreak: 23, .plainOrigin: 1,
@@ -25,10 +25,13 @@ struct SimulationTests {
         let folder = try TemporaryFolder()
         let template = try Simulation.makeTemplate(in: folder.path)
         for sabotage in Sabotage.allCases {
-            let seed = try #require(Self.seeds[sabotage])
-            #expect(seed <= 50)
-            let broken = try await Simulation(seed: seed, sabotage: sabotage).failure(template: template)
-            #expect(broken != nil, "\(sabotage)")
+            let known = try #require(Self.seeds[sabotage])
+            func finds(_ seeds: StrideTo<UInt64>) async throws -> UInt64? {
+                try await Simulation.firstFailing(seeds: seeds, sabotage: sabotage, template: template)?.seed
+            }
+            var found = try await finds(stride(from: known, to: known + 1, by: 1))
+            if found == nil { found = try await finds(stride(from: 1, to: 51, by: 1)) }
+            let seed = try #require(found, "\(sabotage)")
             // The first twenty are another test's.
             guard seed > 20 else { continue }
             #expect(try await Simulation(seed: seed).failure(template: template) == nil, "seed \(seed)")

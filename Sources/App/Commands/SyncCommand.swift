@@ -141,8 +141,10 @@ extension Session {
             writer.beginObject()
             let counts = [
                 ("pulled", report.pulled), ("pushed", report.pushed), ("conflicts", report.conflicts),
-                ("refused", report.refused), ("documentsRead", report.documentsRead),
-                ("documentsWritten", report.documentsWritten), ("requests", report.requests),
+                ("refused", report.refused),
+                ("documentsRead", report.documentsRead + (verification?.documentsRead ?? 0)),
+                ("documentsWritten", report.documentsWritten),
+                ("requests", report.requests + (verification?.requests ?? 0)),
             ]
             for (name, count) in counts { writer.member(name, count) }
             writer.member("resync", report.resync?.rawValue)

@@ -8,6 +8,9 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     case tag
     /// A ``Location``.
     case location
+
+    /// All kinds in the order in which they are sent and read: tags and places first, so that most to-dos find theirs.
+    public static let inOrder: [RecordKind] = [.tag, .location, .todo]
 }
 
 /// What one replica knows of one record: a value and a stamp for each register. The unit of merging.

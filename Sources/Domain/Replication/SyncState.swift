@@ -88,6 +88,22 @@ public struct IncomingRecord: Hashable, Sendable {
     public init(_ record: Record, sequence: Int64) { (self.record, self.sequence) = (record, sequence) }
 }
 
+/// Which of the records are asked for that hold what the remote does not have.
+public struct PendingSelection: Hashable, Sendable {
+    /// Their kinds, in the order in which they are sent.
+    public var kinds: [RecordKind]
+    /// Whether only those that are deleted here are asked for.
+    public var onlyDeletions: Bool
+
+    /// Records of some kinds.
+    public init(kinds: [RecordKind], onlyDeletions: Bool = false) {
+        (self.kinds, self.onlyDeletions) = (kinds, onlyDeletions)
+    }
+
+    /// All of them: tags and places first, so that to-dos find theirs.
+    public static let all = PendingSelection(kinds: RecordKind.inOrder)
+}
+
 /// A record that holds what the remote does not have.
 public struct PendingRecord: Hashable, Sendable {
     /// The record as it is here.

@@ -52,7 +52,11 @@ struct RandomSpaceRequests {
     private mutating func space() -> String { generator.chance(0.1) ? "somebody" : user }
     private mutating func kind() -> String {
         generator.chance(0.9)
-            ? generator.pick(["todos", "tags", "locations"]) : generator.pick(["sync", "foo", "packs"])
+            ? generator.pick(["todos", "tags", "locations"])
+            : generator.pick([
+                "sync", "foo", "packs", "conflicts", "devices", "x-app", "x-", "x-App", "x-a_b", "xy-a",
+                "x-" + String(repeating: "a", count: 41),
+            ])
     }
     private mutating func id() -> String {
         generator.chance(0.92)

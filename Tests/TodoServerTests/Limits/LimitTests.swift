@@ -75,9 +75,28 @@ extension HTTPTests {
                 #expect(large.json["error"]?["message"]?.string?.contains("3000 bytes") == true)
                 #expect(try await commit(record("b", 10)).status == 200)
                 #expect(try await commit(record("c", 10)).error == "RESOURCE_EXHAUSTED")
+                // Whoever has no room left can still delete, which marks the document.
+                func move(_ sequence: Int64, _ members: Fields, of id: String = "b") async throws -> Endpoint.Reply {
+                    var fields = members
+                    fields["seq"] = .integer(sequence)
+                    fields["hi"] = 1
+                    return try await commit(
+                        GuardedServer.update(
+                            "users/u/sync/head",
+                            ["seq": .integer(sequence), "gcSeq": 0, "epoch": "e", "schema": 1]),
+                        GuardedServer.update("users/u/todos/\(id)", fields))
+                }
+                let text = Value.string(String(repeating: "x", count: 2660))
+                #expect(try await move(2, ["title": text]).status == 200)
+                #expect(try await move(3, ["title": text, "more": text]).error == "RESOURCE_EXHAUSTED")
+                #expect(try await move(3, ["title": text, "notes": "abc"]).status == 200)
+                for sequence in 4..<7 as Range<Int64> {
+                    let deletion: Fields = ["title": text, "deleted": true, "deletedAt": .integer(sequence)]
+                    #expect(try await move(sequence, deletion).status == 200)
+                }
                 #expect(try server.server.store.check().problems.isEmpty)
                 #expect(try await server.send(as: "admin", .delete, "/users/u/todos/b").status == 200)
-                #expect(try await commit(record("c", 10)).status == 200)
+                #expect(try await move(7, ["title": "x"], of: "c").status == 200)
             }
         }
 

@@ -22,9 +22,7 @@ enum Replica {
                 counter: Int(row[3] as Int64))
             return (clock, offset(row[4], start: row[5], bootID: row[6], environment: stack.environment))
         }
-        let uuid = stack.environment.makeUUID().uuid
-        let bits = [uuid.0, uuid.1, uuid.2, uuid.3, uuid.4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let device = DeviceID(rawValue: bits)
+        let device = makeDevice(stack.environment)
         try database.execute(
             sql: """
                 INSERT INTO replica (rowID, deviceID, fileIdentity, clockMilliseconds, clockCounter)
@@ -35,6 +33,12 @@ enum Replica {
         let clock = HybridLogicalClock(
             device: device, milliseconds: row?[2] ?? 0, counter: Int((row?[3] as Int64?) ?? 0))
         return (clock, 0)
+    }
+
+    /// A device that no other database is.
+    static func makeDevice(_ environment: TodoEnvironment) -> DeviceID {
+        let uuid = environment.makeUUID().uuid
+        return DeviceID(rawValue: [uuid.0, uuid.1, uuid.2, uuid.3, uuid.4].reduce(0) { $0 << 8 | UInt64($1) })
     }
 
     /// How much later the remote's clock is known to be, as far as that still holds; in milliseconds.

@@ -82,10 +82,19 @@ public final class WriteTransaction {
     /// Takes note of a stamp that was not read from the clock, though it was given here.
     func didGive(_ stamp: Stamp) { clock.observe(stamp, limit: now) }
 
-    /// Sets the clock back to what others may have seen of it.
-    func resetClock(to stamp: Stamp) throws {
-        clock = HybridLogicalClock(device: clock.device, milliseconds: stamp.milliseconds, counter: stamp.counter)
+    /// Sets the clock of an identity that has given no later stamp.
+    func resetClock(to stamp: Stamp) {
+        clock = HybridLogicalClock(device: stamp.device, milliseconds: stamp.milliseconds, counter: stamp.counter)
+        self.stamp = nil
         hasObserved = true
+    }
+
+    /// Makes the database a device of its own, which has never given a stamp; returns what that is called.
+    func takeNewIdentity(at stamp: Stamp) throws -> DeviceID {
+        let device = Replica.makeDevice(environment)
+        try execute("UPDATE replica SET deviceID = \(.integer(Int64(device.rawValue)))")
+        resetClock(to: Stamp(milliseconds: stamp.milliseconds, counter: stamp.counter, device: device))
+        return device
     }
 
     /// Writes what the transaction leaves behind beside its rows.

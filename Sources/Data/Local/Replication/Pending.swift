@@ -5,13 +5,14 @@ import TodoDomain
 extension ReadTransaction {
     /// Records of a kind that hold what the remote does not have, those in quarantine left out.
     func pending<Entity: RecordEntity>(
-        _ type: Entity.Type, limit: Int, excluding ids: [String]
+        _ type: Entity.Type, onlyDeletions: Bool, limit: Int, excluding ids: [String]
     ) throws -> [PendingRecord] {
         var condition: SQLFragment = """
             isDirty = 1 AND NOT EXISTS (SELECT 1 FROM quarantine \
             WHERE kind = \(.text(Entity.kind.rawValue)) AND quarantine.id = \(sql: Entity.table).id \
             AND (quarantine.revision IS NULL OR quarantine.revision >= \(sql: Entity.table).revision))
             """
+        if onlyDeletions { condition = "\(condition) AND isDeleted = 1" }
         if !ids.isEmpty { condition = "\(condition) AND id NOT IN (\(list: ids.map(StoredValue.text)))" }
         let rows = try entities(type, where: "\(condition) ORDER BY rowID LIMIT \(.integer(Int64(limit)))")
         let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))

@@ -81,13 +81,16 @@ package final class ReplicationDAO: Sendable {
 
     // MARK: What is to be sent
 
-    /// Records that hold what the remote does not have, those in quarantine left out; tags and places first.
-    package func pendingRecords(limit: Int, excluding excluded: Set<RecordKey>) async throws -> [PendingRecord] {
+    /// Records that hold what the remote does not have, those in quarantine left out.
+    package func pendingRecords(
+        _ selection: PendingSelection = .all, limit: Int, excluding excluded: Set<RecordKey>
+    ) async throws -> [PendingRecord] {
         try await stack.read { transaction in
             var pending: [PendingRecord] = []
-            for kind in [RecordKind.tag, .location, .todo] where pending.count < limit {
+            for kind in selection.kinds where pending.count < limit {
                 let ids = excluded.filter { $0.kind == kind }.map(\.id)
-                pending += try transaction.pending(kind.entity, limit: limit - pending.count, excluding: ids)
+                pending += try transaction.pending(
+                    kind.entity, onlyDeletions: selection.onlyDeletions, limit: limit - pending.count, excluding: ids)
             }
             return pending
         }

@@ -5,13 +5,16 @@ extension ReadTransaction {
     func clockMilliseconds() throws -> Int64 { try integer("SELECT clockMilliseconds FROM replica") }
 }
 
-// A device whose clock was ahead: what it wrote or imported and nobody has seen gets a time that can be.
+// A clock that was ahead: what it stamped, and nobody else has seen, gets a time that can be. Whose clock it was does not
+// matter: a copied or restored database holds unsent edits of the device that it was copied from.
 extension WriteTransaction {
-    /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
+    /// Gives stamps beyond `limit` that the remote has never seen the time `now`, and this database another identity: its
+    /// clock goes back, and what it has stamped before must not be stamped alike again.
     func restamp(beyond limit: Int64, to now: Int64) throws {
-        var highest = Stamp(milliseconds: now, counter: 0, device: clock.device)
+        let device = try takeNewIdentity(at: Stamp(milliseconds: now, counter: 0, device: clock.device))
+        var highest = Stamp(milliseconds: now, counter: 0, device: device)
         for kind in RecordKind.allCases { try restamp(kind.entity, beyond: limit, to: now, highest: &highest) }
-        try resetClock(to: highest)
+        resetClock(to: highest)
     }
 
     private func restamp<Entity: RecordEntity>(
@@ -23,26 +26,26 @@ extension WriteTransaction {
             guard let record = row.asRecord.restamped(beyond: limit, to: now, by: clock.device, over: base) else {
                 continue
             }
-            highest = max(highest, record.stamps(of: clock.device).filter { $0.milliseconds <= limit }.max() ?? highest)
+            highest = record.stamps.filter { $0.device == clock.device }.reduce(highest, max)
             _ = try write(row.holding(record), over: row, before: [:], after: [:])
         }
     }
 }
 
 extension Record {
-    /// The record with stamps of a device beyond `limit` brought back to `now`, in their order, where the remote has
-    /// not seen them; nil where there are none. A stamp that has to stay later than what it replaced stays.
+    /// The record with stamps beyond `limit` brought back to `now`, in their order, where the remote has not seen them;
+    /// nil where there are none. A stamp that has to stay later than what it replaced stays.
     fileprivate func restamped(beyond limit: Int64, to now: Int64, by device: DeviceID, over base: RecordBase?)
         -> Record?
     {
-        let ahead = stamps(of: device).filter { $0.milliseconds > limit }.sorted()
+        let ahead = Set(stamps).filter { $0.milliseconds > limit }.sorted()
         guard !ahead.isEmpty else { return nil }
         // Later than all that stays and than all that was replaced, so that what was written last is still last.
-        let latest = (stamps() + (base?.allStamps ?? [])).filter { $0.milliseconds <= limit }.max()
+        let latest = (stamps + (base?.allStamps ?? [])).filter { $0.milliseconds <= limit }.max()
         var clock = HybridLogicalClock(device: device, milliseconds: now)
         if let latest { clock.observe(latest, limit: limit) }
         var earlier: [Stamp: Stamp] = [:]
-        for stamp in ahead where earlier[stamp] == nil { earlier[stamp] = clock.tick(now: now) }
+        for stamp in ahead { earlier[stamp] = clock.tick(now: now) }
         func corrected(_ stamp: Stamp, _ known: Stamp?) -> Stamp {
             guard stamp != known, let new = earlier[stamp], known.map({ $0 < new }) ?? true else { return stamp }
             return new
@@ -62,12 +65,8 @@ extension Record {
         return record == self ? nil : record
     }
 
-    /// All stamps that a device gave, those of imports among them.
-    fileprivate func stamps(of device: DeviceID) -> [Stamp] {
-        stamps().filter { $0.device == device || $0.device == .shared }
-    }
-
-    private func stamps() -> [Stamp] {
+    /// Every stamp in it.
+    fileprivate var stamps: [Stamp] {
         [origin] + registers.values.compactMap(\.stamp) + elements.values.map(\.stamp)
             + [deletion?.stamp].compactMap(\.self)
     }

@@ -52,12 +52,14 @@ extension WriteTransaction {
             """)
     }
 
-    /// Notes that the remote has a record as it was sent.
+    /// Notes that the remote has a record as it was sent; or that a deleted one that it never had is not to be sent.
     func acknowledge(_ pending: PendingRecord, sequence: Int64, seen resync: Int64) throws {
         let (kind, id) = (pending.key.kind, StoredValue.text(pending.key.id))
         let rowID = try reading.integers("SELECT rowID FROM \(sql: kind.table) WHERE id = \(id)").first
         guard let rowID else { return }
-        try saveBase(RecordBase(pending.record, sequence: sequence), kind, rowID: rowID, seen: resync)
+        if pending.base != nil || !pending.record.isDeleted {
+            try saveBase(RecordBase(pending.record, sequence: sequence), kind, rowID: rowID, seen: resync)
+        }
         try execute(
             """
             UPDATE \(sql: kind.table) SET isDirty = 0 \

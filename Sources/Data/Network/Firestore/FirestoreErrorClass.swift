@@ -59,14 +59,16 @@ extension FirestoreError {
             default: errorClass() == .transient
             }
         case .outcomeUnknown, .cancelled: false
-        case .status, .reply, .credentials: errorClass() == .transient
+        case .status(let status): errorClass() == .transient && !status.isUsedUpQuota
+        case .reply, .credentials: errorClass() == .transient
         }
     }
 
     /// Whether the server may have done what was asked for, all the same.
     var leavesOutcomeUnknown: Bool {
         switch self {
-        case .status: errorClass() == .transient
+        // Whoever counts requests and room does so before anything else.
+        case .status(let status): errorClass() == .transient && status.code != .resourceExhausted
         case .transport(let error): error.requestMayHaveReachedServer
         case .reply: true
         case .credentials, .outcomeUnknown, .cancelled: false
@@ -74,7 +76,17 @@ extension FirestoreError {
     }
 }
 
+extension FirestoreError {
+    /// Whether there is no room for what was to be written, rather than too many requests at the moment.
+    package var isUsedUpQuota: Bool {
+        if case .status(let status) = self { status.isUsedUpQuota } else { false }
+    }
+}
+
 extension Status {
+    /// A limit of requests says when to ask again.
+    fileprivate var isUsedUpQuota: Bool { code == .resourceExhausted && retryDelay == nil }
+
     /// The emulator's word for a token that it cannot read, where Google says UNAUTHENTICATED.
     fileprivate var isRefusedToken: Bool {
         code == .invalidArgument && message.lowercased().contains("invalid jwt")

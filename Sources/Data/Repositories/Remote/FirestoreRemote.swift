@@ -154,6 +154,7 @@ extension RemoteFailure {
             case .outcomeUnknown: .outcomeUnknown
             case .cancelled: .cancelled
             case _ where error.mayBeLostRace: .denied
+            case _ where isCommit && error.isUsedUpQuota: .overQuota
             // A write to a document that is not there any more.
             case _ where isCommit && error.status == .notFound: .lostRace
             default:

@@ -156,7 +156,7 @@ extension TodoError {
             switch failure.kind {
             case .unauthenticated, .denied: .notAuthorised
             case .transient, .outcomeUnknown, .lostRace, .cancelled: .unreachable
-            case .refused: .remoteRefused
+            case .refused, .overQuota: .remoteRefused
             }
         self.init(code, failure.message, underlying: failure)
     }

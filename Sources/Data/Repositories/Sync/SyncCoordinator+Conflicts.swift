@@ -99,7 +99,11 @@ extension SyncCoordinator {
     public func verify() async throws -> SyncVerification {
         let remote = try await remoteStore()
         do {
-            return try await SyncEngine.verify(replication, against: remote)
+            let verification = try await SyncEngine.verify(replication, against: remote)
+            var outcome = try await replication.outcome()
+            outcome.documentsRead += verification.documentsRead
+            try await replication.note(outcome)
+            return verification
         } catch {
             throw Self.explained(error)
         }

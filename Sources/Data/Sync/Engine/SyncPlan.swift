@@ -48,9 +48,7 @@ package enum SyncPlan {
 
     /// The kinds of which there may be more.
     package static func kindsToPull(_ state: SyncState, head: RemoteHead?) -> [RecordKind] {
-        // Tags and places first, so that most to-dos find theirs.
-        let kinds: [RecordKind] = [.tag, .location, .todo]
-        return kinds.filter { kind in
+        RecordKind.inOrder.filter { kind in
             guard let position = state.pulled[kind] else { return true }
             return position.id != nil || head?.last[kind] ?? 0 > position.sequence
         }
@@ -59,6 +57,8 @@ package enum SyncPlan {
     /// What a record is in a commit with this number; nil where the remote has it all.
     package static func operation(for pending: PendingRecord, sequence: Int64) -> RemoteCommit.Operation? {
         guard let base = pending.base else {
+            // Made and deleted before anybody saw it.
+            guard !pending.record.isDeleted else { return nil }
             return .create(RecordCodec.document(pending.record, sequence: sequence))
         }
         guard !pending.record.difference(from: base).isEmpty else { return nil }

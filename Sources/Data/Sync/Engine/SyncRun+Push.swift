@@ -11,16 +11,30 @@ extension SyncRun {
         }
         try await restamp()
         if let now = remoteNow { try await store.release(upTo: now + HybridLogicalClock.tolerance) }
-        var head = head
-        while true {
-            try Task.checkCancellation()
-            let pending = try await store.pendingRecords(limit: limits.batch, excluding: Set(suspects.keys))
-            guard !pending.isEmpty else { break }
-            samples = []
-            head = try await send(pending[...], onto: head)
+        selection = .all
+        self.head = head
+        do {
+            try await sendPending()
+        } catch let failure as RemoteFailure where failure.kind == .overQuota {
+            // What is deleted makes room, here and for whoever reads it.
+            selection.onlyDeletions = true
+            try await sendPending()
+            throw failure
         }
         try await setAsideSuspects()
-        return head
+        return self.head
+    }
+
+    /// Sends what is selected until nothing of it is left but what is refused.
+    private mutating func sendPending() async throws {
+        while true {
+            try Task.checkCancellation()
+            let pending = try await store.pendingRecords(
+                selection, limit: limits.batch, excluding: Set(suspects.keys))
+            guard !pending.isEmpty else { return }
+            samples = []
+            try await send(pending[...])
+        }
     }
 
     /// Gives what a clock that was ahead has stamped, and nobody has seen, the remote's time.
@@ -29,8 +43,7 @@ extension SyncRun {
     }
 
     /// Sends records in as many commits as their size asks for; where one of them is refused, it is found by halves.
-    private mutating func send(_ pending: ArraySlice<PendingRecord>, onto head: RemoteHead?) async throws -> RemoteHead?
-    {
+    private mutating func send(_ pending: ArraySlice<PendingRecord>) async throws {
         let base = head ?? newHead()
         var changes: [RemoteCommit.Change] = []
         var size = 0
@@ -55,18 +68,18 @@ extension SyncRun {
         for record in known {
             try await store.acknowledge([record], sequence: record.base?.sequence ?? base.sequence, state: state)
         }
-        guard !changes.isEmpty else { return head }
+        guard !changes.isEmpty else { return }
         let kinds = Set(changes.map(\.key.kind))
         var newHead = base.advanced(by: makeCommitID(), touching: kinds)
         do {
             newHead.updateTime = try await commit(newHead, after: head, touching: kinds, changes)
         } catch let failure as RemoteFailure {
-            return try await recover(from: failure, sending: sent[...], onto: head)
+            return try await recover(from: failure, sending: sent[...])
         }
         try await acknowledge(sent, newHead)
+        head = newHead
         acceptedKinds.formUnion(kinds)
         report.pushed += changes.count
-        return newHead
     }
 
     mutating func commit(
@@ -116,10 +129,10 @@ extension SyncRun {
     // MARK: Refusals
 
     private mutating func recover(
-        from failure: RemoteFailure, sending sent: ArraySlice<PendingRecord>, onto head: RemoteHead?
-    ) async throws -> RemoteHead? {
+        from failure: RemoteFailure, sending sent: ArraySlice<PendingRecord>
+    ) async throws {
         switch failure.kind {
-        case .outcomeUnknown, .unauthenticated, .transient, .cancelled: throw failure
+        case .outcomeUnknown, .unauthenticated, .transient, .cancelled, .overQuota: throw failure
         case .lostRace:
             // The head has moved, or a document is there that should not be, or is not there that should.
             guard failure.isAboutExistence, try await readHead()?.updateTime == head?.updateTime else { throw failure }
@@ -133,12 +146,12 @@ extension SyncRun {
         case .refused: break
         }
         guard sent.count > 1 else {
-            guard let record = sent.first else { return head }
-            return try await suspect(record, failure.status, onto: head)
+            if let record = sent.first { try await suspect(record, failure.status) }
+            return
         }
         let middle = sent.startIndex + sent.count / 2
-        let newHead = try await send(sent[..<middle], onto: head)
-        return try await send(sent[middle...], onto: newHead)
+        try await send(sent[..<middle])
+        try await send(sent[middle...])
     }
 
     /// Learns what the remote has of records about which this device was wrong.
@@ -151,26 +164,34 @@ extension SyncRun {
         if !documents.isEmpty { try await apply(documents, keeping: state) }
     }
 
-    /// Takes note of a record that alone is refused; returns the head as it then is.
-    private mutating func suspect(
-        _ record: PendingRecord, _ status: String, onto head: RemoteHead?
-    ) async throws -> RemoteHead? {
+    /// Takes note of a record that alone is refused.
+    private mutating func suspect(_ record: PendingRecord, _ status: String) async throws {
         suspects[record.key] = Suspect(pending: record, status: status)
+        // Why one that is ahead of the remote's clock is refused is known: it says nothing about the others.
+        guard !isAhead(record) else { return }
         let kind = record.key.kind
-        let alike = suspects.values.count { $0.status == status && $0.pending.key.kind == kind }
-        guard alike > 1, !acceptedKinds.contains(kind) else { return head }
+        let alike = suspects.values.count {
+            $0.status == status && $0.pending.key.kind == kind && !isAhead($0.pending)
+        }
+        guard alike > 1, !acceptedKinds.contains(kind) else { return }
         // Two of a kind alike, and none accepted: that is not about these two, unless a third one is taken. One of the
         // newest, as those that were refused before are the first in each sync.
         if alike == 2,
-            let other = try await store.pendingRecords(limit: limits.batch, excluding: Set(suspects.keys))
-                .last(where: { $0.key.kind == kind })
+            let other = try await store.pendingRecords(
+                selection, limit: limits.batch, excluding: Set(suspects.keys)
+            ).last(where: { $0.key.kind == kind })
         {
-            let newHead = try await send([other], onto: head)
+            try await send([other])
             samples.insert(other.key)
-            return newHead
+            return
         }
         suspects = [:]
         throw SyncError.refusesAll(status: status)
+    }
+
+    /// Whether a record was stamped by a clock so far ahead that the remote's rules refuse it.
+    private func isAhead(_ pending: PendingRecord) -> Bool {
+        remoteNow.map { pending.record.highestStamp.milliseconds > $0 + HybridLogicalClock.tolerance } ?? false
     }
 
     private static let tooLarge = "TOO_LARGE"
@@ -181,9 +202,7 @@ extension SyncRun {
             var reason = QuarantinedRecord.Reason.rejected
             if suspect.status == Self.tooLarge {
                 reason = .tooLarge
-            } else if let now = remoteNow,
-                suspect.pending.record.highestStamp.milliseconds > now + HybridLogicalClock.tolerance
-            {
+            } else if isAhead(suspect.pending) {
                 reason = .clock
             }
             try await store.quarantine([suspect.pending], reason: reason, status: suspect.status)

@@ -9,6 +9,10 @@ struct SyncRun {
     var report = SyncReport() {
         didSet { progress(report) }
     }
+    /// The head onto which the next commit goes, once pushing has begun.
+    var head: RemoteHead?
+    /// What is being sent.
+    var selection = PendingSelection.all
     /// Records that the remote refused in this run, and why.
     var suspects: [RecordKey: Suspect] = [:]
     /// The kinds of which it took at least one.

@@ -27,6 +27,10 @@ public struct SyncVerification: Hashable, Sendable {
 
     /// Each kind.
     public let kinds: [Kind]
+    /// Documents that the remote had to read for it, as its owner is billed for them.
+    public let documentsRead: Int
+    /// Requests that were sent for it.
+    public let requests: Int
 
     /// Whether nothing differs.
     public var isEqual: Bool { kinds.allSatisfy(\.differing.isEmpty) }
@@ -39,6 +43,7 @@ extension SyncEngine {
         _ source: any RecordSource, against remote: any RemoteStore, pageSize: Int = 1000
     ) async throws -> SyncVerification {
         var kinds: [SyncVerification.Kind] = []
+        var (documentsRead, requests) = (0, 0)
         for kind in RecordKind.allCases {
             var (mine, theirs) = (RecordLines(kind), RecordLines(kind))
             var differing: [String] = []
@@ -69,12 +74,14 @@ extension SyncEngine {
                 }
                 if leftLines != rightLines { differing.append(id) }
             }
+            requests += there.loads
+            documentsRead += there.count
             kinds.append(
                 SyncVerification.Kind(
                     kind: kind, count: mine.count, digest: mine.digest, remoteDigest: theirs.digest,
                     differing: differing))
         }
-        return SyncVerification(kinds: kinds)
+        return SyncVerification(kinds: kinds, documentsRead: documentsRead, requests: requests)
     }
 }
 
@@ -112,6 +119,10 @@ private struct Pages<Element> {
     private var page: ArraySlice<Element> = []
     private var lastID: String?
     private var isLast = false
+    /// How many pages were asked for.
+    private(set) var loads = 0
+    /// How many elements came; an empty page counts as one, as it is billed.
+    private(set) var count = 0
 
     init(
         of pageSize: Int, load: @escaping (String?) async throws -> [Element], id: @escaping (Element) -> String
@@ -122,6 +133,8 @@ private struct Pages<Element> {
     mutating func next() async throws -> Element? {
         if page.isEmpty, !isLast {
             let loaded = try await load(lastID)
+            loads += 1
+            count += max(loaded.count, 1)
             page = loaded[...]
             isLast = loaded.count < pageSize
             lastID = loaded.last.map(id) ?? lastID

@@ -90,6 +90,8 @@ public struct RemoteFailure: Error, Sendable {
         case refused
         /// Not allowed; or a lost race, as the rules are asked before the preconditions.
         case denied
+        /// There is no room for it. What takes away may still be done.
+        case overQuota
         /// The credentials do not hold.
         case unauthenticated
         /// Later, perhaps.

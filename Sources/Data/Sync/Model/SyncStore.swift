@@ -21,11 +21,13 @@ public protocol SyncStore: Sendable {
 
     /// Records that hold what the remote does not have, those in quarantine left out.
     /// - Parameters:
+    ///   - selection: which of them.
     ///   - limit: how many at most.
     ///   - excluded: those that were tried already.
-    func pendingRecords(limit: Int, excluding excluded: Set<RecordKey>) async throws -> [PendingRecord]
+    func pendingRecords(_ selection: PendingSelection, limit: Int, excluding excluded: Set<RecordKey>) async throws
+        -> [PendingRecord]
     /// Notes that the remote has these records as they were sent, and keeps the state. One that was edited meanwhile
-    /// still holds what the remote does not have.
+    /// still holds what the remote does not have; a deleted one without a base is only noted as not to be sent.
     func acknowledge(_ records: [PendingRecord], sequence: Int64, state: SyncState) async throws
     /// Forgets what the remote has of these, so that they are sent whole; also what of it could not be read.
     func forgetBases(of keys: [RecordKey]) async throws

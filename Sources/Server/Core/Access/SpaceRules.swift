@@ -2,8 +2,12 @@ import FirestoreWire
 
 /// The security rules of `docs/deploy/firestore.rules`, as Google's servers apply them, for one signed-in user.
 struct SpaceRules {
-    /// The collections of a space that hold records.
-    private static let kinds = ["todos", "tags", "locations", "lists", "packs"]
+    /// The collections of a space that hold records of this program's versions, present and to come.
+    private static let kinds: Set = [
+        "todos", "tags", "locations", "lists", "packs", "comments", "conflicts", "filters", "devices", "keys",
+        "members",
+        "invites", "blobs",
+    ]
     /// How far ahead of the server's clock a stamp may lie, in milliseconds.
     private static let tolerance: Int64 = 600_000
 
@@ -15,9 +19,9 @@ struct SpaceRules {
     func require(_ operation: Operation) throws(Status) {
         switch operation {
         case .get(let names):
-            for name in names where !(isHead(name) || kind(of: name) != nil) { throw Self.denied }
+            for name in names where !(isHead(name) || isRecord(name)) { throw Self.denied }
         case .query(let selector, let parent):
-            guard !selector.allDescendants, isSpace(parent), Self.kinds.contains(where: { $0 == selector.collectionID })
+            guard !selector.allDescendants, isSpace(parent), Self.isKind(selector.collectionID)
             else { throw Self.denied }
         case .write(let names):
             // What a write makes of a document is judged with the commit.
@@ -48,7 +52,7 @@ struct SpaceRules {
                 isAllowed =
                     isHead(change.name)
                     ? allowsHead(before: change.before, after: after)
-                    : try kind(of: change.name) != nil && Self.isRecordID(change.name.id ?? "")
+                    : try isRecord(change.name) && Self.isRecordID(change.name.id ?? "")
                         && allowsRecord(change.before, after, head: headAfter(beside: change.name), at: time)
             } else {
                 isAllowed = try allowsDelete(of: change.before, head: headAfter(beside: change.name))
@@ -96,10 +100,23 @@ extension SpaceRules {
 
     private func isHead(_ name: ResourceName) -> Bool { name.isHead && isOwn(name) }
 
-    /// The collection of a record in the user's space; nil for what is none.
-    private func kind(of name: ResourceName) -> String? {
-        guard isInSpace(name) else { return nil }
-        return Self.kinds.first { $0.utf8.elementsEqual(name.segments[2].utf8) }
+    /// Whether it is a record in the user's space.
+    private func isRecord(_ name: ResourceName) -> Bool { isInSpace(name) && Self.isKind(name.segments[2]) }
+
+    /// Whether a collection holds records: of this program, or of an app (`x-…`).
+    private static func isKind(_ collection: String) -> Bool {
+        // What is not ASCII may equal a kind as text and be another name.
+        guard collection.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+        if kinds.contains(collection) { return true }
+        let name = collection.utf8.dropFirst(2)
+        return collection.hasPrefix("x-") && 1...40 ~= name.count
+            && name.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
     }
 
     private static func isRecordID(_ id: String) -> Bool {

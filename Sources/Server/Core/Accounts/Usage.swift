@@ -33,15 +33,24 @@ struct Growth: Equatable {
 enum Usage {
     /// Adds what a commit is about to store.
     /// - Throws: RESOURCE_EXHAUSTED, before anything is written, where a space would grow beyond `quota`.
-    static func add(_ changes: [(name: ResourceName, growth: Growth)], within quota: Quota?, _ db: Database) throws {
-        var spaces: [[UInt8]: Growth] = [:]
-        for (name, growth) in changes where growth != Growth() {
-            if let space = name.space { spaces[space, default: Growth()] += growth }
+    static func add(_ drafts: [DocumentDraft], within quota: Quota?, _ db: Database) throws {
+        var (spaces, limited): ([[UInt8]: Growth], [[UInt8]: Growth]) = ([:], [:])
+        for draft in drafts where draft.growth != Growth() {
+            guard let space = draft.name.space else { continue }
+            spaces[space, default: Growth()] += draft.growth
+            if quota != nil, try !isRoomMade(by: draft) { limited[space, default: Growth()] += draft.growth }
         }
         if let quota {
-            for (space, growth) in spaces { try require(growth, in: space, within: quota, db) }
+            for (space, growth) in limited { try require(growth, in: space, within: quota, db) }
         }
         for (space, growth) in spaces { try add(growth, to: space, db) }
+    }
+
+    /// Whether a change marks a document as deleted, which grows by the mark alone, or is of the head that moves with it:
+    /// whoever has used up the quota must be able to delete.
+    private static func isRoomMade(by draft: DocumentDraft) throws -> Bool {
+        guard draft.growth.documents == 0, draft.growth.bytes <= 256 else { return false }
+        return try draft.name.isHead || draft.change().after?["deleted"] == .boolean(true)
     }
 
     /// Adds `growth` to what is known of `space`.

@@ -64,7 +64,7 @@ struct Commit: Sendable {
             response: CommitResponse(writeResults: results, commitTime: Timestamp(stored: time)),
             document: drafts.count == 1 ? try drafts[0].document(ifChangedAt: time) : nil,
             heads: try drafts.compactMap { try HeadMove($0) })
-        try Usage.add(drafts.map { ($0.name, $0.growth) }, within: judge?.quota, db)
+        try Usage.add(drafts, within: judge?.quota, db)
         var collections: [[UInt8]: Int64] = [:]
         for draft in drafts { try draft.store(db, at: time, collections: &collections) }
         return outcome

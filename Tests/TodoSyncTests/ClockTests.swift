@@ -1,0 +1,87 @@
+import Foundation
+import JSON
+import SyncSimulation
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+import TodoSync
+
+/// Clocks that were ahead, and what they leave to be sent.
+@Suite("Clocks that were ahead")
+struct ClockTests {
+    private func allStamps(_ records: [Record]) -> [Stamp] {
+        records.flatMap { [$0.origin] + $0.registers.values.compactMap(\.stamp) }
+    }
+
+    @Test("what a clock ahead has stamped is sent from a copy of the database too, whoever's stamps they are")
+    func restampsCopies() async throws {
+        let folder = try TemporaryFolder()
+        let server = ModelServer()
+        func configuration(_ name: String) -> StackConfiguration {
+            StackConfiguration(storage: .onDisk(path: "\(folder.path)/\(name).db"), allowsConcurrentReads: false)
+        }
+        let original = try EngineFixture(server, storage: configuration("original"))
+        original.clock.advance(by: 86_400)
+        try await original.add("t1", "first")
+        try await original.rename("t1", "second")
+        try original.stack.close()
+        try FileManager.default.copyItem(
+            atPath: "\(folder.path)/original.db", toPath: "\(folder.path)/copy.db")
+        server.clockOffset = 0
+        let copy = try EngineFixture(server, seed: 2, storage: configuration("copy"))
+        #expect(try await copy.engine.run().pushed == 1)
+        let record = try #require(try await copy.replication.records(of: .todo, afterID: nil, limit: 1).first)
+        #expect(record.highestStamp.milliseconds == server.now && record.registers["title"]?.value == "second")
+        // The original goes its own way to the same place.
+        let again = try EngineFixture(server, seed: 3, storage: configuration("original"))
+        _ = try await again.engine.run()
+        #expect(try await again.titles() == ["t1": "second"])
+        #expect(try await again.replication.counts() == (0, 0, 0))
+    }
+
+    @Test("a record that is ahead of the remote's clock is set aside; it does not speak for the others of its kind")
+    func aheadAlone() async throws {
+        let fixture = try EngineFixture()
+        fixture.server.clockOffset = 0
+        let stamp = Stamp(
+            milliseconds: fixture.clock.milliseconds + 86_400_000, counter: 0, device: DeviceID(rawValue: 7))
+        for id in ["t1", "t2", "t3"] {
+            try await fixture.add(id, "here")
+            _ = try await fixture.engine.run()
+            // Known from there, so that an edit of it has to be later still.
+            var record = try #require(
+                try await fixture.replication.records(of: .todo, afterID: nil, limit: 9).first { $0.id == id })
+            record.registers["title"] = Record.Register(.string("from there"), stamp)
+            let incoming = IncomingRecord(record, sequence: try #require(fixture.server.head()).sequence)
+            _ = try await fixture.replication.apply(
+                [incoming], unreadable: [:], state: try await fixture.replication.syncState())
+            try await fixture.rename(id, "mine")
+        }
+        _ = try await fixture.engine.run()
+        #expect(try await fixture.replication.quarantined().map(\.reason) == [.clock, .clock, .clock])
+        try await fixture.add("t4", "on time")
+        #expect(try await fixture.engine.run().pushed == 1)
+    }
+
+    @Test("a clock that is set back within a second never stamps two edits alike")
+    func neverTwice() async throws {
+        let fixture = try EngineFixture()
+        fixture.clock.advance(by: 0.9)
+        try await fixture.add("t1", "first")
+        let before = allStamps(try await fixture.replication.records(of: .todo, afterID: nil, limit: 9))
+        fixture.clock.advance(by: 86_400)
+        try await fixture.add("t2", "ahead")
+        // The remote's time comes in whole seconds, so that it may be before the first edit.
+        fixture.clock.advance(by: -86_400.9)
+        fixture.server.clockOffset = 0
+        _ = try await fixture.engine.run()
+        for number in 0..<3 {
+            fixture.clock.advance(by: 0.3)
+            try await fixture.add("n\(number)", "new")
+        }
+        let records = try await fixture.replication.records(of: .todo, afterID: nil, limit: 9)
+        let stamps = allStamps(records)
+        #expect(Set(stamps).count == stamps.count && Set(before).isSubset(of: stamps))
+    }
+}

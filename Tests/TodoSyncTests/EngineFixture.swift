@@ -1,0 +1,74 @@
+import FirestoreWire
+import Foundation
+import SyncSimulation
+import TestSupport
+import Testing
+import TodoDomain
+import TodoKit
+import TodoLocal
+import TodoSync
+
+/// A device in memory and a server.
+final class EngineFixture {
+    let server: ModelServer
+    let clock = ManualClock()
+    let stack: LocalStack
+    let replication: ReplicationDAO
+    let engine: SyncEngine
+
+    /// - Parameter storage: where the database lies.
+    init(
+        _ server: ModelServer = ModelServer(), seed: UInt64 = 1, storage: StackConfiguration = .inMemory
+    ) throws {
+        self.server = server
+        var environment = TodoEnvironment.testing(clock: clock, seed: seed)
+        // The machine has run for as long as its clock says.
+        environment.uptime = { [clock] in Uptime(bootID: "1", milliseconds: clock.milliseconds - 1_000_000_000) }
+        stack = try LocalStack(storage, environment: environment)
+        replication = ReplicationDAO(stack)
+        var limits = SyncEngine.Limits()
+        (limits.page, limits.batch, limits.overlaps) = (5, 8, false)
+        engine = SyncEngine(
+            store: replication, remote: server, environment: environment, limits: limits, pause: { _ in })
+    }
+
+    func add(_ id: String, _ title: String) async throws {
+        _ = try await stack.write("add") {
+            try $0.create(Todo(id: Todo.ID(stored: id), title: title, createdAt: $0.environment.now()))
+        }
+    }
+
+    func rename(_ id: String, _ title: String) async throws {
+        _ = try await stack.write("edit") { try $0.update(Todo.Update(id: Todo.ID(stored: id), title: title)) }
+    }
+
+    func delete(_ id: String) async throws {
+        try await stack.write("delete") { try $0.delete(TodoEntity.self, id: id) }
+    }
+
+    /// The titles of what is not deleted.
+    func titles() async throws -> [String: String] {
+        let records = try await replication.records(of: .todo, afterID: nil, limit: 100)
+        let live = records.filter { !$0.isDeleted }
+        return Dictionary(
+            live.map { ($0.id, $0.registers["title"]?.value.string ?? "") }, uniquingKeysWith: { _, last in last })
+    }
+
+    /// Writes a document past every device.
+    func put(_ id: String, _ fields: Fields) throws {
+        let head = try #require(server.head())
+        let next = head.advanced(by: "other\(head.sequence)", touching: [.todo])
+        var document = fields
+        document["seq"] = .integer(next.sequence)
+        let key = RecordKey(.todo, id)
+        let (headFields, mask) = next.changed(touching: [.todo])
+        _ = try server.commit(
+            RemoteCommit(
+                headFields: headFields, headMask: mask, headTime: head.updateTime,
+                changes: [
+                    .init(
+                        key: key,
+                        operation: server.documents([key]).isEmpty ? .create(document) : .replace(document))
+                ]))
+    }
+}
