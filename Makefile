@@ -18,7 +18,7 @@ ifeq ($(shell uname),Linux)
 QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
 
-.PHONY: run build test simulate crash fuzz sanitize lint format bench bench-document example docs reference
+.PHONY: run build test simulate crash fuzz mutate sanitize lint format bench bench-document example docs reference
 .PHONY: stage install uninstall check-install setup clean
 
 run: build
@@ -50,6 +50,10 @@ crash: setup
 fuzz: setup
 	$(SWIFT) build --build-tests
 	FUZZ_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --filter FuzzTests
+
+# Small changes of the code, each of which some test of its module should notice; says which are noticed by none.
+mutate: setup
+	python3 scripts/mutate.py $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(addprefix --area ,$(AREA))
 
 # Whatever runs on several threads. Each sanitizer has a build of its own, so that the others stay. The address sanitizer
 # keeps what was freed, and Foundation what it read, so that neither memory in use nor leaks are looked at with it.

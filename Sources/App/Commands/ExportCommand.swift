@@ -7,7 +7,8 @@ struct ExportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write all to-dos to a file.",
         discussion: """
-            json and ndjson hold everything; the other formats what they can, and the fields that they brought.
+            json and ndjson hold everything; the other formats what they can, and the fields that they brought. What
+            a format has no place for is said, with the to-dos that it is about.
 
             EXAMPLES:
               todo export > todos.json
@@ -34,13 +35,46 @@ struct ExportCommand: SessionCommand {
         let file = try output.flatMap {
             $0 == "-" ? nil : try OutputFile($0, protecting: [database, database + "-wal", database + "-shm"])
         }
-        let count = try await session.store.export(as: format) { bytes in
+        let report = try await session.store.export(as: format) { bytes in
             if let file { try file.write(bytes) } else { try StandardStreams.write(bytes) }
         }
         try file?.finish()
-        session.say("Exported \(count.counted("to-do")).")
-        if !format.omissions.isEmpty {
-            session.say("Left out, which the format does not hold: \(format.omissions.joined(separator: ", ")).")
+        session.say("Exported \(report.count.counted("to-do")).")
+        guard !report.omissions.isEmpty else { return }
+        session.say("Left out, which \(format.name) has no place for:")
+        for omission in report.omissions {
+            let line = try await line(omission, in: session)
+            session.say("  \(line)")
+        }
+    }
+
+    /// What was left out of which to-dos, as many of them as are quickly read.
+    private func line(_ omission: ExportReport.Omission, in session: Session) async throws -> String {
+        let shown = Array(omission.ids.prefix(5))
+        let prefixes = try await session.store.todoDAO.shortestPrefixes(of: shown)
+        let ids = shown.map { prefixes[$0] ?? $0.rawValue }.joined(separator: ", ")
+        let more = omission.count > shown.count ? ", …" : ""
+        return "\(omission.what.phrase) of \(omission.count.counted("to-do")): \(ids)\(more)"
+    }
+}
+
+extension ExportOmission {
+    /// In words for people.
+    fileprivate var phrase: String {
+        switch self {
+        case .id: "the id"
+        case .title: "the exact title"
+        case .notes: "the notes"
+        case .controlCharacters: "control characters in the notes"
+        case .times: "the exact times of making, editing or completion"
+        case .milliseconds: "fractions of a second"
+        case .due: "the due date or its time of day"
+        case .dueZone: "the time zone of the due date"
+        case .priority: "the priority"
+        case .tags: "the exact titles of tags"
+        case .tagColors: "the colours of tags"
+        case .location: "the place"
+        case .extras: "the fields of other formats"
         }
     }
 }

@@ -1,27 +1,34 @@
 import ArgumentParser
 import Foundation
-import JSON
 import TodoFormats
 import TodoKit
 
 struct ImportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take to-dos from a file.",
+        commandName: "import", abstract: "Take to-dos from files.",
         discussion: """
-            The whole file is checked before anything is written. Importing a file again changes nothing; where a to-do
-            was edited here and in the file, the later edit of each field wins. Before a hundred records or more the
-            database is backed up beside itself (todo restore brings it back).
+            All files are checked as a whole before anything is written, and one undo takes all of them back. Importing
+            a file again changes nothing; where a to-do was edited here and in the file, the later edit of each field
+            wins. Before a hundred records or more the database is backed up beside itself (todo restore brings it
+            back).
 
             EXAMPLES:
               todo import tasks.json
+              todo import --dry-run todo.txt done.txt
+              todo import ~/calendars/home
               task export | todo import - --format taskwarrior
-              todo import todo.txt
             """)
 
-    @Argument(help: ArgumentHelp("The file, or - for the standard input.", valueName: "file"), completion: .file())
-    var file: String
+    @Argument(
+        help: ArgumentHelp(
+            "Files, folders (the files in them whose format is known), or - for the standard input.",
+            valueName: "file"), completion: .file())
+    var file: [String]
 
     @OptionGroup var formatOption: FormatOption
+
+    @Flag(name: .customLong("dry-run"), help: "Say what would come of it, and write nothing.")
+    var isTrial = false
 
     @Flag(name: .customLong("no-backup"), help: "Do not back the database up before many records.")
     var noBackup = false
@@ -29,60 +36,25 @@ struct ImportCommand: SessionCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let named = try formatOption.named()
-        let input = try InputFile(file)
-        guard let format = try named ?? input.guessedFormat() else {
-            throw TodoError(.usage, "Say what the file is with --format \(FormatOption.names).")
-        }
-        let context = ImportContext(
-            now: session.now, timeZone: session.timeZone, fileModifiedAt: input.modifiedAt)
+        let selection = try ImportSelection(file, format: formatOption.named())
         let bar = SharedProgressBar("importing", unit: .bytes, on: session.talk)
         defer { bar.finish() }
-        let store = try session.store
-        let report = try await store.importItems(
-            backingUp: !noBackup, progress: { bar.update(to: $0, of: input.size * 2) }
-        ) {
-            format.makeReader(try input.source(), context: context)
+        let total = selection.files.reduce(0) { $0 + $1.input.size } * 2
+        let makeReaders = selection.files.map { file in
+            { @Sendable [now = session.now, timeZone = session.timeZone] () throws -> any ItemReader in
+                try file.makeReader(now: now, timeZone: timeZone, isNamed: selection.files.count > 1)
+            }
         }
+        // What is only tried makes no database either.
+        let isMissing = isTrial && !FileManager.default.fileExists(atPath: session.path)
+        let store = try isMissing ? TodoStore(.inMemory, environment: session.environment) : session.store
+        let reports = try await store.importItems(
+            backingUp: !noBackup, isTrial: isTrial, progress: { bar.update(to: $0, of: total) }, fromEach: makeReaders)
         bar.finish()
-        try show(report, format: format, in: session)
-    }
-
-    private func show(_ report: ImportReport, format: any TodoFormat, in session: Session) throws {
-        guard session.isJSON else {
-            session.say(
-                "Imported: \(report.added) new, \(report.updated) changed, \(report.unchanged) as they were, "
-                    + "\(report.skippedCount) not taken.")
-            for skipped in report.skipped { session.say("  \(skipped.position): \(skipped.reason)") }
-            let unlisted = report.skippedCount - report.skipped.count
-            if unlisted > 0 { session.say("  … and \(unlisted) more.") }
-            return
-        }
-        try session.print(json: { writer in
-            writer.beginObject()
-            writer.key("format")
-            writer.string(format.name)
-            let counts = [
-                ("added", report.added), ("updated", report.updated), ("unchanged", report.unchanged),
-                ("skippedCount", report.skippedCount),
-            ]
-            for (name, count) in counts {
-                writer.key(name)
-                writer.integer(count)
-            }
-            writer.key("skipped")
-            writer.beginArray()
-            for skipped in report.skipped {
-                writer.beginObject()
-                writer.key("position")
-                writer.string(skipped.position)
-                writer.key("reason")
-                writer.string(skipped.reason)
-                writer.endObject()
-            }
-            writer.endArray()
-            writer.endObject()
-        })
+        let summary = ImportSummary(
+            files: zip(selection.files, reports).map { .init(name: $0.input.name, format: $0.format.name, report: $1) },
+            passedOver: selection.passedOver, isTrial: isTrial)
+        if session.isJSON { try session.print(json: summary.write) } else { summary.lines.forEach { session.say($0) } }
     }
 }
 
@@ -99,7 +71,8 @@ struct FormatOption: ParsableArguments {
     func named() throws -> (any TodoFormat)? {
         guard let format else { return nil }
         guard let found = TodoFormats.named(format.lowercased()) else {
-            throw TodoError(.usage, "There is no such format; --format is one of \(Self.names).")
+            throw TodoError(
+                .usage, "There is no format “\(Sanitized.line(format))”; --format is one of \(Self.names).")
         }
         return found
     }

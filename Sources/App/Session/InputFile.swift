@@ -2,55 +2,68 @@ import Foundation
 import TodoFormats
 import TodoKit
 
-/// A file to be read twice. What cannot be (the standard input, a pipe) is first put into a temporary file, which is
-/// gone with this object.
+/// A file to be read twice, opened anew each time. What cannot be (the standard input, a pipe) is first put into a
+/// temporary file, which is gone with this object.
 final class InputFile: Sendable {
+    /// What it was called by whoever named it.
+    let name: String
     /// When it was last written; nil for what is no file.
     let modifiedAt: Date?
     /// How many bytes it has.
     let size: Int
-    private let name: String
-    private let handle: FileHandle
+    private let spool: FileHandle?
 
-    /// Opens a file, or the standard input for `-`.
+    /// A file, or the standard input for `-`.
     /// - Throws: `bad-input` where it cannot be read.
     init(_ path: String) throws {
         name = path
-        let opened: FileHandle
-        if path == "-" {
-            opened = .standardInput
-        } else {
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else {
-                throw TodoError(.badInput, "\(path) cannot be read: \(String(cString: strerror(errno))).")
-            }
-            opened = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        }
+        let opened = path == "-" ? FileHandle.standardInput : try Self.opened(path)
         var status = stat()
         guard fstat(opened.fileDescriptor, &status) == 0 else {
-            throw TodoError(.badInput, "\(path) cannot be read.")
+            throw TodoError(.badInput, "\(Sanitized.line(path)) cannot be read.")
         }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw TodoError(.badInput, "\(path) is a folder.") }
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            throw TodoError(.badInput, "\(Sanitized.line(path)) is a folder.")
+        }
         if path != "-", status.st_mode & S_IFMT == S_IFREG {
-            handle = opened
+            (spool, size) = (nil, Int(status.st_size))
             modifiedAt = Date(timeIntervalSince1970: TimeInterval(status.modificationSeconds))
         } else {
-            handle = try Self.spooled(opened)
-            modifiedAt = nil
+            let file = try Self.spooled(opened)
+            (spool, size, modifiedAt) = (file, Int(try file.seekToEnd()), nil)
         }
-        size = Int(try handle.seekToEnd())
     }
+
+    /// Whether there is a folder of this name.
+    static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
+
+    /// Whether there is a file of this name, which a pipe or a device is not.
+    static func isFile(_ path: String) -> Bool { kind(path) == S_IFREG }
 
     /// The bytes from the start.
     func source() throws -> ByteSource {
-        try handle.seek(toOffset: 0)
-        return ByteSource(handle)
+        guard let spool else { return ByteSource(try Self.opened(name)) }
+        try spool.seek(toOffset: 0)
+        return ByteSource(spool)
     }
 
     /// The format that the name or the content tells; nil where neither does.
     func guessedFormat() throws -> (any TodoFormat)? {
         var source = try source()
         return try TodoFormats.guess(fileName: name, source: &source)
+    }
+
+    private static func kind(_ path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    }
+
+    private static func opened(_ path: String) throws -> FileHandle {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw TodoError(.badInput, "\(Sanitized.line(path)) cannot be read: \(String(cString: strerror(errno))).")
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
     /// Unlinked at once, so that it is gone however the program ends.

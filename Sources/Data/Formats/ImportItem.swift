@@ -12,7 +12,10 @@ public enum ImportItem: Sendable, Equatable {
     ///
     /// Its tags and its location are to be made where they are missing and never overwritten: files say little of them,
     /// and where they came as records of their own, those came before.
-    case todo(Todo, modifiedAt: Date?)
+    ///
+    /// `formerID` is the id that earlier versions gave the record where it has none of its own; nil where that is the
+    /// same. A to-do that is known by it and has the same extras is this one.
+    case todo(Todo, modifiedAt: Date?, formerID: Todo.ID? = nil)
     /// What was not taken, and why: one sentence. The position is for people, such as "line 12".
     case skipped(position: String, reason: String)
 }
@@ -25,10 +28,14 @@ public struct ImportContext: Sendable, Equatable {
     public var timeZone: TimeZone
     /// When the file was last written, nil where unknown (standard input): the time of completions without a date.
     public var fileModifiedAt: Date?
+    /// Whether nobody said what format it is (``TodoFormats/guess(fileName:source:)``). Then todo.txt, in which any text
+    /// means something, refuses what does not look like it.
+    public var isFormatGuessed: Bool
 
     /// What is to be assumed where a file does not say.
-    public init(now: Date, timeZone: TimeZone, fileModifiedAt: Date? = nil) {
-        (self.now, self.timeZone, self.fileModifiedAt) = (now, timeZone, fileModifiedAt)
+    public init(now: Date, timeZone: TimeZone, fileModifiedAt: Date? = nil, isFormatGuessed: Bool = false) {
+        (self.now, self.timeZone) = (now, timeZone)
+        (self.fileModifiedAt, self.isFormatGuessed) = (fileModifiedAt, isFormatGuessed)
     }
 }
 
@@ -43,5 +50,10 @@ public struct ExportContext: Sendable, Equatable {
     /// How to write.
     public init(timeZone: TimeZone, extraKeys: [String] = []) {
         (self.timeZone, self.extraKeys) = (timeZone, extraKeys)
+    }
+
+    /// How what is written is read again, to see what it lacks. A time that it does not say becomes that of no to-do.
+    var reading: ImportContext {
+        ImportContext(now: Date(milliseconds: Limits.time.lowerBound), timeZone: timeZone)
     }
 }

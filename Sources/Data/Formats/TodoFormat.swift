@@ -7,8 +7,6 @@ public protocol TodoFormat: Sendable {
     var name: String { get }
     /// The endings of file names that stand for it, in lower case and without the dot.
     var fileExtensions: [String] { get }
-    /// What of a to-do the format cannot hold and an export therefore leaves out, in words for people.
-    var omissions: [String] { get }
     /// A reader of all items in `source`; it takes the source over.
     func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader
     /// A writer of one file.
@@ -40,7 +38,8 @@ public protocol ItemWriter {
     /// Writes a location.
     mutating func write(_ location: Location, into buffer: inout [UInt8])
     /// Writes a to-do with its tags and its location.
-    mutating func write(_ todo: Todo, into buffer: inout [UInt8])
+    /// - Returns: what of it the format has no place for: what differs where a reader makes a to-do of it again.
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission>
     /// Ends the file.
     mutating func footer(into buffer: inout [UInt8])
 }

@@ -26,6 +26,18 @@ public struct ImportReport: Hashable, Sendable {
     /// How many skipped records are listed.
     public static let maximumSkipped = 100
 
+    /// The report of nothing.
+    public init() {}
+
+    /// Adds what another file came to.
+    public mutating func add(_ other: ImportReport) {
+        added += other.added
+        updated += other.updated
+        unchanged += other.unchanged
+        skippedCount += other.skippedCount
+        skipped += other.skipped.prefix(Self.maximumSkipped - skipped.count)
+    }
+
     fileprivate mutating func skip(_ position: String, _ reason: String) {
         skippedCount += 1
         if skipped.count < Self.maximumSkipped { skipped.append(Skipped(position: position, reason: reason)) }
@@ -46,20 +58,36 @@ extension TodoStore {
     /// so that a screen that imports can still be moved.
     /// - Parameters:
     ///   - isBackedUp: whether the database is backed up first where the file has many records.
+    ///   - isTrial: whether nothing is to be written: the report says what would become of each record. Others wait with
+    ///     their writes meanwhile.
     ///   - progress: told the bytes read so far, of both passes together; on no particular thread.
     ///   - makeReader: opens the file anew for each pass; on no particular thread.
     /// - Throws: `bad-input` where the file is not what it should be (nothing is written then), or a storage error.
     public func importItems(
-        backingUp isBackedUp: Bool = true, progress: @Sendable (Int) -> Void = { _ in },
-        from makeReader: @Sendable () throws -> any ItemReader
+        backingUp isBackedUp: Bool = true, isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in },
+        from makeReader: @escaping @Sendable () throws -> any ItemReader
     ) async throws -> ImportReport {
-        let (checked, count) = try check(makeReader(), progress)
+        try await importItems(backingUp: isBackedUp, isTrial: isTrial, progress: progress, fromEach: [makeReader])[0]
+    }
+
+    /// Takes what several files hold, one after the other, as one import: all of them are read and checked before
+    /// anything is written, and undone, all is undone.
+    /// - Returns: a report for each file.
+    public func importItems(
+        backingUp isBackedUp: Bool = true, isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in },
+        fromEach makeReaders: [@Sendable () throws -> any ItemReader]
+    ) async throws -> [ImportReport] {
+        var (read, count) = (0, 0)
+        for makeReader in makeReaders {
+            let (bytes, items) = try check(makeReader()) { progress(read + $0) }
+            (read, count) = (read + bytes, count + items)
+        }
+        let checked = read
+        if isTrial { return try await tryOut(makeReaders) { progress(checked + $0) } }
         if isBackedUp, count >= Self.bulkSize { try await backUpBeforeImport() }
         // An import that breaks off has brought something too.
         defer { remote.didEdit() }
-        return try await stack.withBulkSettings {
-            try await apply(makeReader()) { progress(checked + $0) }
-        }
+        return try await stack.withBulkSettings { try await apply(makeReaders) { progress(checked + $0) } }
     }
 
     private func backUpBeforeImport() async throws {
@@ -72,38 +100,48 @@ extension TodoStore {
         }
     }
 
-    private func apply(_ reader: any ItemReader, _ progress: (Int) -> Void) async throws -> ImportReport {
-        var reader = reader
-        var (report, batch, declared) = (ImportReport(), [ImportItem](), Set<Tag.ID>())
-        var group: Int64?
-        while true {
-            let item = try reader.next()
-            if let item {
-                if case .skipped(let position, let reason) = item {
-                    report.skip(position, reason)
-                } else {
-                    batch.append(item)
-                }
-                if case .tag(let tag) = item { declared.insert(tag.id) }
-            }
-            guard item == nil || batch.count >= Self.batchSize else { continue }
-            if !batch.isEmpty {
+    private func apply(
+        _ makeReaders: [@Sendable () throws -> any ItemReader], _ progress: (Int) -> Void
+    ) async throws -> [ImportReport] {
+        var (reports, bytes, group) = ([ImportReport](), 0, Int64?.none)
+        for makeReader in makeReaders {
+            var batches = ImportBatches(reader: try makeReader())
+            while let batch = try batches.next() {
                 do {
-                    let (outcomes, step) = try await apply(batch, declaredTags: declared, group: group)
-                    for outcome in outcomes { report.count(outcome) }
+                    let (outcomes, step) = try await stack.write("import", author: .import, group: group) {
+                        (try batch.apply(in: $0), $0.historyStep)
+                    }
+                    for outcome in outcomes { batches.report.count(outcome) }
                     group = group ?? step
                 } catch let error as TodoError where group != nil {
-                    throw error.breakingOff(report)
+                    throw error.breakingOff(added: reports.reduce(batches.report.added) { $0 + $1.added })
                 }
-                batch.removeAll(keepingCapacity: true)
+                progress(bytes + batches.reader.bytesRead)
             }
-            progress(reader.bytesRead)
-            guard item != nil else { return report }
+            bytes += batches.reader.bytesRead
+            reports.append(batches.report)
         }
+        return reports
     }
 
-    /// So many records are one transaction: enough to make its cost small, few enough not to keep others waiting.
-    private static let batchSize = 5000
+    /// What an import would do: it is done in one transaction that is then rolled back.
+    private func tryOut(
+        _ makeReaders: [@Sendable () throws -> any ItemReader], _ progress: @Sendable (Int) -> Void
+    ) async throws -> [ImportReport] {
+        try await stack.writeAndRollBack("import", author: .import) { transaction in
+            var (reports, bytes) = ([ImportReport](), 0)
+            for makeReader in makeReaders {
+                var batches = ImportBatches(reader: try makeReader())
+                while let batch = try batches.next() {
+                    for outcome in try batch.apply(in: transaction) { batches.report.count(outcome) }
+                    progress(bytes + batches.reader.bytesRead)
+                }
+                bytes += batches.reader.bytesRead
+                reports.append(batches.report)
+            }
+            return reports
+        }
+    }
 
     /// An import of so many records is a bulk import, before which the database is backed up.
     public static let bulkSize = 100
@@ -117,43 +155,75 @@ extension TodoStore {
             switch item {
             case .tag(let tag): _ = try tag.validated()
             case .location(let location): _ = try location.validated()
-            case .todo(let todo, _): _ = try todo.validated()
+            case .todo(let todo, _, _): _ = try todo.validated()
             case .skipped: break
             }
             count += 1
-            if count % Self.batchSize == 0 { progress(reader.bytesRead) }
+            if count % ImportBatches.size == 0 { progress(reader.bytesRead) }
         }
         return (reader.bytesRead, count)
     }
+}
 
-    private func apply(
-        _ items: [ImportItem], declaredTags: Set<Tag.ID>, group: Int64?
-    ) async throws -> ([ImportOutcome], step: Int64?) {
-        try await stack.write("import", author: .import, group: group) { transaction in
+/// The items of a file in batches, of which each is one transaction.
+private struct ImportBatches {
+    /// Enough to make the cost of a transaction small, few enough not to keep others waiting.
+    static let size = 5000
+
+    private(set) var reader: any ItemReader
+    /// What was not taken so far; what was is counted in it as it is written.
+    var report = ImportReport()
+    private var declaredTags: Set<Tag.ID> = []
+
+    init(reader: any ItemReader) { self.reader = reader }
+
+    /// The next batch; nil after the last.
+    mutating func next() throws -> Batch? {
+        var items: [ImportItem] = []
+        while items.count < Self.size, let item = try reader.next() {
+            switch item {
+            case .skipped(let position, let reason): report.skip(position, reason)
+            case .tag(let tag):
+                declaredTags.insert(tag.id)
+                items.append(item)
+            default: items.append(item)
+            }
+        }
+        return items.isEmpty ? nil : Batch(items: items, declaredTags: declaredTags)
+    }
+
+    /// Items, and the tags that the file has listed by themselves so far.
+    struct Batch: Sendable {
+        let items: [ImportItem]
+        let declaredTags: Set<Tag.ID>
+
+        /// Writes the items; returns what became of the to-dos.
+        func apply(in transaction: WriteTransaction) throws -> [ImportOutcome] {
             var outcomes: [ImportOutcome] = []
             for item in items {
                 switch item {
                 case .tag(let tag): try transaction.importTag(tag)
                 case .location(let location): try transaction.importLocation(location)
-                case .todo(let todo, let modifiedAt):
+                case .todo(let todo, let modifiedAt, let formerID):
                     outcomes.append(
-                        try transaction.importTodo(todo, modifiedAt: modifiedAt, declaredTags: declaredTags))
+                        try transaction.importTodo(
+                            todo, modifiedAt: modifiedAt, formerID: formerID, declaredTags: declaredTags))
                 case .skipped: break
                 }
             }
-            return (outcomes, transaction.historyStep)
+            return outcomes
         }
     }
 }
 
 extension TodoError {
     /// The error of an import of which something is written already.
-    fileprivate func breakingOff(_ report: ImportReport) -> TodoError {
+    fileprivate func breakingOff(added: Int) -> TodoError {
         let cause = message.replacing("; nothing was changed", with: "")
         return TodoError(
             code,
             """
-            The import broke off; \(report.added) to-dos that it has added stay, and the same import brings the rest. \
+            The import broke off; \(added) to-dos that it has added stay, and the same import brings the rest. \
             \(cause)
             """, underlying: underlying)
     }

@@ -139,6 +139,136 @@ struct ImportExportTests {
         #expect(try todo("search", "Number 19999", "--json").json()["total"] == 1)
     }
 
+    /// Puts a file into the folder of the test.
+    private func write(_ text: String, to name: String, of todo: TodoProcess) throws {
+        let url = todo.folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    @Test("a dry run says what an import does, and writes nothing, not even a database")
+    func dryRun() throws {
+        let todo = try TodoProcess()
+        try write(
+            """
+            {"id":"a","title":"One","tags":["x"],"updatedAt":"2026-11-02T00:00:00Z"}
+            {"id":"b","title":"Two","updatedAt":"2026-11-02T00:00:00Z"}
+            {"id":"b","title":"Two again","updatedAt":"2026-11-03T00:00:00Z"}
+            {"id":"c","title":"Three","updatedAt":"2026-11-02T00:00:00Z"}
+            """, to: "new.ndjson", of: todo)
+        let empty = try todo("import", "--dry-run", "new.ndjson", "--json").json()
+        #expect(empty["dryRun"] == true && empty["added"] == 3 && empty["updated"] == 1)
+        #expect(try todo.shell("ls").output == "new.ndjson\n")
+
+        let old = """
+            {"id":"a","title":"Old","updatedAt":"2026-11-01T00:00:00Z"}
+            {"id":"c","title":"Three","updatedAt":"2026-11-02T00:00:00Z"}
+            """
+        try todo("import", "-", "--format", "ndjson", input: old)
+        let before = (try todo("export").output, try todo("history", "--json").output, try todo("tag", "list").output)
+        let tried = try todo("import", "--dry-run", "new.ndjson", "--json").json()
+        #expect(tried["added"] == 1 && tried["updated"] == 2 && tried["unchanged"] == 1)
+        #expect(
+            try todo("import", "--dry-run", "new.ndjson").error
+                == "Would be imported: 1 new, 2 changed, 1 as they were, 0 not taken; nothing was written.\n")
+        #expect(
+            (try todo("export").output, try todo("history", "--json").output, try todo("tag", "list").output) == before)
+
+        let done = try todo("import", "new.ndjson", "--json").json()
+        #expect(done["dryRun"] == false)
+        for name in ["added", "updated", "unchanged", "skippedCount"] { #expect(done[name] == tried[name]) }
+    }
+
+    @Test("several files are one import: each is reported, one undo takes all back, and one that is bad stops all")
+    func severalFiles() throws {
+        let todo = try TodoProcess()
+        try write("(A) One\n", to: "one.txt", of: todo)
+        try write("title\nTwo\nThree\n", to: "two.csv", of: todo)
+        try write("{\"title\":\"Four\"}\n{\"title\":4}\n", to: "bad.ndjson", of: todo)
+        let refused = try todo("import", "one.txt", "bad.ndjson", "two.csv")
+        #expect(refused.status == 65)
+        #expect(refused.error == "todo: bad.ndjson: Line 2: the field \"title\" must be a text or null.\n")
+        #expect(try todo("stats", "--json").json()["open"] == 0)
+        #expect(try todo("import", "one.txt", "nowhere.csv", "--json").failure() == ("bad-input", 65))
+        #expect(try todo("import", "one.txt", "--json", "todo.db").failure() == ("usage", 64))
+
+        #expect(
+            try todo("import", "one.txt", "two.csv").error == """
+                one.txt: 1 new, 0 changed, 0 as they were, 0 not taken.
+                two.csv: 2 new, 0 changed, 0 as they were, 0 not taken.
+                Imported: 3 new, 0 changed, 0 as they were, 0 not taken.
+
+                """)
+        #expect(try todo("stats", "--json").json()["open"] == 3)
+        try todo("undo")
+        #expect(try todo("stats", "--json").json()["open"] == 0)
+        try todo("redo")
+        let report = try todo("import", "two.csv", "one.txt", "--json").json()
+        #expect(report["unchanged"] == 3 && report["format"] == .null)
+        #expect(report["files"]?.elements?.map { $0["file"] } == ["two.csv", "one.txt"])
+        #expect(report["files"]?.elements?.map { $0["format"] } == ["csv", "todotxt"])
+        #expect(report["files"]?.elements?.map { $0["unchanged"] } == [2, 1])
+    }
+
+    @Test("of a folder the files whose format is known are taken, and the others named")
+    func folder() throws {
+        let todo = try TodoProcess()
+        let event = "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:%@\nSUMMARY:%@\nEND:VTODO\nEND:VCALENDAR\n"
+        for name in ["b", "a"] { try write(event.replacing("%@", with: name), to: "tasks/\(name).ics", of: todo) }
+        try write("title\nc\n", to: "tasks/c.csv", of: todo)
+        try write("# none", to: "tasks/README.md", of: todo)
+        try write("title\nhidden\n", to: "tasks/.hidden.csv", of: todo)
+        try write("title\nwithin\n", to: "tasks/within/d.csv", of: todo)
+        try write("none", to: "other/README.md", of: todo)
+        let report = try todo("import", "tasks", "--json").json()
+        #expect(report["files"]?.elements?.map { $0["file"] } == ["tasks/a.ics", "tasks/b.ics", "tasks/c.csv"])
+        #expect(report["passedOver"] == ["tasks/README.md"] && report["added"] == 3)
+        #expect(try todo.titles("list", "--sort", "title") == ["a", "b", "c"])
+        let again = try todo("import", "tasks/", "--format", "csv")
+        #expect(again.error.hasSuffix("Passed over: tasks/README.md, tasks/a.ics, tasks/b.ics.\n"))
+        #expect(
+            try todo("import", "other").error == "todo: other holds no file of a format that is known.\n")
+        #expect(try todo("import", "other", "--json").failure() == ("bad-input", 65))
+        #expect(try todo("import", "other", "--format", "ics", "--json").failure() == ("bad-input", 65))
+    }
+
+    @Test("random text with the name of a to-do list is no to-do list, unless it is said to be one")
+    func randomText() throws {
+        let todo = try TodoProcess()
+        let lines = (0..<2000).map { "zqx\($0 * 7919 % 2000)k" }.joined(separator: "\n")
+        try write(lines, to: "random.txt", of: todo)
+        try todo.shell("head -c 100000 /dev/urandom > bytes.txt")
+        let refused = try todo("import", "random.txt")
+        #expect(refused.status == 65 && refused.error.contains("--format todotxt"))
+        #expect(try todo("import", "bytes.txt").status == 65)
+        #expect(try todo("stats", "--json").json()["open"] == 0)
+        #expect(try todo("import", "random.txt", "--format", "todotxt", "--json").json()["added"] == 2000)
+    }
+
+    @Test("an export says what of which to-dos the format has no place for, and nothing where it has one for all")
+    func omissions() throws {
+        var todo = try TodoProcess()
+        todo.environment["TODO_NOW"] = "2026-11-21T10:00:00.250Z"
+        var ids: [String] = []
+        for index in 0..<7 { ids.append(try todo.add("Number \(index)")) }
+        try todo("edit", ids[2], "--notes", "Two litres")
+        #expect(try todo("export", "--output", "all.json").error == "Exported 7 to-dos.\n")
+        #expect(try todo("export", "--output", "all.csv").error == "Exported 7 to-dos.\n")
+        let lines = try todo("export", "--output", "all.txt").error.split(separator: "\n").map(String.init)
+        #expect(lines.prefix(2) == ["Exported 7 to-dos.", "Left out, which todotxt has no place for:"])
+        let row = try #require(try todo("list").lines.first { $0.contains("Number 2") })
+        let short = row.prefix { $0 != "\t" }
+        #expect(lines.contains("  the notes of 1 to-do: \(short)"))
+        let times = try #require(lines.first { $0.hasPrefix("  the exact times") })
+        #expect(times.contains("of 7 to-dos: ") && times.hasSuffix(", …") && times.split(separator: ",").count == 7)
+        #expect(
+            try todo("export", "--format", "ics").error.hasSuffix(
+                "\n  fractions of a second of 7 to-dos: "
+                    + times.split(separator: ": ")[1] + "\n"))
+        #expect(try todo("export", "--format", "ics", "--quiet").error.isEmpty)
+    }
+
     @Test("an export to a file is whole or not there")
     func exportToFile() throws {
         let todo = try TodoProcess()

@@ -78,6 +78,54 @@ import TodoFormats
         #expect(text(export([foreign], as: format)).contains("\na@b,x,"))
     }
 
+    @Test(
+        "records alike but for a column of another program are several, whatever stands before them and in which file")
+    func alike() throws {
+        func ids(_ records: String...) throws -> [Todo.ID] {
+            try todos(of: (["title,project,done"] + records).joined(separator: "\n"), as: format).map(\.id)
+        }
+        let (plain, home, work) = (try ids("Call,,"), try ids("Call,home,"), try ids("Call,work,"))
+        #expect(Set(plain + home + work).count == 3)
+        #expect(try ids("Call,work,", "Call,,", "Call,home,yes") == work + plain + home)
+        let timed = try todos(of: "title,project,updated\nCall,home,2026-11-19\n", as: format).map(\.id)
+        #expect(try todos(of: "title,project,updated\nCall,work,2026-11-20\n", as: format).map(\.id) == timed)
+    }
+
+    @Test("a record tells the id by which an earlier version knew it, as that numbered those of one title")
+    func formerIDs() throws {
+        func formers(_ records: String...) throws -> [Todo.ID?] {
+            try items(of: (["title,project"] + records).joined(separator: "\n").utf8, as: format).map { item in
+                if case .todo(_, _, let former) = item { former } else { nil }
+            }
+        }
+        let numbered = try todos(of: "title\nCall\nCall\nCall", as: format).map(\.id)
+        #expect(try formers("Call,home", "Call,", "Call,work") == [numbered[0], numbered[1], numbered[2]])
+        #expect(try formers("Call,", "Call,home") == [nil, numbered[1]])
+    }
+
+    @Test(
+        "within quotes a return is text, outside them it ends a record as a line feed does, whatever it comes with",
+        arguments: ["\r", "\n", "\r\n"], [1, 2, 3, 4096])
+    func returns(lineEnd: String, chunkSize: Int) throws {
+        let cell = "one\rtwo\r\nthree\nfour\r"
+        let text = ["title,notes", "a,\"\(cell)\"", "", "b,c", "\"d\"\"\",\"\""].joined(separator: lineEnd)
+        for end in ["", lineEnd] {
+            let todos = try items(of: (text + end).utf8, as: format, chunkSize: chunkSize).todos
+            #expect(todos.map(\.title) == ["a", "b", "d\""])
+            #expect(todos.map(\.notes) == [cell, "c", ""])
+        }
+        #expect(
+            try refusal(of: (text + lineEnd + "\"e\"f").utf8, as: format) == "Line 10: text follows a closing quote.")
+    }
+
+    @Test("the columns are parted by what the first line parts them with, whichever character ends it")
+    func delimiterOfFirstLine() throws {
+        for end in ["\r", "\n", "\r\n"] {
+            let todo = try first("title;notes" + end + "a,b,c,d;e,f")
+            #expect(todo.title == "a,b,c,d" && todo.notes == "e,f")
+        }
+    }
+
     @Test("cells that a spreadsheet takes for formulas are neither changed nor marked")
     func formulas() throws {
         let todo = try first("title\n=1+1")
@@ -97,7 +145,7 @@ import TodoFormats
         let items = try items(of: export(todos, as: format), as: format)
         #expect(items.count == todos.count)
         for (item, todo) in zip(items, todos) {
-            guard case .todo(var again, let modifiedAt) = item else { continue }
+            guard case .todo(var again, let modifiedAt, _) = item else { continue }
             #expect(modifiedAt == todo.updatedAt)
             #expect(again.location?.position == todo.location?.position)
             #expect(again.location?.placeName == todo.location?.placeName)
@@ -147,7 +195,7 @@ import TodoFormats
             alphabet: "title,due;\"\n\r\\0123-:TZ[]{}")
         #expect(
             try refusalOfHugeElement(format, start: "title\n\"", filler: "a", end: "\"")
-                == "Line 2: the line has more than 4194304 bytes.")
+                == "Line 2: the record has more than 4194304 bytes.")
         #expect(
             try refusalOfHugeElement(format, start: "title\n\"", filler: "\n", end: "\"")
                 == "Line 2: the record has more than 4194304 bytes.")

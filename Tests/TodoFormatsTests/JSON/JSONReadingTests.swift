@@ -60,14 +60,28 @@ import TodoFormats
             (#"{}"#, #"To-do 1: the field "title" is missing."#),
             (#"[{"title":"a"},{"title":" "}]"#, "To-do 2: A to-do needs a title."),
             (#"[1]"#, "To-do 1: a to-do must be an object."),
-            (#"[{"title":"a","due":"2026-11-21"}]"#, #"To-do 1: the field "due" must be an object or null."#),
+            (#"[{"title":"a","due":7}]"#, #"To-do 1: the field "due" must be an object or null."#),
+            (
+                #"[{"title":"a","due":"soon"}]"#,
+                #"To-do 1: the field "due" must be null, {"day"}, {"at","zone"} or a text such as "2026-11-21"."#
+            ),
+            (#"[{"title":"a","tags":[1]}]"#, #"To-do 1: the field "tags" must be an array of objects or titles."#),
+            (#"[{"title":"a","tags":[" "]}]"#, "To-do 1: A tag needs a title."),
+            (
+                #"{"format":"todo","tags":[{"title":"t","color":1}]}"#,
+                #"Tag 1: the field "color" must be a text or null."#
+            ),
+            (
+                #"{"format":"todo","locations":[{"latitude":"1","longitude":2}]}"#,
+                #"Location 1: the field "latitude" must be a number or null."#
+            ),
             (
                 #"[{"title":"a","due":{"day":"2026-02-30"}}]"#,
                 #"To-do 1: the field "due.day" must be a day such as 2026-11-21."#
             ),
             (
                 #"[{"title":"a","due":{"day":"2026-02-28","at":"2026-11-21T18:00:00Z"}}]"#,
-                #"To-do 1: the field "due" must be null, {"day"} or {"at","zone"}."#
+                #"To-do 1: the field "due" must be null, {"day"}, {"at","zone"} or a text such as "2026-11-21"."#
             ),
             (
                 #"[{"title":"a","due":{"at":"2026-11-21T18:00:00Z","zone":"Mars/Base"}}]"#,
@@ -113,10 +127,80 @@ import TodoFormats
         #expect(try refusal(of: [0x22, 0xFF, 0x22], as: ndjson) == "Line 1: a to-do must be an object.")
     }
 
-    @Test("properties that are ours not to know are passed over; those in extras are kept")
-    func unknown() throws {
-        let text = #"{"title":"a","color":"red","later":[{"x":1}],"extras":{"k":{"n":[1,2.5,null]},"gone":null}}"#
-        #expect(try todos(of: text, as: json).first?.extras == ["k": ["n": [1, .double(2.5), .null]]])
+    @Test("members that no to-do has are kept, and are members again in an export", arguments: ["json", "ndjson"])
+    func unknown(name: String) throws {
+        let format = try #require(TodoFormats.named(name))
+        let line = """
+            {"title":"a","color":"red","latitude":47,"later":[{"x":1}],"gone":null,\
+            "extras":{"k":{"n":[1,2.5,null]},"gone":null,"json.later":"less","json.title":"b"}}
+            """
+        let todo = try #require(try todos(of: line, as: format).first)
+        #expect(
+            todo.extras == [
+                "json.color": "red", "json.latitude": 47, "json.later": [["x": 1]], "json.title": "b",
+                "k": ["n": [1, .double(2.5), .null]],
+            ])
+        let exported = export([todo], as: format)
+        #expect(
+            text(exported).contains(
+                #""extras":{"json.title":"b","k":{"n":[1,2.5,null]}},"color":"red","later":[{"x":1}],"latitude":47}"#))
+        #expect(try items(of: exported, as: format).todos == [todo])
+        var shown = JSONWriter()
+        TodoJSON.write(todo, to: &shown)
+        #expect(shown.text.hasSuffix(#""json.title":"b","k":{"n":[1,2.5,null]}}}"#))
+    }
+
+    @Test("what a record is may be said after its fields, whichever they are")
+    func lateKind() throws {
+        let lines = """
+            {"title":"t","color":"red","kind":"tag"}
+            {"latitude":47,"longitude":8.5,"altitude":400,"placeName":"Migros","kind":"location"}
+            {"title":"a","color":"red","kind":"todo"}
+            """
+        let read = try items(of: lines.utf8, as: ndjson)
+        guard case .tag(let tag) = read[0], case .location(let place) = read[1] else {
+            Issue.record("\(read) is something else")
+            return
+        }
+        #expect(tag.title == "t" && tag.color == "red")
+        #expect(
+            place.position == Location.Position(coordinate: try Coordinate(latitude: 47, longitude: 8.5), altitude: 400)
+        )
+        #expect(place.placeName == "Migros")
+        #expect(read.todos.map(\.extras) == [["json.color": "red"]])
+    }
+
+    @Test("tags may be titles, and a due date one text")
+    func short() throws {
+        let zoned = ImportContext(now: context.now, timeZone: zurich)
+        func first(_ members: String) throws -> Todo {
+            try #require(try todos(of: "{\"title\":\"a\",\(members)}", as: ndjson, zoned).first)
+        }
+        let tagged = try first(#""tags":["Home",{"title":"shop"},"home"," Home "]"#)
+        #expect(tagged.tags.map(\.title) == ["Home", "shop"])
+        #expect(tagged.tags.map(\.id) == [TagName.id(for: "home"), TagName.id(for: "shop")])
+        #expect(try first(#""due":"2026-11-21""#).due == .day(2026, 11, 21))
+        #expect(try first(#""due":"2026-11-21""#).id == first(#""due":{"day":"2026-11-21"}"#).id)
+        let six = Due.instant(try date("2026-11-21T17:00:00Z"), zone: "Europe/Zurich")
+        #expect(try first(#""due":"2026-11-21T18:00""#).due == six)
+        #expect(try first(#""due":"2026-11-21T17:00:00Z[Europe/Zurich]""#).due == six)
+    }
+
+    @Test("records alike but for a member that no to-do has are several, also in several files")
+    func alike() throws {
+        func ids(_ lines: String...) throws -> [Todo.ID] {
+            try todos(of: lines.joined(separator: "\n"), as: ndjson).map(\.id)
+        }
+        let (plain, home) = (#"{"title":"Call"}"#, #"{"title":"Call","project":"home"}"#)
+        let work = #"{"project":"work","title":"Call"}"#
+        let (one, two, three) = (try ids(plain), try ids(home), try ids(work))
+        #expect(Set(one + two + three).count == 3)
+        #expect(try ids(work, plain, home) == three + one + two)
+        #expect(try ids(#"{"title":"Call","project":"work","completedAt":"2026-11-19T08:00:00Z"}"#) == three)
+        // One that says when it was edited can have been edited in these members too.
+        let edited = try ids(
+            #"{"title":"Call","project":"home","updatedAt":"2026-11-19T08:00:00Z"}"#)
+        #expect(edited == (try ids(#"{"title":"Call","project":"work","updatedAt":"2026-11-20T08:00:00Z"}"#)))
     }
 
     @Test("no text makes the reader crash or hang", arguments: ["json", "ndjson"])

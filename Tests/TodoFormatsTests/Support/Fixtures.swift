@@ -54,7 +54,7 @@ func export(
     writer.header(into: &bytes)
     for tag in tags { writer.write(tag, into: &bytes) }
     for location in locations { writer.write(location, into: &bytes) }
-    for todo in todos { writer.write(todo, into: &bytes) }
+    for todo in todos { _ = writer.write(todo, into: &bytes) }
     writer.footer(into: &bytes)
     return bytes
 }
@@ -65,7 +65,7 @@ func date(_ text: String) throws -> Date { try #require(Timestamp.date(text)) }
 
 extension [ImportItem] {
     var todos: [Todo] {
-        compactMap { if case .todo(let todo, _) = $0 { todo } else { nil } }
+        compactMap { if case .todo(let todo, _, _) = $0 { todo } else { nil } }
     }
     var skipped: [String] {
         compactMap { if case .skipped(let position, let reason) = $0 { "\(position): \(reason)" } else { nil } }

@@ -19,7 +19,7 @@ import TodoFormats
         #expect(items.skipped == ["task 32: It is deleted in Taskwarrior."])
         let tasks = try #require(try JSONValue(parsing: bytes).elements)
         for (item, task) in zip(items, tasks) {
-            guard case .todo(let todo, let modifiedAt) = item else { continue }
+            guard case .todo(let todo, let modifiedAt, _) = item else { continue }
             #expect(todo.id.rawValue == task["uuid"]?.string)
             #expect(todo.title == task["description"]?.string)
             #expect(todo.notes.isEmpty)

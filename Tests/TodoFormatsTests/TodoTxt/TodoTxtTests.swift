@@ -1,11 +1,14 @@
 import Foundation
 import JSON
+import TestSupport
 import Testing
 import TodoDomain
 import TodoFormats
 
 @Suite struct TodoTxtTests {
     private let format = TodoTxtFormat()
+    private let guessed = ImportContext(now: context.now, timeZone: utc, isFormatGuessed: true)
+    private let advice = ", so this is not taken for todo.txt; name the format todotxt if it is (--format todotxt)."
 
     private func first(_ line: String) throws -> Todo { try #require(try todos(of: line, as: format).first) }
 
@@ -101,7 +104,7 @@ import TodoFormats
         "a completion counts from the day that it names, or from when the file was written; an open line says nothing")
     func modification() throws {
         func modified(_ line: String, _ context: ImportContext = context) throws -> Date? {
-            guard case .todo(_, let date)? = try items(of: line.utf8, as: format, context).first else { return nil }
+            guard case .todo(_, let date, _)? = try items(of: line.utf8, as: format, context).first else { return nil }
             return date
         }
         #expect(try modified("2026-11-19 a") == nil)
@@ -154,6 +157,48 @@ import TodoFormats
         #expect(
             try refusalOfHugeElement(format, start: "a", filler: "b", end: "c")
                 == "Line 1: the line has more than 65536 bytes.")
+    }
+
+    @Test("a file that is taken for todo.txt for its name alone must look like it")
+    func look() throws {
+        for (text, reason) in [
+            ("a\n\u{1B}[2J", "Line 2: there is a control character"),
+            ("a\rb\rc", "Line 1: there is a control character"), ("\u{7F}", "Line 1: there is a control character"),
+            ("a\n" + String(repeating: "b", count: 4097), "Line 2: the line has more than 4096 bytes"),
+        ] {
+            #expect(try refusal(of: text.utf8, as: format, guessed) == reason + advice)
+            #expect(try refusal(of: text.utf8, as: format) == nil)
+        }
+        let fine = "a\tb\r\n" + String(repeating: "b", count: 4096) + "\n牛乳\n"
+        #expect(try todos(of: fine, as: format, guessed).count == 3)
+        for name in ["todo.txt", "done.txt"] {
+            #expect(try refusal(of: fixture(name), as: format, guessed) == nil)
+        }
+    }
+
+    @Test("random text is not a hundred thousand to-dos, and a long list or archive is as many as it has lines")
+    func manyLines() throws {
+        print("random text with seed 31")
+        var random = SeededGenerator(seed: 31)
+        let letters = Array((0x20...0x7E).map { UInt8($0) })
+        func line() -> String {
+            String(decoding: (0..<40).map { _ in letters[Int.random(in: 0..<95, using: &random)] }, as: UTF8.self)
+        }
+        let noise = (0..<3000).map { _ in line() }.joined(separator: "\n")
+        let refused = try #require(try refusal(of: noise.utf8, as: format, guessed))
+        #expect(refused.contains("of 3000 lines have a priority, a date, a context or a project"))
+        #expect(try refusal(of: noise.utf8, as: format) == nil)
+
+        let plain = Array(repeating: "milk", count: 1000)
+        #expect(try refusal(of: plain.joined(separator: "\n").utf8, as: format, guessed) == nil)
+        #expect(try refusal(of: (plain + ["eggs"]).joined(separator: "\n").utf8, as: format, guessed) != nil)
+        for mark in ["x a", "(D) a", "2026-11-20 a", "a @b", "a +b", "a due:2026-11-20"] {
+            let marked = Array(repeating: mark, count: 112)
+            #expect(try refusal(of: (plain + marked).joined(separator: "\n").utf8, as: format, guessed) == nil)
+            #expect(
+                try refusal(of: (plain + marked.dropFirst()).joined(separator: "\n").utf8, as: format, guessed)
+                    == "Line 1111: only 111 of 1111 lines have a priority, a date, a context or a project" + advice)
+        }
     }
 
     @Test("no text makes the reader crash or hang")

@@ -5,17 +5,15 @@ extension ByteSource {
     /// How many bytes a line may have.
     static let maximumLine = 4 * 1024 * 1024
 
-    /// Reads one line and calls `body` with it, without its end (LF or CRLF); the last line needs none. Where a CR may be
-    /// part of the text, `keepingReturn` leaves it to the caller.
+    /// Reads one line and calls `body` with it, without its end (LF or CRLF); the last line needs none.
     /// - Returns: what `body` returned; nil at the end of the file.
     mutating func nextLine<Result>(
-        maximum: Int = ByteSource.maximumLine, keepingReturn: Bool = false,
-        _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+        maximum: Int = ByteSource.maximumLine, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) throws -> Result? {
         guard let length = try lineLength(maximum: maximum) else { return nil }
         let result = try buffer.withUnsafeBufferPointer { bytes in
             var line = bytes[start..<start + length]
-            if !keepingReturn, line.last == UInt8(ascii: "\r") { line.removeLast() }
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
             return try body(UnsafeBufferPointer(rebasing: line))
         }
         consume(min(length + 1, end - start))

@@ -48,6 +48,8 @@ struct CSVHeader {
     }
 
     let meanings: [Meaning]
+    /// Whether there are columns that are no fields.
+    let hasOthers: Bool
 
     /// Reads the header. The first column of a kind is the field, further ones are kept as what they are called.
     init(_ cells: [String]) throws {
@@ -60,6 +62,7 @@ struct CSVHeader {
             if let field = CSVColumn(header: name), fields.insert(field).inserted { return .field(field) }
             return .extra(CSVColumn.prefix + name)
         }
+        hasOthers = fields.count < meanings.count
         guard fields.contains(.title) else { throw InputError("the header names no column \"title\"") }
     }
 }

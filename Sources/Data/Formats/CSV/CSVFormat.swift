@@ -8,7 +8,6 @@ import TodoDomain
 package struct CSVFormat: TodoFormat {
     package let name = "csv"
     package let fileExtensions = ["csv", "tsv"]
-    package let omissions = ["colours of tags", "ids and times of tags and places"]
 
     /// The format.
     package init() {}

@@ -8,6 +8,8 @@ struct CSVItemReader: ItemReader {
     private var records: CSVRecordReader
     private var header: CSVHeader?
     private var identities = Identities(format: "csv")
+    /// Those of earlier versions, which numbered the records of one title whatever stood in the columns of others.
+    private var formerIdentities = Identities(format: "csv")
     private var tagMaker = TagMaker()
 
     init(source: ByteSource, context: ImportContext) {
@@ -35,14 +37,15 @@ struct CSVItemReader: ItemReader {
             throw InputError("the record has more cells than the header")
         }
         var fields: [CSVColumn: String] = [:]
-        var extras: [String: JSONValue] = [:]
+        var others: [String: JSONValue] = [:]
         for (index, (meaning, cell)) in zip(header.meanings, cells).enumerated() where !cell.isEmpty {
             switch meaning {
             case .field(let column): fields[column] = cell
-            case .extra(let key): extras[key] = .string(cell)
-            case .unnamed: extras["\(CSVColumn.prefix)column \(index + 1)"] = .string(cell)
+            case .extra(let key): others[key] = .string(cell)
+            case .unnamed: others["\(CSVColumn.prefix)column \(index + 1)"] = .string(cell)
             }
         }
+        var extras = others
         if let json = fields[.extras] { try addExtras(json, to: &extras) }
         func time(_ column: CSVColumn) throws -> Date? { try fields[column].map { try self.time($0, column) } }
 
@@ -57,14 +60,15 @@ struct CSVItemReader: ItemReader {
             priority = Self.priority(text)
             if priority == nil { extras[CSVColumn.prefix + "priority"] = .string(text) }
         }
+        let ids = ids(fields, title: title.title, header.hasOthers ? others : nil, &extras)
         let todo = Todo(
-            id: id(fields, title: title.title, &extras), title: title.title,
+            id: ids.id, title: title.title,
             notes: title.notes(fields[.notes] ?? ""), createdAt: createdAt, updatedAt: modifiedAt,
             completedAt: completedAt, due: try fields[.due].map { try due($0) }, priority: priority,
             tags: try tagMaker.tags(
                 titled: CSVTags.split(fields[.tags] ?? "").map { ForeignTitle.tag($0) }, createdAt: createdAt),
             location: try location(fields, createdAt: createdAt, &extras), extras: extras)
-        return .todo(try todo.validated(), modifiedAt: modifiedAt)
+        return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: ids.former)
     }
 
     private func addExtras(_ json: String, to extras: inout [String: JSONValue]) throws {
@@ -74,16 +78,22 @@ struct CSVItemReader: ItemReader {
         extras.merge(members.filter { !$0.value.isNull }) { column, _ in column }
     }
 
-    private mutating func id(
-        _ fields: [CSVColumn: String], title: String, _ extras: inout [String: JSONValue]
-    ) -> Todo.ID {
+    /// A record without an id is known by what does not change as it is done; one that does not say when it was edited
+    /// by its other columns too, as these could not change either.
+    private mutating func ids(
+        _ fields: [CSVColumn: String], title: String, _ others: [String: JSONValue]?,
+        _ extras: inout [String: JSONValue]
+    ) -> (id: Todo.ID, former: Todo.ID?) {
         guard let text = fields[.id] else {
-            return identities.id(
-                ofContent: "\(title)\u{0}\(fields[.createdAt] ?? "")\u{0}\(fields[.due] ?? "")")
+            let content = "\(title)\u{0}\(fields[.createdAt] ?? "")\u{0}\(fields[.due] ?? "")"
+            guard let others else { return (identities.id(ofContent: content), nil) }
+            let id = identities.id(ofContent: content, others: fields[.updatedAt] == nil ? others : [:])
+            let former = formerIdentities.id(ofContent: content)
+            return (id, former == id ? nil : former)
         }
-        if let id = Todo.ID(text) { return id }
+        if let id = Todo.ID(text) { return (id, nil) }
         extras[CSVColumn.prefix + "id"] = .string(text)
-        return identities.id(ofForeign: text)
+        return (identities.id(ofForeign: text), nil)
     }
 
     private func due(_ text: String) throws -> Due {

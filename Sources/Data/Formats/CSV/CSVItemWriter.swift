@@ -26,7 +26,7 @@ struct CSVItemWriter: ItemWriter {
         Self.write(names + own + [CSVColumn.extras.rawValue], into: &buffer)
     }
 
-    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
         var extras = todo.extras
         func original(_ column: CSVColumn) -> String? { todo.extras.text(CSVColumn.prefix + column.rawValue) }
         /// The original of a field, which then need not stand among the extras as well.
@@ -63,6 +63,7 @@ struct CSVItemWriter: ItemWriter {
             json.removeAll()
         }
         Self.write(cells, into: &buffer)
+        return todo.tags.contains { $0.color != nil } ? [.tagColors] : []
     }
 
     /// Writes a record; what holds a delimiter, a quote, a line end or white space at its ends is put in quotes.

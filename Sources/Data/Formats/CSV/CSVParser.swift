@@ -1,7 +1,7 @@
 import Foundation
 import TodoDomain
 
-/// Takes the lines of a record apart.
+/// Takes a record apart, piece by piece: within quotes everything is text, outside them CR, LF and CRLF end it.
 struct CSVParser {
     private enum State { case start, plain, quoted, behindQuote }
 
@@ -9,19 +9,20 @@ struct CSVParser {
     private var state = State.start
     private var cell: [UInt8] = []
     private var cells: [String] = []
+    private var isAfterReturn = false
+    /// How many lines have ended so far, those within quotes too.
+    private(set) var linesEnded = 0
 
     init(delimiter: UInt8) { self.delimiter = delimiter }
 
-    /// Whether the record goes on with the next line.
+    /// Whether the record cannot end here.
     var isQuoted: Bool { state == .quoted }
 
-    /// Adds a byte to the present cell.
-    mutating func append(_ byte: UInt8) { cell.append(byte) }
-
-    /// Reads a line without its line feed; a CR at its end belongs to the line end unless it stands within quotes.
-    mutating func parse(_ line: UnsafeBufferPointer<UInt8>) throws {
-        for (index, byte) in line.enumerated() {
-            if state != .quoted, byte == UInt8(ascii: "\r"), index == line.count - 1 { return }
+    /// Reads on until the record ends.
+    /// - Returns: how many bytes came before its end, which is not consumed; nil where it goes on after all of them.
+    mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Int? {
+        for (index, byte) in bytes.enumerated() {
+            if state != .quoted, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return index }
             switch state {
             case .start where byte == UInt8(ascii: "\""): state = .quoted
             case .start, .plain:
@@ -32,6 +33,7 @@ struct CSVParser {
                     state = .plain
                 }
             case .quoted:
+                countLine(byte)
                 if byte == UInt8(ascii: "\"") { state = .behindQuote } else { cell.append(byte) }
             case .behindQuote:
                 if byte == UInt8(ascii: "\"") {
@@ -44,18 +46,26 @@ struct CSVParser {
                 }
             }
         }
+        return nil
     }
 
     /// Ends the record and gives its cells.
     mutating func takeCells() throws -> [String] {
         try endCell()
+        linesEnded += 1
         defer { cells.removeAll(keepingCapacity: true) }
         return cells
+    }
+
+    private mutating func countLine(_ byte: UInt8) {
+        let isReturn = byte == UInt8(ascii: "\r")
+        if isReturn || byte == UInt8(ascii: "\n") && !isAfterReturn { linesEnded += 1 }
+        isAfterReturn = isReturn
     }
 
     private mutating func endCell() throws {
         cells.append(try cell.withUnsafeBufferPointer { try String(fileBytes: $0) })
         cell.removeAll(keepingCapacity: true)
-        state = .start
+        (state, isAfterReturn) = (.start, false)
     }
 }

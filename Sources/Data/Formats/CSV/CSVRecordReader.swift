@@ -7,7 +7,6 @@ struct CSVRecordReader {
     private var parser: CSVParser?
     /// The line in which the present record begins, from 1.
     private(set) var number = 0
-    private var linesRead = 0
 
     init(source: ByteSource) { self.source = source }
 
@@ -20,25 +19,34 @@ struct CSVRecordReader {
     }
 
     private mutating func record() throws -> [String]? {
-        number = linesRead + 1
         guard try source.peek() != nil else { return nil }
-        if parser == nil { parser = CSVParser(delimiter: try sniffDelimiter()) }
-        guard var parser else { return nil }
-        var size = 0
-        // Line by line: one that ends within quotes goes on with the next.
-        repeat {
-            if size > 0 { parser.append(UInt8(ascii: "\n")) }
-            let isRead: Void? = try source.nextLine(keepingReturn: true) { line in
-                size += line.count + 1
-                guard size <= ByteSource.maximumElement else {
-                    throw InputError("the record has more than \(ByteSource.maximumElement) bytes")
-                }
-                try parser.parse(line)
+        var parser = try parser ?? CSVParser(delimiter: sniffDelimiter())
+        self.parser = nil
+        defer { self.parser = parser }
+        number = parser.linesEnded + 1
+        var (size, isEnded) = (0, false)
+        while !isEnded, try source.peek() != nil {
+            let ready = source.end - source.start
+            let count = try source.buffer.withUnsafeBufferPointer { bytes in
+                try parser.parse(UnsafeBufferPointer(rebasing: bytes[source.start..<source.end]))
             }
-            guard isRead != nil else { throw InputError("the file ends within quotes") }
-            linesRead += 1
-        } while parser.isQuoted
+            isEnded = count != nil
+            source.consume(count ?? ready)
+            size += count ?? ready
+            guard size <= ByteSource.maximumElement else {
+                throw InputError("the record has more than \(ByteSource.maximumElement) bytes")
+            }
+        }
+        guard isEnded || !parser.isQuoted else { throw InputError("the file ends within quotes") }
+        if isEnded { try skipLineEnd() }
         return try parser.takeCells()
+    }
+
+    /// Skips CR, LF or CRLF.
+    private mutating func skipLineEnd() throws {
+        let first = try source.peek()
+        source.consume(1)
+        if first == UInt8(ascii: "\r"), try source.peek() == UInt8(ascii: "\n") { source.consume(1) }
     }
 
     /// The delimiter that the header has most often outside quotes; a comma where it has none.
@@ -47,8 +55,10 @@ struct CSVRecordReader {
         var isQuoted = false
         for byte in try source.peek(upTo: 64 * 1024) {
             if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if byte == UInt8(ascii: "\n"), !isQuoted { break }
-            if !isQuoted { counts[byte, default: 0] += 1 }
+            if !isQuoted {
+                if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { break }
+                counts[byte, default: 0] += 1
+            }
         }
         let comma = UInt8(ascii: ",")
         let best = [comma, UInt8(ascii: ";"), UInt8(ascii: "\t")].max {

@@ -4,7 +4,6 @@ import TodoDomain
 package struct ICalendarFormat: TodoFormat {
     package let name = "ics"
     package let fileExtensions = ["ics", "ical", "icalendar"]
-    package let omissions = ["times below a second", "colours of tags"]
 
     /// The format.
     package init() {}

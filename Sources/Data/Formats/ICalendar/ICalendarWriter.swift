@@ -4,25 +4,32 @@ import TodoDomain
 /// Writes one calendar. The zones that its times name are defined behind the to-dos, where it is known which they are.
 struct ICalendarWriter: ItemWriter {
     private let encoder: ICalendarEncoder
+    private var decoder: ICalendarDecoder
     private var zones: Set<String> = []
 
-    init(context: ExportContext) { encoder = ICalendarEncoder(timeZone: context.timeZone) }
+    init(context: ExportContext) {
+        encoder = ICalendarEncoder(timeZone: context.timeZone)
+        decoder = ICalendarDecoder(context: context.reading)
+    }
 
     mutating func header(into buffer: inout [UInt8]) {
         for line in ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//todo//todo//EN"] { Self.write(line, into: &buffer) }
     }
 
-    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
+        // What is nested comes last, and is not the to-do's own.
+        var (component, isNested) = (ICalendarComponent(number: 0), false)
         Self.write("BEGIN:VTODO", into: &buffer)
         for line in encoder.lines(of: todo) {
-            // Only lines with parameters can name a zone; most have none.
-            let name = line.utf8.prefix { $0 != UInt8(ascii: ":") }
-            if name.contains(UInt8(ascii: ";")), let zone = ICalendarProperty(line)?.parameter("TZID") {
-                zones.insert(zone)
+            if let property = ICalendarProperty(line) {
+                if let zone = property.parameter("TZID") { zones.insert(zone) }
+                isNested = isNested || property.name == "BEGIN"
+                if !isNested { component.properties.append(property) }
             }
             Self.write(line, into: &buffer)
         }
         Self.write("END:VTODO", into: &buffer)
+        return todo.omissions(keeping: ICalendar.prefix) { try decoder.item(component) }
     }
 
     mutating func footer(into buffer: inout [UInt8]) {

@@ -10,7 +10,6 @@ package struct JSONFormat: TodoFormat {
 
     package let name = "json"
     package let fileExtensions = ["json"]
-    package let omissions: [String] = []
 
     /// The format.
     package init() {}
@@ -49,10 +48,11 @@ struct JSONDocumentWriter: ItemWriter {
         endRecord(into: &buffer)
     }
 
-    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
         enter(.todos, into: &buffer)
-        TodoJSON.write(todo, to: &json)
+        TodoJSON.write(todo, kind: nil, restoresOthers: true, to: &json)
         endRecord(into: &buffer)
+        return []
     }
 
     mutating func footer(into buffer: inout [UInt8]) {

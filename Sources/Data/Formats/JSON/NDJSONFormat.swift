@@ -5,7 +5,6 @@ import TodoDomain
 package struct NDJSONFormat: TodoFormat {
     package let name = "ndjson"
     package let fileExtensions = ["ndjson", "jsonl"]
-    package let omissions: [String] = []
 
     /// The format.
     package init() {}
@@ -62,9 +61,10 @@ struct NDJSONWriter: ItemWriter {
         endLine(into: &buffer)
     }
 
-    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
-        TodoJSON.write(todo, kind: .todo, to: &json)
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
+        TodoJSON.write(todo, kind: .todo, restoresOthers: true, to: &json)
         endLine(into: &buffer)
+        return []
     }
 
     private mutating func endLine(into buffer: inout [UInt8]) {

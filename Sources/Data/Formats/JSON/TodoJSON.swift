@@ -61,8 +61,31 @@ enum JSONRecordKind: String {
 }
 
 extension TodoJSON {
+    /// What the keys of extras begin with that were members of a to-do; the name of the member follows.
+    static let othersPrefix = "json."
+
+    /// The names of our own members.
+    private static let ownNames: Set<String> = [
+        "kind", "id", "title", "notes", "createdAt", "updatedAt", "completedAt", "due", "priority", "tags", "location",
+        "extras",
+    ]
+
     /// Writes a to-do, with `kind` as its first field where one is given.
-    static func write(_ todo: Todo, kind: JSONRecordKind?, to writer: inout JSONWriter) {
+    /// - Parameter restoresOthers: whether the members that another program's file had are members again, as a file has
+    ///   them, and not among the extras.
+    static func write(
+        _ todo: Todo, kind: JSONRecordKind?, restoresOthers: Bool = false, to writer: inout JSONWriter
+    ) {
+        var (extras, others) = (todo.extras, [(name: String, value: JSONValue)]())
+        if restoresOthers, !extras.isEmpty {
+            for (key, value) in todo.extras where key.hasPrefix(othersPrefix) {
+                let name = String(key.dropFirst(othersPrefix.count))
+                guard !ownNames.contains(name) else { continue }
+                others.append((name, value))
+                extras[key] = nil
+            }
+            others.sort { $0.name < $1.name }
+        }
         writer.beginObject()
         if let kind { writer.member("kind", string: kind.rawValue) }
         writer.member("id", string: todo.id.rawValue)
@@ -92,7 +115,11 @@ extension TodoJSON {
             writer.null()
         }
         writer.key("extras")
-        writer.value(todo.extras.isEmpty ? .null : .object(todo.extras))
+        writer.value(extras.isEmpty ? .null : .object(extras))
+        for (name, value) in others {
+            writer.key(name)
+            writer.value(value)
+        }
         writer.endObject()
     }
 

@@ -17,6 +17,8 @@ extension TodoJSONDecoder {
         /// At most one; an array because a value cannot hold itself.
         private var place: [Fields] = []
         var extras: [String: JSONValue] = [:]
+        /// The members that no to-do has, by their names.
+        var others: [String: JSONValue] = [:]
         var color: String?
         var latitude: Double?
         var longitude: Double?
@@ -29,17 +31,11 @@ extension TodoJSONDecoder {
         enum DueText {
             case day(String)
             case instant(Date, zone: String?)
-
-            /// What tells it from other due dates.
-            var contentKey: String {
-                switch self {
-                case .day(let day): day
-                case .instant(let date, _): Timestamp.text(date)
-                }
-            }
+            /// A day or time of ISO 8601.
+            case text(String)
         }
 
-        /// Reads the value of a member; one that is unknown here is passed over.
+        /// Reads the value of a member of a record; what kind of record it is may be said later.
         mutating func read(_ key: String, from reader: inout JSONReader) throws {
             switch key {
             case "id": id = try reader.optionalString(key)
@@ -53,7 +49,44 @@ extension TodoJSONDecoder {
             case "tags": tags = try Self.tags(&reader)
             case "location": place = try Self.place(&reader)
             case "extras": extras = try Self.extras(&reader)
+            default:
+                let value = try reader.value()
+                // An imported property that is null is one that is not there.
+                if !value.isNull { others[key] = value }
+            }
+        }
+
+        /// Takes the fields of tags and locations from among the other members.
+        mutating func takeNamedFields() throws {
+            func text(_ key: String) throws -> String? {
+                try others[key].map { value in
+                    guard let text = value.string else { throw InputError.field(key, "a text or null") }
+                    return text
+                }
+            }
+            func number(_ key: String) throws -> Double? {
+                try others[key].map { value in
+                    guard let number = value.number else { throw InputError.field(key, "a number or null") }
+                    return number
+                }
+            }
+            (color, placeName) = (try text("color"), try text("placeName"))
+            (latitude, longitude, altitude) = (try number("latitude"), try number("longitude"), try number("altitude"))
+        }
+
+        /// Reads the fields that a tag within a to-do has.
+        private mutating func readTag(_ key: String, from reader: inout JSONReader) throws {
+            switch key {
+            case "id", "title", "createdAt", "updatedAt": try read(key, from: &reader)
             case "color": color = try reader.optionalString(key)
+            default: try reader.skip()
+            }
+        }
+
+        /// Reads the fields that a location within a to-do has.
+        private mutating func readPlace(_ key: String, from reader: inout JSONReader) throws {
+            switch key {
+            case "id", "createdAt", "updatedAt": try read(key, from: &reader)
             case "latitude": latitude = try reader.optionalNumber(key)
             case "longitude": longitude = try reader.optionalNumber(key)
             case "altitude": altitude = try reader.optionalNumber(key)
@@ -62,33 +95,23 @@ extension TodoJSONDecoder {
             }
         }
 
-        /// Reads the fields that a tag within a to-do has.
-        private mutating func readTag(_ key: String, from reader: inout JSONReader) throws {
-            switch key {
-            case "id", "title", "color", "createdAt", "updatedAt": try read(key, from: &reader)
-            default: try reader.skip()
-            }
-        }
-
-        /// Reads the fields that a location within a to-do has.
-        private mutating func readPlace(_ key: String, from reader: inout JSONReader) throws {
-            switch key {
-            case "id", "latitude", "longitude", "altitude", "placeName", "createdAt", "updatedAt":
-                try read(key, from: &reader)
-            default: try reader.skip()
-            }
-        }
-
         private static func tags(_ reader: inout JSONReader) throws -> [Fields] {
             var tags: [Fields] = []
             try reader.optionalArray("tags") { reader in
-                guard try reader.peek() == .object else { throw InputError.field("tags", "an array of objects") }
                 var tag = Fields()
-                try reader.object { try tag.readTag($0, from: &$1) }
+                switch try reader.peek() {
+                case .object: try reader.object { try tag.readTag($0, from: &$1) }
+                case .string: tag.title = try reader.string()
+                default: throw InputError.field("tags", "an array of objects or titles")
+                }
                 tags.append(tag)
             }
             return tags
         }
+
+        /// The refusal of a due date of any other form.
+        static let badDue = InputError.field(
+            "due", "null, {\"day\"}, {\"at\",\"zone\"} or a text such as \"2026-11-21\"")
 
         private static func place(_ reader: inout JSONReader) throws -> [Fields] {
             var place = Fields()
@@ -106,6 +129,7 @@ extension TodoJSONDecoder {
         }
 
         private static func due(_ reader: inout JSONReader) throws -> DueText? {
+            if try reader.peek() == .string { return .text(try reader.string()) }
             var (day, zone): (String?, String?)
             var at: Date?
             let isThere = try reader.optionalObject("due") { key, reader in
@@ -120,7 +144,7 @@ extension TodoJSONDecoder {
             case (let day?, nil): return .day(day)
             case (nil, let at?): return .instant(at, zone: zone)
             case (nil, nil) where !isThere: return nil
-            default: throw InputError.field("due", "null, {\"day\"} or {\"at\",\"zone\"}")
+            default: throw Self.badDue
             }
         }
     }

@@ -36,10 +36,12 @@ struct TodoJSONDecoder {
         switch kind {
         case .todo: return try todo(fields)
         case .tag:
+            try fields.takeNamedFields()
             let tag = try tag(fields, createdAt: context.now)
             if tags.count < Self.memory { tags[tag.id] = tag }
             return .tag(tag)
         case .location:
+            try fields.takeNamedFields()
             let location = try location(fields, createdAt: context.now)
             if locations.count < Self.memory { locations[location.id] = location }
             return .location(location)
@@ -49,26 +51,35 @@ struct TodoJSONDecoder {
     private mutating func todo(_ fields: Fields) throws -> ImportItem {
         guard let text = fields.title else { throw InputError("the field \"title\" is missing") }
         let title = try Validation.title(text)
+        let due = try fields.due.map { try self.due($0) }
         var extras = fields.extras
+        for (name, value) in fields.others { extras[TodoJSON.othersPrefix + name] = value }
         let id: Todo.ID
         if let text = fields.id {
             if let valid = Todo.ID(text) {
                 id = valid
             } else {
                 id = identities.id(ofForeign: text)
-                extras["json.id"] = .string(text)
+                extras[TodoJSON.othersPrefix + "id"] = .string(text)
             }
         } else {
             let created = fields.createdAt.map(Timestamp.text) ?? ""
-            id = identities.id(ofContent: "\(title)\u{0}\(created)\u{0}\(fields.due?.contentKey ?? "")")
+            // One that does not say when it was edited is known by its other members too, as they could not change.
+            id = identities.id(
+                ofContent: "\(title)\u{0}\(created)\u{0}\(due.map(Self.contentKey) ?? "")",
+                others: fields.updatedAt == nil ? fields.others : [:])
         }
         let createdAt = fields.createdAt ?? fields.updatedAt ?? fields.completedAt ?? context.now
-        let tags = try fields.tags.map { known(try self.tag($0, createdAt: createdAt)) }
+        var tags: [Tag] = []
+        for fields in fields.tags {
+            let tag = known(try self.tag(fields, createdAt: createdAt))
+            if !tags.contains(where: { $0.id == tag.id }) { tags.append(tag) }
+        }
         let place = try fields.location.map { known(try self.location($0, createdAt: createdAt)) }
         let todo = Todo(
             id: id, title: title, notes: try Validation.notes(fields.notes ?? ""), createdAt: createdAt,
             updatedAt: fields.updatedAt, completedAt: fields.completedAt,
-            due: try fields.due.map { try due($0) }, priority: try fields.priority.map(Self.priority),
+            due: due, priority: try fields.priority.map(Self.priority),
             tags: tags, location: place, extras: extras)
         return .todo(extras.isEmpty ? todo : try todo.validated(), modifiedAt: fields.updatedAt)
     }
@@ -114,6 +125,9 @@ struct TodoJSONDecoder {
         case .day(let text):
             guard let day = Day(text) else { throw InputError.field("due.day", "a day such as 2026-11-21") }
             return .day(day)
+        case .text(let text):
+            guard let due = Due(text: text, in: context.timeZone) else { throw Fields.badDue }
+            return try Validation.due(due)
         case .instant(let date, let zone):
             let due = Due.instant(date, zone: zone ?? context.timeZone.identifier)
             guard let zone, knownZones.contains(zone) else {
@@ -122,6 +136,14 @@ struct TodoJSONDecoder {
                 return valid
             }
             return due
+        }
+    }
+
+    /// What tells a due date from others.
+    private static func contentKey(_ due: Due) -> String {
+        switch due {
+        case .day(let day): day.description
+        case .instant(let date, _): Timestamp.text(date)
         }
     }
 

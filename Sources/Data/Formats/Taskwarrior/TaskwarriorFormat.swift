@@ -6,9 +6,6 @@ import TodoDomain
 package struct TaskwarriorFormat: TodoFormat {
     package let name = "taskwarrior"
     package let fileExtensions: [String] = []
-    package let omissions = [
-        "the time zone of due times", "times below a second", "colours of tags", "commas within tags",
-    ]
 
     /// The format.
     package init() {}
@@ -18,7 +15,7 @@ package struct TaskwarriorFormat: TodoFormat {
     }
 
     package func makeWriter(context: ExportContext) -> any ItemWriter {
-        TaskwarriorWriter(encoder: TaskwarriorEncoder(timeZone: context.timeZone))
+        TaskwarriorWriter(context: context)
     }
 }
 
@@ -72,19 +69,25 @@ struct TaskwarriorReader: ItemReader {
 /// Writes one task per line.
 struct TaskwarriorWriter: ItemWriter {
     private let encoder: TaskwarriorEncoder
+    private var decoder: TaskwarriorDecoder
     private var json = JSONWriter()
     private var isEmpty = true
 
-    init(encoder: TaskwarriorEncoder) { self.encoder = encoder }
+    init(context: ExportContext) {
+        encoder = TaskwarriorEncoder(timeZone: context.timeZone)
+        decoder = TaskwarriorDecoder(context: context.reading)
+    }
 
     mutating func header(into buffer: inout [UInt8]) { buffer.append(contentsOf: "[".utf8) }
 
-    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
         buffer.append(contentsOf: (isEmpty ? "\n" : ",\n").utf8)
         isEmpty = false
-        json.value(.object(encoder.attributes(of: todo)))
+        let task = JSONValue.object(encoder.attributes(of: todo))
+        json.value(task)
         buffer.append(contentsOf: json.bytes)
         json.removeAll()
+        return todo.omissions(keeping: Taskwarrior.prefix) { try decoder.item(task, position: "") }
     }
 
     mutating func footer(into buffer: inout [UInt8]) { buffer.append(contentsOf: "\n]\n".utf8) }

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TodoDomain
 
 /// Gives records that have no usable id one that they keep: the same file always gives the same ids.
@@ -23,6 +24,11 @@ struct Identities {
         let occurrence = occurrences[hash, default: 0]
         occurrences[hash] = occurrence + 1
         return Todo.ID(occurrence == 0 ? first : UUID(namespace: first, name: String(occurrence)))
+    }
+
+    /// The same for a record with fields that are unknown here, which have a part in what it is.
+    mutating func id(ofContent content: String, others: [String: JSONValue]) -> Todo.ID {
+        id(ofContent: others.isEmpty ? content : "\(content)\u{0}\(JSONValue.object(others).canonicalJSON)")
     }
 
     /// The id of a place that is known by nothing but where it is and what it is called, alike in every format.

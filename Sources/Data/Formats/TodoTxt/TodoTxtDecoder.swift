@@ -17,8 +17,8 @@ struct TodoTxtDecoder {
         encoder = TodoTxtEncoder(timeZone: context.timeZone)
     }
 
-    mutating func item(_ text: String) throws -> ImportItem {
-        let line = TodoTxtLine(text)
+    /// The to-do of a line, and of its text.
+    mutating func item(_ line: TodoTxtLine, _ text: String) throws -> ImportItem {
         let created = line.creationDay.map { context.timeZone.midnight(of: $0) }
         let (completedAt, modifiedAt) = completion(line)
         let createdAt = created ?? completedAt ?? context.now

@@ -4,17 +4,18 @@ import TodoDomain
 package struct TodoTxtFormat: TodoFormat {
     package let name = "todotxt"
     package let fileExtensions = ["txt"]
-    package let omissions = ["notes", "places", "the time of day of every date", "ids", "spaces within tags"]
 
     /// The format.
     package init() {}
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
-        TodoTxtReader(source: source, decoder: TodoTxtDecoder(context: context))
+        TodoTxtReader(
+            source: source, decoder: TodoTxtDecoder(context: context),
+            look: context.isFormatGuessed ? TodoTxtLook() : nil)
     }
 
     package func makeWriter(context: ExportContext) -> any ItemWriter {
-        TodoTxtWriter(encoder: TodoTxtEncoder(timeZone: context.timeZone))
+        TodoTxtWriter(context: context)
     }
 }
 
@@ -25,9 +26,12 @@ struct TodoTxtReader: ItemReader {
 
     private var source: ByteSource
     private var decoder: TodoTxtDecoder
+    private var look: TodoTxtLook?
     private var number = 0
 
-    init(source: ByteSource, decoder: TodoTxtDecoder) { (self.source, self.decoder) = (source, decoder) }
+    init(source: ByteSource, decoder: TodoTxtDecoder, look: TodoTxtLook?) {
+        (self.source, self.decoder, self.look) = (source, decoder, look)
+    }
 
     var bytesRead: Int { source.bytesConsumed }
 
@@ -35,9 +39,16 @@ struct TodoTxtReader: ItemReader {
         do {
             while true {
                 number += 1
-                let line = try source.nextLine(maximum: Self.maximumLine) { try String(fileBytes: $0) }
-                guard let line else { return nil }
-                if !line.trimmed.isEmpty { return try decoder.item(line) }
+                let text = try source.nextLine(maximum: Self.maximumLine) { try String(fileBytes: $0) }
+                guard let text else {
+                    number -= 1
+                    try look?.finish()
+                    return nil
+                }
+                if text.trimmed.isEmpty { continue }
+                let line = TodoTxtLine(text)
+                try look?.check(text, line)
+                return try decoder.item(line, text)
             }
         } catch {
             throw badInput("line \(number)", error)
@@ -48,11 +59,17 @@ struct TodoTxtReader: ItemReader {
 /// Writes one line per to-do.
 struct TodoTxtWriter: ItemWriter {
     private let encoder: TodoTxtEncoder
+    private var decoder: TodoTxtDecoder
 
-    init(encoder: TodoTxtEncoder) { self.encoder = encoder }
+    init(context: ExportContext) {
+        encoder = TodoTxtEncoder(timeZone: context.timeZone)
+        decoder = TodoTxtDecoder(context: context.reading)
+    }
 
-    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) {
-        buffer.append(contentsOf: encoder.line(of: todo).utf8)
+    mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
+        let line = encoder.line(of: todo)
+        buffer.append(contentsOf: line.utf8)
         buffer.append(UInt8(ascii: "\n"))
+        return todo.omissions(keeping: TodoTxtLine.prefix) { try decoder.item(TodoTxtLine(line), line) }
     }
 }

@@ -13,23 +13,35 @@ extension WriteTransaction {
     /// Takes a to-do from a file.
     /// - Parameters:
     ///   - modifiedAt: when it was last edited; nil where the file does not say: then a known to-do stays as it is.
+    ///   - formerID: by which it is known if an earlier version has imported it.
     ///   - declared: the ids of the tags that the file lists by themselves.
-    package func importTodo(_ todo: Todo, modifiedAt: Date?, declaredTags declared: Set<Tag.ID>) throws -> ImportOutcome
-    {
+    package func importTodo(
+        _ todo: Todo, modifiedAt: Date?, formerID: Todo.ID? = nil, declaredTags declared: Set<Tag.ID>
+    ) throws -> ImportOutcome {
         var todo = try todo.validated()
         todo.tags = try todo.tags.map { try knownTag(for: $0, isDeclared: declared.contains($0.id)) }
         todo.location = try todo.location.map(knownLocation(for:))
         let columns = RecordColumns(
-            id: todo.id.rawValue, createdAt: todo.createdAt.milliseconds,
+            id: try knownID(of: todo, former: formerID).rawValue, createdAt: todo.createdAt.milliseconds,
             stamp: modifiedAt.map(importStamp) ?? stamp())
         let entity = TodoEntity(columns, holding: todo)
         // Most of a first import is new: that needs no merge, and no look before.
         if try insert(entity) != nil { return .added }
         guard let modifiedAt, !isToCome(modifiedAt),
-            let known = try reading.record(TodoEntity.self, id: todo.id.rawValue)?.asRecord
+            let known = try reading.record(TodoEntity.self, id: columns.id)?.asRecord
         else { return .unchanged }
         return try mergeImported(TodoEntity.self, imported(entity.asRecord, over: known), into: known)
             ? .updated : .unchanged
+    }
+
+    /// The id by which a to-do of a file is known here: the former one where an earlier version has imported the same,
+    /// which its extras tell.
+    private func knownID(of todo: Todo, former: Todo.ID?) throws -> Todo.ID {
+        guard let former, let known = try reading.record(TodoEntity.self, id: former.rawValue) else { return todo.id }
+        func registers(_ extras: [String: JSONValue]) -> [String: JSONValue] {
+            Dictionary(extras.map { (TodoRegister.extra($0.key), $0.value) }) { first, _ in first }
+        }
+        return registers(known.extras) == registers(todo.extras) ? former : todo.id
     }
 
     /// What a file says of a to-do that is known: its tags are all that it had then, so that those put on before and

@@ -130,6 +130,24 @@ public final class LocalStack: Sendable {
         }
     }
 
+    /// Does what ``write(_:author:group:_:)`` would do, and takes it back: for what it comes to. Others wait with their
+    /// writes meanwhile.
+    package func writeAndRollBack<T: Sendable>(
+        _ action: String, author: Author = .user, _ body: @Sendable (WriteTransaction) throws -> T
+    ) async throws -> T {
+        try checkOpen()
+        do {
+            return try await database.writeWithoutTransaction { [self] connection in
+                try connection.beginTransaction(.immediate)
+                defer { try? connection.rollback() }
+                return try body(
+                    WriteTransaction(connection, stack: self, action: action, author: author, group: nil))
+            }
+        } catch let error as DatabaseError {
+            throw TodoError(storage: error)
+        }
+    }
+
     /// Writes what a crash may take, without a step of the history, and waiting for nothing: neither the disk nor
     /// another program that is writing, which makes it fail.
     func writeWithoutWaiting(_ body: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {

@@ -1,0 +1,96 @@
+import Foundation
+import TodoFormats
+import TodoKit
+
+/// The files that an import is to take: those that were named, and those in the folders that were named.
+struct ImportSelection {
+    /// A file and what it is.
+    struct File: Sendable {
+        let input: InputFile
+        let format: any TodoFormat
+        /// Whether only its name and its content say what it is.
+        let isGuessed: Bool
+    }
+
+    private(set) var files: [File] = []
+    /// The files of folders that were left out, as their format is not known or not the one that was named.
+    private(set) var passedOver: [String] = []
+
+    /// - Throws: `bad-input` for what cannot be read and for a folder without such a file, `usage` for a file that does
+    ///   not tell its format.
+    init(_ paths: [String], format: (any TodoFormat)?) throws {
+        for path in paths {
+            if path != "-", InputFile.isFolder(path) {
+                try addFolder(path, format: format)
+            } else {
+                let input = try InputFile(path)
+                guard let found = try format ?? input.guessedFormat() else {
+                    throw TodoError(
+                        .usage, "Say what \(Sanitized.line(path)) is with --format \(FormatOption.names).")
+                }
+                files.append(File(input: input, format: found, isGuessed: format == nil))
+            }
+        }
+    }
+
+    /// Adds the files that stand in a folder itself, by name; hidden ones and folders within are none of them.
+    private mutating func addFolder(_ folder: String, format: (any TodoFormat)?) throws {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+        } catch {
+            throw TodoError(.badInput, "\(Sanitized.line(folder)) cannot be read.", underlying: error)
+        }
+        let count = files.count
+        for name in names where !name.hasPrefix(".") {
+            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            guard InputFile.isFile(path) else { continue }
+            if let format, !format.fileExtensions.isEmpty {
+                let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+                guard format.fileExtensions.contains(ending) else {
+                    passedOver.append(path)
+                    continue
+                }
+            }
+            let input = try InputFile(path)
+            if let found = try format ?? input.guessedFormat() {
+                files.append(File(input: input, format: found, isGuessed: format == nil))
+            } else {
+                passedOver.append(path)
+            }
+        }
+        guard files.count > count else {
+            throw TodoError(
+                .badInput,
+                "\(Sanitized.line(folder)) holds no file of \(format.map { "the format \($0.name)" } ?? "a format that is known")."
+            )
+        }
+    }
+}
+
+extension ImportSelection.File {
+    /// A reader of the file from its start.
+    /// - Parameter isNamed: whether its errors name the file, as one of several.
+    func makeReader(now: Date, timeZone: TimeZone, isNamed: Bool) throws -> any ItemReader {
+        let context = ImportContext(
+            now: now, timeZone: timeZone, fileModifiedAt: input.modifiedAt, isFormatGuessed: isGuessed)
+        let reader = format.makeReader(try input.source(), context: context)
+        return isNamed ? NamedReader(reader: reader, name: input.name) : reader
+    }
+}
+
+/// Reads one of several files, so that its errors say which it is.
+private struct NamedReader: ItemReader {
+    var reader: any ItemReader
+    let name: String
+
+    var bytesRead: Int { reader.bytesRead }
+
+    mutating func next() throws -> ImportItem? {
+        do {
+            return try reader.next()
+        } catch let error as TodoError {
+            throw TodoError(error.code, "\(Sanitized.line(name)): \(error.message)", underlying: error)
+        }
+    }
+}

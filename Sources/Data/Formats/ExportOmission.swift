@@ -1,0 +1,71 @@
+import Foundation
+import TodoDomain
+
+/// What of a to-do a format has no place for, so that an export leaves it out.
+public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
+    /// The id: imported again, it is another to-do.
+    case id
+    /// The exact title, of which some words mean something else in the format.
+    case title
+    /// The notes.
+    case notes
+    /// Control characters and kinds of line ends in the notes.
+    case controlCharacters
+    /// When exactly it was made, edited or done.
+    case times
+    /// Fractions of a second of its times.
+    case milliseconds
+    /// The due date, or the time of day of it.
+    case due
+    /// The time zone of the due date.
+    case dueZone
+    /// The priority.
+    case priority
+    /// The exact titles of its tags.
+    case tags
+    /// The colours of its tags.
+    case tagColors
+    /// The place.
+    case location
+    /// What other formats brought.
+    case extras
+}
+
+extension Todo {
+    /// What is missing of this to-do in what `read` makes of what was written for it.
+    /// - Parameter prefix: what the keys of the extras begin with that the format holds.
+    func omissions(keeping prefix: String, read: () throws -> ImportItem) -> Set<ExportOmission> {
+        // What no reader takes would be missing whole.
+        guard case .todo(let again, _, _)? = try? read() else { return Set(ExportOmission.allCases) }
+        return omissions(as: again, keeping: prefix)
+    }
+
+    private func omissions(as read: Todo, keeping prefix: String) -> Set<ExportOmission> {
+        var missing: Set<ExportOmission> = []
+        func note(_ omission: ExportOmission, if isMissing: Bool) { if isMissing { missing.insert(omission) } }
+        func compare(_ date: Date?, _ other: Date?, else omission: ExportOmission) {
+            guard date != other else { return }
+            let seconds = [date, other].map { $0.map { $0.milliseconds.dividedRoundingDown(by: 1000).quotient } }
+            missing.insert(seconds[0] == seconds[1] ? .milliseconds : omission)
+        }
+        note(.id, if: read.id != id)
+        note(.title, if: read.title != title)
+        note(read.notes.isEmpty ? .notes : .controlCharacters, if: !read.notes.utf8.elementsEqual(notes.utf8))
+        compare(createdAt, read.createdAt, else: .times)
+        compare(updatedAt, read.updatedAt, else: .times)
+        compare(completedAt, read.completedAt, else: .times)
+        if case .instant(let date, let zone) = due, case .instant(let other, let otherZone) = read.due {
+            compare(date, other, else: .due)
+            note(.dueZone, if: zone != otherZone)
+        } else {
+            note(.due, if: due != read.due)
+        }
+        note(.priority, if: priority != read.priority)
+        note(.tags, if: Set(tags.map(\.title)) != Set(read.tags.map(\.title)))
+        note(.tagColors, if: tags.contains { $0.color != nil })
+        note(.location, if: location?.position != read.location?.position)
+        note(.location, if: location?.placeName != read.location?.placeName)
+        note(.extras, if: extras.keys.contains { !$0.hasPrefix(prefix) })
+        return missing
+    }
+}

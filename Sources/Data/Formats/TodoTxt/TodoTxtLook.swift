@@ -1,0 +1,49 @@
+import TodoDomain
+
+/// A look at a file that is taken for todo.txt for its name alone: each line of each text means something there, so that
+/// a log or random characters would become as many to-dos.
+///
+/// What passes is text without control characters, without a line that is longer than a title may be, and, beyond a
+/// thousand lines, with a mark of todo.txt on one line in ten: `x`, a priority, a date, a context or a project.
+struct TodoTxtLook {
+    /// Longer than any line that a person wrote.
+    private static let maximumLine = Limits.title
+    /// So many lines may all be without a mark.
+    private static let plainLines = 1000
+    /// Of so many lines, beyond those, one must have a mark.
+    private static let linesPerMark = 10
+
+    private var lineCount = 0
+    private var markCount = 0
+
+    /// Looks at a line that is not empty.
+    mutating func check(_ text: String, _ line: TodoTxtLine) throws {
+        guard text.utf8.count <= Self.maximumLine else {
+            throw Self.refusal("the line has more than \(Self.maximumLine) bytes")
+        }
+        guard !text.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+            throw Self.refusal("there is a control character")
+        }
+        lineCount += 1
+        if line.hasMark { markCount += 1 }
+    }
+
+    /// Looks at the whole, at the end of the file.
+    func finish() throws {
+        guard lineCount <= Self.plainLines || markCount * Self.linesPerMark >= lineCount else {
+            throw Self.refusal(
+                "only \(markCount) of \(lineCount) lines have a priority, a date, a context or a project")
+        }
+    }
+
+    private static func refusal(_ reason: String) -> InputError {
+        InputError("\(reason), so this is not taken for todo.txt; name the format todotxt if it is (--format todotxt)")
+    }
+}
+
+extension TodoTxtLine {
+    /// Whether anything in it is more than plain text.
+    fileprivate var hasMark: Bool {
+        isDone || priority != nil || creationDay != nil || due != nil || !contexts.isEmpty || !projects.isEmpty
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+import TodoFormats
+import TodoKit
+
+@Suite("Records of files without an id")
+struct ImportIdentityTests {
+    /// A store into which texts are imported.
+    private struct World {
+        let test: TestStore
+
+        init() throws { test = try TestStore(.serial) }
+
+        @discardableResult
+        func take(_ text: String, as name: String) async throws -> ImportReport {
+            let format = try #require(TodoFormats.named(name))
+            return try await test.store.importItems {
+                format.makeReader(ByteSource(text.utf8), context: ImportContext(now: ManualClock().now, timeZone: .gmt))
+            }
+        }
+
+        /// The values of one imported property.
+        func values(of key: String) async throws -> [String] {
+            try await test.store.todos.fetch(.all, source: .local).items.compactMap { $0.extras[key]?.string }.sorted()
+        }
+    }
+
+    @Test(
+        "alike but for what no to-do has, both come, from one file or from two, and again none comes",
+        arguments: [
+            ("csv", "title,project\nCall,home\n", "title,project\nCall,work\nCall,home\n", "csv.project"),
+            (
+                "ndjson", #"{"title":"Call","project":"home"}"#,
+                "{\"title\":\"Call\",\"project\":\"work\"}\n{\"title\":\"Call\",\"project\":\"home\"}", "json.project"
+            ),
+        ])
+    func bothCome(name: String, first: String, second: String, key: String) async throws {
+        let world = try World()
+        #expect(try await world.take(first, as: name).added == 1)
+        let report = try await world.take(second, as: name)
+        #expect(report.added == 1 && report.unchanged == 1)
+        #expect(try await world.values(of: key) == ["home", "work"])
+        #expect(try await world.take(second, as: name).unchanged == 2)
+    }
+
+    @Test("what an earlier version imported is known again by the id that it gave, and comes no second time")
+    func earlierVersion() async throws {
+        let world = try World()
+        // The ids that an earlier version gave by title and number alone.
+        let former = try await Self.plainIDs(2)
+        let old = zip(former, ["home", "work"]).map { id, project in
+            #"{"title":"Call","id":"\#(id)","extras":{"csv.project":"\#(project)"}}"#
+        }
+        try await world.take(old.joined(separator: "\n"), as: "ndjson")
+        let report = try await world.take("title,project\nCall,home\nCall,work\nCall,garden\n", as: "csv")
+        #expect(report.added == 1 && report.unchanged == 2)
+        #expect(try await world.values(of: "csv.project") == ["garden", "home", "work"])
+
+        // What was deleted here does not come back either.
+        try await world.test.todos.deleteOne(try #require(Todo.ID(former[0])))
+        #expect(try await world.take("title,project\nCall,home\n", as: "csv").unchanged == 1)
+    }
+
+    private static func plainIDs(_ count: Int) async throws -> [String] {
+        let text = "title\n" + String(repeating: "Call\n", count: count)
+        var reader = CSVFormat().makeReader(
+            ByteSource(text.utf8), context: ImportContext(now: ManualClock().now, timeZone: .gmt))
+        var ids: [String] = []
+        while case .todo(let todo, _, _)? = try reader.next() { ids.append(todo.id.rawValue) }
+        return ids
+    }
+}
