@@ -31,21 +31,12 @@ enum Main {
     /// threads may still use.
     private static func end(_ status: ProcessStatus) -> Never { _exit(status.rawValue) }
 
-    /// What would otherwise be misread without a word: bytes that are no text, a time zone that nobody knows.
+    /// What would otherwise be misread without a word: bytes that are no text.
     private static func checkSurroundings() throws {
         for case let argument? in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) {
             guard String(validatingCString: argument) != nil else {
                 throw TodoError(.badText, "An argument is not valid UTF-8.")
             }
-        }
-        if let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty {
-            let zone = TimeZoneVariable.identifier(given)
-            guard TimeZone(identifier: zone) != nil else {
-                throw TodoError(
-                    .unknownTimeZone, "TZ names no known time zone; give an IANA name such as Europe/Zurich.")
-            }
-            // As Foundation reads it from now on.
-            if zone != given { setenv("TZ", zone, 1) }
         }
     }
 

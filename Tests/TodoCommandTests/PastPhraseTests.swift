@@ -46,25 +46,3 @@ struct PastPhraseTests {
         #expect(await errorCode { try PastPhrase.parse("2026-02-30", now: now, timeZone: zone) } == .impossibleDay)
     }
 }
-
-@Suite("The variable TZ")
-struct TimeZoneVariableTests {
-    @Test(
-        "is a zone of the IANA's in whatever form POSIX has it",
-        arguments: [
-            ("Europe/Zurich", "Europe/Zurich"), (":Europe/Zurich", "Europe/Zurich"),
-            ("/usr/share/zoneinfo/Europe/Paris", "Europe/Paris"), (":/usr/share/zoneinfo/Asia/Kolkata", "Asia/Kolkata"),
-            ("GMT+5", "Etc/GMT+5"), ("UTC-2", "Etc/GMT-2"), ("UTC", "UTC"), ("Nowhere/Land", "Nowhere/Land"),
-        ])
-    func identifier(value: String, expected: String) {
-        #expect(TimeZoneVariable.identifier(value) == expected)
-    }
-
-    @Test("is what the command reckons with", arguments: [(":Europe/Zurich", "17"), ("GMT+5", "23")])
-    func command(value: String, hour: String) throws {
-        var todo = try TodoProcess()
-        todo.environment["TZ"] = value
-        let added = try todo("add", "t", "--due", "2026-12-24 18:00", "--json").json()
-        #expect("\(added)".contains("2026-12-24T\(hour):00:00.000Z"), "\(added)")
-    }
-}

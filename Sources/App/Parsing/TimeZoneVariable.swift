@@ -1,15 +1,100 @@
-/// The environment variable `TZ` (POSIX, 8.3), as far as it names a zone of the IANA's.
+import Foundation
+
+/// The environment variable `TZ` (POSIX.1-2024, 8.3), as one of the IANA's zones.
 package enum TimeZoneVariable {
-    /// The zone's name as Foundation knows it: without the colon or the path before it; `GMT+5` is five hours **behind**
-    /// Greenwich to POSIX, and `Etc/GMT+5` to the IANA.
-    package static func identifier(_ value: String) -> String {
-        var name = Substring(value)
-        if name.first == ":" { name.removeFirst() }
-        if name.first == "/", let folder = name.firstRange(of: "/zoneinfo/") { name = name[folder.upperBound...] }
-        for prefix in ["GMT", "UTC"] where name.hasPrefix(prefix) {
-            let offset = name.dropFirst(prefix.count)
-            if offset.first == "+" || offset.first == "-" { return "Etc/GMT\(offset)" }
+    /// The name of the zone, which Foundation knows; nil where the value cannot be understood. A rule, or a file that
+    /// has no name, is the zone that the C library says the same of as of the variable, which must be set to it.
+    package static func identifier(_ value: String) -> String? {
+        let name = value.first == ":" ? String(value.dropFirst()) : value
+        if name.isEmpty { return "UTC" }
+        let isRule = name.contains(where: \.isNumber) && !name.contains("/") || name.contains(",")
+        if isRule, let rule = try? rule.wholeMatch(in: name)?.output { return identifier(rule) }
+        if name.first == "/" { return identifier(ofFile: name) }
+        return known(name)
+    }
+
+    /// `CET-1CEST,M3.5.0,M10.5.0/3`: two names with the hours that they are **behind** Greenwich, and when summer is.
+    private static var rule:
+        Regex<(Substring, standard: Substring, offset: Substring, summer: Substring?, dates: Substring?)>
+    {
+        #/
+        (?<standard> [A-Za-z]{3,} | <[A-Za-z0-9+\-]{3,}>)
+        (?<offset> [+\-]?\d{1,2} (?: :\d\d){0,2})
+        (?<summer> (?: [A-Za-z]{3,} | <[A-Za-z0-9+\-]{3,}>) (?: [+\-]?\d{1,2} (?: :\d\d){0,2})?
+            (?<dates> (?: ,(?: J?\d{1,3} | M\d{1,2}\.[1-5]\.[0-6]) (?: /[+\-]?\d{1,3} (?: :\d\d){0,2})?){2})?
+        )?
+        /#
+    }
+
+    private static func identifier(
+        _ rule: (Substring, standard: Substring, offset: Substring, summer: Substring?, dates: Substring?)
+    ) -> String? {
+        let offset = seconds(rule.offset)
+        guard let summer = rule.summer else { return fixed(offset) }
+        // The United States' zones are called as their rules are, others as their winters.
+        let named = [
+            String(rule.0), String(rule.standard + rule.offset + summer.prefix(while: \.isLetter)),
+            String(rule.standard),
+        ]
+        .filter { known($0).flatMap(TimeZone.init(identifier:)).map { hasSummer($0, offset) } ?? false }
+        // Without dates POSIX leaves open when summer is.
+        guard rule.dates != nil else { return named.first ?? sameAsInC(since: Date(), preferring: []) }
+        return sameAsInC(since: Date(), preferring: named)
+    }
+
+    /// East of Greenwich.
+    private static func seconds(_ offset: Substring) -> Int {
+        let parts = offset.drop { "+-".contains($0) }.split(separator: ":").compactMap { Int($0) }
+        let seconds = zip(parts, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
+        return offset.first == "-" ? seconds : -seconds
+    }
+
+    private static func fixed(_ offset: Int) -> String? {
+        if offset == 0 { return "UTC" }
+        let hours = offset / 3600
+        // The IANA's names have POSIX's signs.
+        if offset % 3600 == 0, -12...14 ~= hours { return "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))" }
+        return sameAsInC(since: Date(), preferring: []) ?? TimeZone(secondsFromGMT: offset)?.identifier
+    }
+
+    private static func identifier(ofFile path: String) -> String? {
+        let file = URL(filePath: path).resolvingSymlinksInPath().path
+        for name in [path, file] {
+            guard let folder = name.firstRange(of: "/zoneinfo/") else { continue }
+            let parts = name[folder.upperBound...].split(separator: "/").drop { ["posix", "right"].contains($0) }
+            if let identifier = known(parts.joined(separator: "/")) { return identifier }
         }
-        return String(name)
+        let content = FileManager.default.contents(atPath: file)
+        guard content?.starts(with: Array("TZif".utf8)) == true else { return nil }
+        return sameAsInC(since: Date(timeIntervalSince1970: 0), preferring: [])
+    }
+
+    private static func known(_ name: String) -> String? {
+        TimeZone(identifier: name) == nil ? nil : name
+    }
+
+    private static func hasSummer(_ zone: TimeZone, _ offset: Int) -> Bool {
+        let offsets = Set((0..<12).map { zone.secondsFromGMT(for: Date() + TimeInterval($0) * 2_629_800) })
+        return offsets.count > 1 && offsets.min() == offset
+    }
+
+    /// The zone whose clocks go as those of the C library from a moment on.
+    private static func sameAsInC(since start: Date, preferring named: [String]) -> String? {
+        tzset()
+        let now = Date()
+        let hours = (0..<800).map { now + TimeInterval($0) * 43_200 }
+        let months = stride(from: start, to: now, by: 2_629_800)
+        let clock: [(date: Date, offset: Int)] = (hours + months).map { date in
+            var (time, parts) = (time_t(date.timeIntervalSince1970), tm())
+            localtime_r(&time, &parts)
+            return (date, parts.tm_gmtoff)
+        }
+        // Where nobody lives is rarely meant.
+        let polar = TimeZone.knownTimeZoneIdentifiers.filter { $0.hasPrefix("A") && $0.contains("rctic") }
+        let others = TimeZone.knownTimeZoneIdentifiers.filter { !polar.contains($0) }
+        return (named + others.sorted() + polar.sorted()).first { name in
+            guard let zone = TimeZone(identifier: name) else { return false }
+            return clock.allSatisfy { zone.secondsFromGMT(for: $0.date) == $0.offset }
+        }
     }
 }

@@ -30,8 +30,11 @@ final class Session {
     /// The past, where it is what is looked at (`--at`).
     var past: PastState?
     private var background: [Task<Void, Never>] = []
+    /// What to say once, where a time zone is needed.
+    private var zoneNote: String?
 
     init(_ options: GlobalOptions) throws {
+        zoneNote = Self.adoptTimeZone()
         environment = try Self.environment()
         output = .standardOutput(noColor: options.noColor)
         talk = .standardError(noColor: options.noColor)
@@ -55,7 +58,11 @@ final class Session {
     var now: Date { environment.now() }
     /// The moment that is looked at.
     var viewedAt: Date { past?.date ?? now }
-    var timeZone: TimeZone { environment.timeZone }
+    var timeZone: TimeZone {
+        if let note = zoneNote { say(note) }
+        zoneNote = nil
+        return environment.timeZone
+    }
 
     /// Writes lines of data to the standard output.
     func print(_ lines: [String]) throws {
@@ -86,6 +93,16 @@ final class Session {
         // Only a read notes something behind its back. To close the database would bring that into the file and wait for
         // the disk, so it is left to the next command that closes it.
         if let opened { _ = Unmanaged.passRetained(opened) }
+    }
+
+    /// Has Foundation, and every program that is begun, take `TZ` for the zone that it means.
+    /// - Returns: what there is to say of it.
+    private static func adoptTimeZone() -> String? {
+        guard let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty else { return nil }
+        let zone = TimeZoneVariable.identifier(given)
+        if zone != given { setenv("TZ", zone ?? "UTC", 1) }
+        guard zone == nil else { return nil }
+        return "TZ is “\(Sanitized.line(given))”, which is no known time zone: days and times are those of UTC."
     }
 
     /// The real world, but for `TODO_NOW` (RFC 3339), with which scripts and tests set the clock.
