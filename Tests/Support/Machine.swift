@@ -22,6 +22,14 @@ package struct Mount {
         guard status == 0 else { throw CocoaError(.featureUnsupported) }
     }
 
+    /// Leaves no byte free.
+    /// - Returns: the file that holds the rest.
+    package func fill() throws -> String {
+        let rest = path + "/rest"
+        _ = try command("/bin/sh", ["-c", "cat /dev/zero > '\(rest)' 2>/dev/null"])
+        return rest
+    }
+
     /// Takes the disk away.
     package func detach() { _ = try? command("/bin/sh", ["-c", "exec umount -l '\(path)'"]) }
 }

@@ -59,6 +59,62 @@ struct FaultTests {
         #expect(Set(try todo.titles("list", "--page-size", "100")) == Set(titles))
     }
 
+    @Test(
+        "on a disk that has no byte left all can be looked at, and only writing says so", .enabled(if: Mount.isPossible)
+    )
+    func readingOnFullDisk() throws {
+        var todo = try TodoProcess()
+        let mount = try Mount(size: "2m", at: todo.folder.appending(path: "disk"))
+        defer { mount.detach() }
+        todo.environment["TODO_DB"] = mount.path + "/todo.db"
+        try todo("add", "Buy milk", "--tag", "shop", "--location", "1,2")
+        let id = try #require(try todo("list", "--json").json()["items"]?.elements?.first?["id"]?.string)
+        let rest = try mount.fill()
+        for arguments in [
+            ["list"], ["search", "milk"], ["show", id], ["tag", "list"], ["location", "list"], ["history"], ["stats"],
+            ["export"], ["list", "--at", "now"], ["list", "--recent"], ["sync", "conflicts"],
+            ["backup", todo.folder.appending(path: "backup.db").path],
+        ] {
+            let result = try todo.run(arguments)
+            #expect(result.status == 0, "\(arguments): \(result.error)")
+        }
+        #expect(try todo("list").output.contains("Buy milk"))
+        #expect(try todo("add", "Two", "--json").failure() == ("disk-full", 74))
+        #expect(try todo("doctor").output.contains("low-space"))
+        try FileManager.default.removeItem(atPath: rest)
+        try todo("add", "Two")
+        #expect(try todo.titles("list").count == 2)
+    }
+
+    @Test("a column that was renamed is found by every command, and by the doctor, before anything is done")
+    func renamedColumn() throws {
+        let todo = try TodoProcess()
+        try todo("add", "One")
+        try #require(try todo.shell("sqlite3 todo.db 'ALTER TABLE todo RENAME COLUMN notes TO text'").status == 0)
+        for arguments in [["list"], ["tag", "list"], ["add", "Two"], ["undo"]] {
+            let result = try todo.run(arguments + ["--json"])
+            #expect(try result.failure() == ("corrupt", 74) && result.error.contains("“notes”"), "\(result.error)")
+        }
+        #expect(try todo("doctor").output.contains("changed-schema"))
+        let repaired = try JSONValue(parsing: Data(todo("doctor", "--repair", "--json").output.utf8))
+        let salvaged = try #require(repaired["salvaged"]?.string)
+        try todo("restore", salvaged)
+        #expect(try todo.titles("list") == ["One"] && todo("doctor").status == 0)
+    }
+
+    @Test("a backup that is copied into place has a write-ahead log after the next command")
+    func copiedBackup() throws {
+        let todo = try TodoProcess()
+        try todo("add", "One")
+        try todo("backup", "backup.db")
+        #expect(
+            try todo.shell("rm todo.db && cp backup.db todo.db && sqlite3 todo.db 'PRAGMA journal_mode'").output
+                == "delete\n")
+        #expect(try todo.titles("list") == ["One"])
+        #expect(try todo.shell("sqlite3 todo.db 'PRAGMA journal_mode'").output == "wal\n")
+        #expect(try todo("doctor").status == 0)
+    }
+
     @Test("a folder that cannot be written is said so", .enabled(if: Nobody.isPossible))
     func readOnlyFolder() throws {
         let todo = try TodoProcess()

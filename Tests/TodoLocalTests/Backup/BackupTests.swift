@@ -12,6 +12,20 @@ struct BackupTests {
 
     init() throws { folder = try TemporaryFolder() }
 
+    @Test("a backup that is copied into place has a write-ahead log after the next opening", arguments: [true, false])
+    func copied(concurrent: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let first = try LocalStack(.init(storage: .onDisk(path: folder.file())))
+        try await TodoDAO(first).createOne(.sample("a"))
+        try await first.backUp(to: folder.file("copy.db"))
+        let header = try #require(contents(of: folder.file("copy.db")))
+        #expect(Array(header[18..<20]) == [1, 1], "a backup needs no other file")
+        let stack = try LocalStack(
+            .init(storage: .onDisk(path: folder.file("copy.db")), allowsConcurrentReads: concurrent))
+        #expect(try stack.rows("PRAGMA journal_mode") == ["wal"])
+        #expect(try await TodoDAO(stack).count() == 1)
+    }
+
     @Test(
         "a backup holds all that the database holds, whatever kind of store it is of",
         arguments: 1...3 as ClosedRange<UInt64>,

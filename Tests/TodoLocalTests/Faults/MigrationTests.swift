@@ -74,7 +74,7 @@ struct MigrationTests {
         let refusing = Schema(
             migrations: Schema.current.migrations.map { _ in
                 Schema.Migration(name: "frozen") { _ in throw TodoError(.storage, "Run again.") }
-            })
+            }, fingerprint: Schema.current.fingerprint)
         #expect(try open(refusing).integer("PRAGMA user_version") == Schema.current.version)
         #expect(try backups().isEmpty)
     }

@@ -32,6 +32,59 @@ struct RefusedWriteTests {
     }
 
     @Test(
+        "on a disk that has no byte left what was there can be read, and a write says what is missing",
+        .enabled(if: Mount.isPossible), arguments: [true, false])
+    func readingOnFullDisk(concurrent: Bool) async throws {
+        let mount = try Mount(size: "2m", at: URL(filePath: folder.file("disk")))
+        defer { mount.detach() }
+        let configuration = StackConfiguration(
+            storage: .onDisk(path: mount.path + "/todo.db"), allowsConcurrentReads: concurrent)
+        let first = try LocalStack(configuration)
+        try await TodoDAO(first).createMany((0..<20).map { .sample("t\($0)") })
+        try first.close()
+        let rest = try mount.fill()
+        for _ in 0..<2 {
+            let stack = try LocalStack(configuration)
+            #expect(try await TodoDAO(stack).findMany(search: "milk").items.count == 20)
+            #expect(await errorCode { try await TodoDAO(stack).createOne(.sample("new", notes: long)) } == .diskFull)
+            #expect(try await TodoDAO(stack).count() == 20)
+            try expectReadable(stack)
+            try stack.close()
+        }
+        let diagnosis = try Doctor(path: mount.path + "/todo.db", environment: .testing()).examine()
+        #expect(diagnosis.checks.flatMap(\.findings).map(\.code).contains("low-space"))
+
+        let full = try LocalStack(configuration)
+        try FileManager.default.removeItem(atPath: rest)
+        try await TodoDAO(full).createOne(.sample("new", notes: long))
+        try full.close()
+        #expect(try await TodoDAO(LocalStack(configuration)).count() == 21)
+    }
+
+    @Test("so is what a killed program left in its log", .enabled(if: Mount.isPossible), arguments: [true, false])
+    func readingLogOnFullDisk(concurrent: Bool) async throws {
+        let mount = try Mount(size: "2m", at: URL(filePath: folder.file("disk")))
+        defer { mount.detach() }
+        let killed = try LocalStack(.init(storage: .onDisk(path: folder.file())))
+        try await TodoDAO(killed).createOne(.sample("in the log"))
+        let path = mount.path + "/todo.db"
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: folder.file() + suffix, toPath: path + suffix)
+        }
+        _ = try mount.fill()
+        let stack = try LocalStack(.init(storage: .onDisk(path: path), allowsConcurrentReads: concurrent))
+        #expect(try await TodoDAO(stack).count() == 1)
+        #expect(await errorCode { try await TodoDAO(stack).createOne(.sample("new", notes: long)) } == .diskFull)
+        try expectReadable(stack)
+    }
+
+    private let long = String(repeating: "long ", count: 10_000)
+
+    private func expectReadable(_ stack: LocalStack) throws {
+        #expect(try stack.rows("PRAGMA integrity_check") == ["ok"])
+    }
+
+    @Test(
         "while another program writes, it is locked after the timeout, and free again afterwards",
         arguments: [true, false])
     func locked(concurrent: Bool) async throws {

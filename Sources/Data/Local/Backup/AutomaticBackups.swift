@@ -46,6 +46,24 @@ struct AutomaticBackups {
         return file.path
     }
 
+    /// Keeps a damaged database as it is, with its log.
+    /// - Returns: where.
+    func keep(_ database: String, for purpose: String) throws -> String {
+        let kept = try path(for: purpose)
+        for suffix in DatabaseFile(path: database).hasLog ? ["", Self.log] : [""] {
+            do {
+                try FileManager.default.copyItem(atPath: database + suffix, toPath: kept + suffix)
+            } catch CocoaError.fileWriteOutOfSpace {
+                unlink(kept + suffix)
+                throw TodoError(.diskFull, "The disk is full: \(kept) cannot be written.")
+            }
+            chmod(kept + suffix, 0o600)
+        }
+        return kept
+    }
+
+    private static let log = "-wal"
+
     /// A free name for a file of this moment; its folder is made where it is missing.
     func path(for purpose: String) throws -> String {
         try DatabaseFile.createFolder(folder)
@@ -90,7 +108,7 @@ struct AutomaticBackups {
             if let newest = backups.first(where: { self.reason(of: $0) == reason }) { kept.insert(newest) }
         }
         for name in names where backups.contains(name) && !kept.contains(name) || isAbandoned(name) {
-            unlink("\(folder)/\(name)")
+            for suffix in ["", Self.log] { unlink("\(folder)/\(name)\(suffix)") }
         }
     }
 

@@ -42,11 +42,7 @@ extension LocalStack {
             }
             let lock = try ExclusiveLock(path)
             defer { lock.release() }
-            let kept = try backups.path(for: "damaged")
-            for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
-                try FileManager.default.copyItem(atPath: path + suffix, toPath: kept + suffix)
-                chmod(kept + suffix, 0o600)
-            }
+            let kept = try backups.keep(path, for: "damaged")
             // The log of the damaged file would be taken for that of the one in its place.
             for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
             try source.takePlace()

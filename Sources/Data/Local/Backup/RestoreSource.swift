@@ -36,6 +36,8 @@ final class RestoreSource: Sendable {
             throw Self.damaged(path)
         } catch let error as TodoError where error.code == .newerVersion {
             throw Schema.newerVersion(path)
+        } catch let error as TodoError where error.code == .corrupt {
+            throw Self.damaged(path)
         }
     }
 

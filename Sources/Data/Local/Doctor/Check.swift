@@ -57,6 +57,8 @@ struct ExaminedDatabase {
     /// Milliseconds since 1970.
     let now: Int64
     let isWritable: Bool
+    /// The schema that it should have; nil where its version is none that this program knows.
+    let schema: Schema?
 
     /// Reads one state of everything.
     func read<T>(_ body: (Database) throws -> T) throws -> T {

@@ -22,7 +22,9 @@ public struct Doctor: Sendable {
         .format, .permissions, .owner, .freeSpace, .fileSystem,
     ]
 
-    static let databaseChecks: [Check<ExaminedDatabase>] = [.integrity, .journalMode, .foreignKeys]
+    static let databaseChecks: [Check<ExaminedDatabase>] = [
+        .integrity, .schema, .journalMode, .foreignKeys,
+    ]
 
     /// In the order of what rests on what: a repair can make work for those behind it.
     static let contentChecks: [Check<ExaminedDatabase>] = [
@@ -49,6 +51,11 @@ public struct Doctor: Sendable {
             }
             guard diagnosis.checks[0].status == .ok else {
                 skip(Self.databaseChecks + Self.contentChecks, in: &diagnosis)
+                // Even where the header is damaged the pages may be there. What is another program's has none of ours.
+                if repairing, try file.file.isPerhapsOurs {
+                    diagnosis.salvaged = try salvage(path, into: file.backups)
+                    file.backups.removeFolderIfEmpty()
+                }
                 return diagnosis
             }
             try examineContent(of: file, repairing: repairing, &diagnosis)
@@ -63,27 +70,43 @@ public struct Doctor: Sendable {
         guard isWritable || !repairing else {
             throw TodoError(.readOnly, "The database cannot be repaired: the file or its folder is read-only.")
         }
-        var options = Configuration()
-        options.busyMode = .timeout(15)
-        options.readonly = !isWritable
-        // What a damaged file says of itself is not believed, and a file that was cut short is read all the same.
-        options.prepareDatabase { try $0.execute(sql: "PRAGMA cell_size_check = ON; PRAGMA writable_schema = ON") }
         let database: DatabaseQueue
         do {
-            let needsNoLog = !isWritable && !file.file.hasLog
-            database = try DatabaseQueue(path: needsNoLog ? file.file.immutableURI : path, configuration: options)
-        } catch let error as DatabaseError where error.isDamage {
-            let finding = Finding.damaged("the file cannot be opened").naming(newestBackup: file.backups.newest)
+            database = try connect(to: file.file, isWritable: isWritable)
+        } catch let error as DatabaseError where error.isOfContent {
+            var finding = Finding.damaged("it cannot be opened")
+            finding.message += Finding.salvageAdvice
             diagnosis.checks.append(
-                CheckResult(name: Check.integrity.name, status: .found, findings: [finding]))
-            return skip(Self.databaseChecks.dropFirst() + Self.contentChecks, in: &diagnosis)
+                CheckResult(
+                    name: Check.integrity.name, status: .found,
+                    findings: [finding.naming(newestBackup: file.backups.newest)]))
+            skip(Self.databaseChecks.dropFirst() + Self.contentChecks, in: &diagnosis)
+            return repairing ? try keepAndSalvage(file, &diagnosis) : ()
         }
         try database.writeWithoutTransaction { connection in
+            let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
             let subject = ExaminedDatabase(
-                connection: connection, now: environment.now().milliseconds, isWritable: isWritable)
+                connection: connection, now: environment.now().milliseconds, isWritable: isWritable,
+                schema: schema.version(version))
             try examine(subject, file, repairing: repairing, &diagnosis)
         }
         try database.close()
+    }
+
+    /// Opens the file as every command does.
+    private func connect(to file: DatabaseFile, isWritable: Bool) throws -> DatabaseQueue {
+        func connect(sharing: Bool) throws -> DatabaseQueue {
+            var options = LocalStack.databaseConfiguration(sharing: sharing)
+            options.readonly = !isWritable
+            options.prepareDatabase { try $0.execute(sql: "PRAGMA cell_size_check = ON") }
+            let needsNoLog = !isWritable && !file.hasLog
+            return try DatabaseQueue(path: needsNoLog ? file.immutableURI : path, configuration: options)
+        }
+        do {
+            return try connect(sharing: true)
+        } catch let error as DatabaseError where error.isWithoutRoom {
+            return try connect(sharing: false)
+        }
     }
 
     private func examine(
@@ -94,30 +117,45 @@ public struct Doctor: Sendable {
             guard backup == nil else { return }
             backup = try subject.read { try file.backups.make(.repair, of: $0) }
         }
-        defer { diagnosis.backup = backup }
-        // The content of an older version is in other tables.
-        let isCurrent = try Int.fetchOne(subject.connection, sql: "PRAGMA user_version") == schema.version
         let checks = Self.databaseChecks + Self.contentChecks
         for (index, check) in checks.enumerated() {
-            guard isCurrent || index < Self.databaseChecks.count else {
+            // The content of an older version is in other tables.
+            guard subject.schema?.version == schema.version || index < Self.databaseChecks.count else {
                 skip([check], in: &diagnosis)
                 continue
             }
             var result = try result(of: check, on: subject, repairingAfter: repairing ? prepare : nil)
+            diagnosis.backup = backup
             // Nothing rests on a file that is not sound.
             guard result.status == .found, index == 0 || result.findings.contains(where: \.isDamage) else {
                 diagnosis.checks.append(result)
+                // A version that this program does not know is left alone.
+                guard subject.schema != nil || index == 0 else {
+                    return skip(checks[(index + 1)...], in: &diagnosis)
+                }
                 continue
             }
             result.findings = result.findings.map { $0.naming(newestBackup: file.backups.newest) }
             diagnosis.checks.append(result)
             skip(checks[(index + 1)...], in: &diagnosis)
             guard repairing else { return }
-            try prepare()
-            let salvage = Salvage(subject.connection, now: subject.now, schema: schema)
-            diagnosis.salvaged = try salvage.run(into: file.backups)
-            return
+            return try subject.read { database in
+                // While somebody reads, nobody brings the log into the file.
+                _ = try? Row.fetchOne(database, sql: "SELECT 1 FROM sqlite_master")
+                try keepAndSalvage(file, &diagnosis)
+            }
         }
+    }
+
+    /// Keeps the damaged file as it is, and puts what can be read of it into a new one.
+    private func keepAndSalvage(_ file: ExaminedFile, _ diagnosis: inout Diagnosis) throws {
+        let kept = try file.backups.keep(path, for: BackupReason.repair.rawValue)
+        diagnosis.backup = diagnosis.backup ?? kept
+        diagnosis.salvaged = try salvage(kept, into: file.backups)
+    }
+
+    private func salvage(_ path: String, into backups: AutomaticBackups) throws -> String? {
+        try Salvage(of: path, now: environment.now().milliseconds, schema: schema).run(into: backups)
     }
 
     private func result(
@@ -125,7 +163,7 @@ public struct Doctor: Sendable {
     ) throws -> CheckResult {
         do {
             return try check.run(on: subject, repairingAfter: prepare)
-        } catch let error as DatabaseError where error.isDamage {
+        } catch let error as DatabaseError where error.isOfContent {
             return CheckResult(name: check.name, status: .found, findings: [.damaged("reading it failed")])
         }
     }
@@ -135,9 +173,4 @@ public struct Doctor: Sendable {
             diagnosis.checks.append(CheckResult(name: check.name, status: .skipped))
         }
     }
-}
-
-extension DatabaseError {
-    /// Whether it says that the file is damaged.
-    var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
 }

@@ -17,20 +17,73 @@ package struct Schema: Sendable {
     }
 
     package let migrations: [Migration]
+    /// What ``SchemaObjects/fingerprint(of:)`` is for this version; nil: not known. With it a database that is as it
+    /// should be is recognised without making another one to compare it with.
+    package let fingerprint: UInt64?
 
-    package init(migrations: [Migration]) { self.migrations = migrations }
+    package init(migrations: [Migration], fingerprint: UInt64? = nil) {
+        (self.migrations, self.fingerprint) = (migrations, fingerprint)
+    }
 
     /// The major version, kept as `user_version`: the number of steps.
     package var version: Int { migrations.count }
 
     /// What this program reads and writes.
-    package static let current = Schema(migrations: [.localCore, .replication, .history])
+    package static let current = Schema(
+        migrations: [.localCore, .replication, .history], fingerprint: 0xf382_3f36_35c8_ab87)
+
+    /// The version of so many steps; nil where there is none.
+    func version(_ number: Int) -> Schema? {
+        guard 1...version ~= number else { return nil }
+        return number == version ? self : Schema(migrations: Array(migrations.prefix(number)))
+    }
+
+    /// A database of this version without anything in it, in memory.
+    func emptyDatabase() throws -> DatabaseQueue {
+        let database = try DatabaseQueue()
+        try migrate(database, backingUpTo: nil)
+        return database
+    }
+
+    /// Refuses a database that says it is of this version and lacks one of its tables or columns. What else it has is no
+    /// hindrance.
+    /// - Throws: `corrupt`.
+    func requireTables(in connection: Database) throws {
+        guard try SchemaObjects.fingerprint(of: connection) != fingerprint else { return }
+        for (table, columns) in try emptyDatabase().read(Self.columns) {
+            let there = Set(try Self.readableColumns(of: table, in: connection).map { $0.lowercased() })
+            guard let missing = columns.first(where: { !there.contains($0.lowercased()) }) else { continue }
+            let what = there.isEmpty ? "no table “\(table)”" : "no column “\(missing)” in its table “\(table)”"
+            throw TodoError(
+                .corrupt,
+                "The database has \(what): another program changed it, or it is damaged. Nothing was changed.")
+        }
+    }
+
+    private static func columns(of database: Database) throws -> [(table: String, columns: [String])] {
+        let names = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+        return try names.map { ($0, try columns(of: $0, in: database)) }
+    }
+
+    /// None, where what makes up a virtual table is missing.
+    private static func readableColumns(of table: String, in database: Database) throws -> [String] {
+        do {
+            return try columns(of: table, in: database)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            return []
+        }
+    }
+
+    private static func columns(of table: String, in database: Database) throws -> [String] {
+        try String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+    }
 
     /// Brings a database up to the newest version.
     /// - Parameter backups: where it is backed up to first, where there is anything to back up; nil: nowhere.
     func migrate(_ database: DatabaseQueue, backingUpTo backups: AutomaticBackups?) throws {
         let found = try database.read(Self.version)
         guard found <= version else { throw Self.newerVersion("The database") }
+        try self.version(found).map { try database.read($0.requireTables) }
         if let backups, 1..<version ~= found {
             _ = try database.read { try backups.make(.migration, of: $0) }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import TodoDomain
 
 #if canImport(Darwin)
@@ -59,6 +60,8 @@ struct DatabaseFile {
         let header = try header()
         guard !header.isEmpty else { return .empty }
         guard header.count == 100, header.starts(with: Array("SQLite format 3\u{0}".utf8)) else { return .notADatabase }
+        // 1 without a write-ahead log, 2 with one; SQLite only reads what is of a later format, or nothing at all.
+        guard header[18] <= 2, header[19] <= 2 else { return .notADatabase }
         func integer(at offset: Int) -> Int32 {
             Int32(bitPattern: header[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
         }
@@ -69,13 +72,35 @@ struct DatabaseFile {
     }
 
     /// Whether nothing would be lost with it but an older backup: one of our databases without a write-ahead log, in
-    /// which nobody works, or nothing at all.
+    /// which nobody works, or one that was only looked at since, or nothing at all.
     var isReplaceable: Bool {
         switch try? inspect() {
-        case .ours: (try? header())?[18] == 1
+        case .ours: (try? header())?[18] == 1 || isUnusedCopy
         case .empty: !hasLog
         default: false
         }
+    }
+
+    /// Whether a damaged header may be all that keeps it from being one of our databases.
+    var isPerhapsOurs: Bool {
+        get throws {
+            switch try inspect() {
+            case .notADatabase, .foreign: true
+            case .ours(let version): version < 1
+            case .empty: false
+            }
+        }
+    }
+
+    /// Whether it holds what another file held, and nobody has written to it or is about to.
+    private var isUnusedCopy: Bool {
+        guard access(path + "-wal", F_OK) != 0 else { return false }
+        var options = LocalStack.databaseConfiguration()
+        options.readonly = true
+        let database = try? DatabaseQueue(path: immutableURI, configuration: options)
+        let writer = try? database?.read { try String.fetchOne($0, sql: "SELECT fileIdentity FROM replica") }
+        // A colon is in the names of files alone: what was restored into this file has none.
+        return writer.map { $0.contains(":") && $0 != identity } ?? false
     }
 
     private func header() throws -> [UInt8] {

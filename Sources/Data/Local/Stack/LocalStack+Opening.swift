@@ -24,11 +24,16 @@ extension LocalStack {
     /// What a connection takes of memory unless it is told otherwise.
     static let usualMemory = "\(usualCache); PRAGMA temp_store = MEMORY"
 
-    static func databaseConfiguration(busyTimeout: Double = 15) -> Configuration {
+    /// - Parameter sharing: whether others may have the database open meanwhile. Without them the index of the
+    ///   write-ahead log is in memory (https://sqlite.org/wal.html, section 8).
+    static func databaseConfiguration(busyTimeout: Double = 15, sharing: Bool = true) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)
         configuration.label = "todo"
-        configuration.prepareDatabase { try $0.execute(sql: usualMemory) }
+        configuration.prepareDatabase { database in
+            if !sharing { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
+            try database.execute(sql: usualMemory)
+        }
         return configuration
     }
 
@@ -58,14 +63,33 @@ extension LocalStack {
         case .notADatabase: throw TodoError(.corrupt, "\(path) is not a database, or it is damaged.")
         case .foreign: throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
         case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
+        case .ours(let version) where version < 1:
+            throw TodoError(.corrupt, "\(path) is damaged: its version is \(version).")
         case .ours, .empty: break
         }
         if content == .ours(version: schema.version), file.isReadOnly, !file.hasLog {
             // A backup or a snapshot can be looked at. Writing fails, and says why.
             var options = databaseConfiguration()
             options.readonly = true
-            return try DatabaseQueue(path: file.immutableURI, configuration: options)
+            let queue = try DatabaseQueue(path: file.immutableURI, configuration: options)
+            try queue.read(schema.requireTables)
+            return queue
         }
+        do {
+            return try open(file, content, schema: schema, configuration, now: now)
+        } catch let error as DatabaseError where error.isWithoutRoom && content == .ours(version: schema.version) {
+            // What was there can be read on a full disk all the same. Writing fails, and says why.
+            let options = databaseConfiguration(busyTimeout: configuration.busyTimeout, sharing: false)
+            return try durable(
+                DatabaseQueue(path: path, configuration: options), schema: schema, path: path, configuration)
+        }
+    }
+
+    private static func open(
+        _ file: DatabaseFile, _ content: DatabaseFile.Content, schema: Schema, _ configuration: StackConfiguration,
+        now: Date
+    ) throws -> any DatabaseWriter {
+        let path = file.path
         if file.hasLog { try refuseOthers(path, schema: schema) }
         var options = databaseConfiguration(busyTimeout: configuration.busyTimeout)
         // Reads, which wait for nobody, on the threads of Swift's tasks: waking another one costs as much as a page. Who
@@ -122,10 +146,14 @@ extension LocalStack {
         _ database: any DatabaseWriter, schema: Schema, path: String, _ configuration: StackConfiguration
     ) throws -> any DatabaseWriter {
         try database.writeWithoutTransaction { connection in
+            // A backup that was copied into place has no write-ahead log, and others could not read it while one writes.
+            // It need not get one now: another program may be at work, and a disk without room can still be read.
+            _ = try? String.fetchOne(connection, sql: "PRAGMA journal_mode = WAL")
             try connection.execute(sql: durability(configuration))
             // Another process may have migrated it in the meantime.
             let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
             guard version == schema.version else { throw Schema.newerVersion(path) }
+            try schema.requireTables(in: connection)
         }
         return database
     }

@@ -9,7 +9,7 @@ extension TodoError {
             return
         }
         switch database.resultCode {
-        case .SQLITE_FULL:
+        case _ where database.isWithoutRoom:
             self.init(.diskFull, "The disk is full; nothing was changed. Make room and try again.", underlying: error)
         case .SQLITE_CORRUPT:
             self.init(
@@ -35,4 +35,15 @@ extension TodoError {
                 underlying: error)
         }
     }
+}
+
+extension DatabaseError {
+    /// Whether it says that the file is damaged.
+    var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
+
+    /// Whether it is about what is in the file: damage, or a schema that names what SQLite does not have.
+    var isOfContent: Bool { isDamage || resultCode == .SQLITE_ERROR }
+
+    /// Whether it says that the disk has no room, not even for the index of the write-ahead log that readers share.
+    var isWithoutRoom: Bool { resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE }
 }

@@ -15,6 +15,8 @@ extension Check<ExaminedFile> {
                 return [finding.naming(newestBackup: subject.backups.newest)]
             case .ours(let version) where version > subject.schema.version:
                 return [Finding("newer-version", "\(path) was written by a newer version of this program; update it.")]
+            case .ours(let version) where version < 1:
+                return [Finding.damaged("its version is \(version)").naming(newestBackup: subject.backups.newest)]
             case .ours(let version) where version < subject.schema.version:
                 return [
                     Finding(
@@ -36,10 +38,13 @@ extension Finding {
         return finding
     }
 
-    /// Whether it is that.
-    var isDamage: Bool { code == Self.damage }
+    /// Whether nothing rests on what was found, so that only a new file helps.
+    var isDamage: Bool { [Self.damage, "changed-schema"].contains(code) }
 
     private static let damage = "damaged"
+
+    /// What to do about that.
+    static let salvageAdvice = " `todo doctor --repair` puts what can be read into a new file."
 
     /// The finding with the words on what to do about it.
     func naming(newestBackup: String?) -> Finding {

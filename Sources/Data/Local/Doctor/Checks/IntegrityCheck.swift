@@ -13,7 +13,7 @@ extension Check<ExaminedDatabase> {
             let count =
                 faults.count == 1 ? "a fault" : "\(faults.count == 100 ? "100 or more" : "\(faults.count)") faults"
             var finding = Finding.damaged("its pages have \(count)")
-            finding.message += " `todo doctor --repair` puts what can be read into a new file."
+            finding.message += Finding.salvageAdvice
             return [finding]
         } repair: { subject in
             // Indexes follow from the tables. What else is damaged cannot be made good here.

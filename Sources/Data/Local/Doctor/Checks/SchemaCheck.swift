@@ -1,0 +1,53 @@
+import GRDB
+
+extension Check<ExaminedDatabase> {
+    /// Whether the tables, indexes and triggers are those that this program makes. Nothing else is looked at, and no row
+    /// deleted, as long as the tables are not.
+    static var schema: Check {
+        Check("schema") { subject in
+            guard let difference = try subject.schemaDifference else { return nil }
+            return [
+                finding("changed-schema", difference.wrong.filter { !$0.isRemakable }) {
+                    "Tables are missing or are not as this program makes them (\($0)).\(Finding.salvageAdvice)"
+                },
+                finding("changed-indexes", difference.wrong.filter(\.isRemakable)) {
+                    "Indexes or triggers are missing or are not as this program makes them (\($0))."
+                },
+                finding("foreign-schema", difference.added, severity: .note) {
+                    "Tables, indexes or triggers are of another program (\($0))."
+                },
+            ].compactMap(\.self)
+        } repair: { subject in
+            guard let wrong = try subject.schemaDifference?.wrong, wrong.allSatisfy(\.isRemakable) else { return }
+            do {
+                try subject.write { database in
+                    for object in wrong {
+                        try database.execute(sql: "DROP \(object.type) IF EXISTS \(object.name); \(object.sql)")
+                    }
+                }
+            } catch let error as DatabaseError where error.isOfContent || error.resultCode == .SQLITE_CONSTRAINT {}
+        }
+    }
+
+    private static func finding(
+        _ code: String, _ objects: [SchemaObjects.Object], severity: Finding.Severity = .fault,
+        _ message: (String) -> String
+    ) -> Finding? {
+        guard !objects.isEmpty else { return nil }
+        let names = objects.prefix(5).map { String($0.name.prefix(40)) } + (objects.count > 5 ? ["…"] : [])
+        var finding = Finding(code, message(names.joined(separator: ", ")), severity: severity)
+        finding.isRepairable = objects.allSatisfy(\.isRemakable) && severity == .fault
+        return finding
+    }
+}
+
+extension ExaminedDatabase {
+    /// How it differs from a new one; nil where it is of a version that there is not, or not yet.
+    fileprivate var schemaDifference: SchemaObjects.Difference? {
+        get throws {
+            guard let schema else { return nil }
+            let known = try schema.emptyDatabase().read(SchemaObjects.init)
+            return known.difference(to: try read(SchemaObjects.init))
+        }
+    }
+}

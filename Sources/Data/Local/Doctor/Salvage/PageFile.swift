@@ -1,0 +1,162 @@
+import Foundation
+import TodoDomain
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The pages of a database file and its log as they are (https://sqlite.org/fileformat2.html), without SQLite, which
+/// reads nothing where the header or the schema is damaged.
+final class PageFile {
+    /// How many pages there are; the first one is 1.
+    let count: Int
+    let pageSize: Int
+    /// How much of each page holds something.
+    var usableSize: Int
+    private let file: Int32
+    private var log: WriteAheadLog?
+
+    /// Opens a file that nobody else writes to.
+    init(_ path: String) throws {
+        file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw TodoError(.cannotOpen, "The file \(path) cannot be read.") }
+        let header = Self.read(100, at: 0, from: file)
+        let stated = header.count == 100 ? Int(header.integer(at: 16, bytes: 2)) : 0
+        let isPossible = stated == 1 || stated >= 512 && stated & (stated - 1) == 0
+        // Where the header does not say it, the size that this program gives pages.
+        pageSize = isPossible ? max(stated == 1 ? 65536 : stated, 512) : 4096
+        usableSize = pageSize
+        log = WriteAheadLog(path + "-wal", pageSize: pageSize)
+        var status = stat()
+        let inFile = fstat(file, &status) == 0 ? Int(status.st_size) / pageSize : 0
+        // A log adds no more pages than it has.
+        count = max(inFile, min(log?.pageCount ?? 0, inFile + (log?.frameCount ?? 0)))
+        usableSize = pageSize - reserved
+    }
+
+    deinit { close(file) }
+
+    /// The bytes at the end of each page that are another's, which this program never has; 0 where that cannot be.
+    var reserved: Int {
+        let bytes = Int(header.integer(at: 20, bytes: 1))
+        return pageSize - bytes >= 480 ? bytes : 0
+    }
+
+    /// The version of the schema as the header has it.
+    var version: Int { Int(Int32(truncatingIfNeeded: header.integer(at: 60, bytes: 4))) }
+
+    private var header: [UInt8] { Array(page(1).prefix(100)) }
+
+    /// The bytes of a page, as many as it should have; zeros where there is none.
+    func page(_ number: Int) -> [UInt8] {
+        guard 1...max(count, 1) ~= number else { return [UInt8](repeating: 0, count: pageSize) }
+        let bytes = log?.page(number) ?? Self.read(pageSize, at: (number - 1) * pageSize, from: file)
+        return bytes + [UInt8](repeating: 0, count: pageSize - bytes.count)
+    }
+
+    /// The pages that hold nothing any more.
+    var freePages: Set<Int> {
+        var free: Set<Int> = []
+        var trunk = Int(header.integer(at: 32, bytes: 4))
+        while 2...max(count, 2) ~= trunk, free.insert(trunk).inserted {
+            let page = page(trunk)
+            let leaves = min(Int(page.integer(at: 4, bytes: 4)), usableSize / 4 - 2)
+            for index in 0..<max(0, leaves) { free.insert(Int(page.integer(at: 8 + 4 * index, bytes: 4))) }
+            trunk = Int(page.integer(at: 0, bytes: 4))
+        }
+        return free
+    }
+
+    static func read(_ count: Int, at offset: Int, from file: Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+            read = max(0, pread(file, buffer.baseAddress, count, off_t(offset)))
+        }
+    }
+}
+
+/// What was written and is not yet in the file (https://sqlite.org/fileformat2.html, section 4).
+private final class WriteAheadLog {
+    /// The size of the database after the last commit.
+    private(set) var pageCount = 0
+    /// How many pages are in it.
+    var frameCount: Int { offsets.count }
+    private let file: Int32
+    private let pageSize: Int
+    /// Where the newest content of a page is.
+    private var offsets: [Int: Int] = [:]
+
+    /// Nil where there is none for pages of this size.
+    init?(_ path: String, pageSize: Int) {
+        file = open(path, O_RDONLY | O_CLOEXEC)
+        self.pageSize = pageSize
+        guard file >= 0 else { return nil }
+        let header = PageFile.read(32, at: 0, from: file)
+        guard header.count == 32, header.integer(at: 0, bytes: 4) & ~1 == 0x377F_0682,
+            header.integer(at: 8, bytes: 4) == UInt64(pageSize)
+        else { return nil }
+        var sum = Checksum(isBigEndian: header[3] & 1 == 1)
+        sum.add(header.prefix(24))
+        guard sum.isStated(in: header, at: 24) else { return nil }
+        var pending: [Int: Int] = [:]
+        var offset = 32
+        while true {
+            let frame = PageFile.read(24 + pageSize, at: offset, from: file)
+            guard frame.count == 24 + pageSize, frame[8..<16] == header[16..<24] else { break }
+            sum.add(frame.prefix(8))
+            sum.add(frame.dropFirst(24))
+            guard sum.isStated(in: frame, at: 16) else { break }
+            pending[Int(frame.integer(at: 0, bytes: 4))] = offset + 24
+            // The size of the database stands in the last frame of a transaction alone.
+            let size = Int(frame.integer(at: 4, bytes: 4))
+            if size > 0 {
+                offsets.merge(pending) { $1 }
+                (pending, pageCount) = ([:], size)
+            }
+            offset += frame.count
+        }
+    }
+
+    deinit { if file >= 0 { close(file) } }
+
+    func page(_ number: Int) -> [UInt8]? {
+        offsets[number].map { PageFile.read(pageSize, at: $0, from: file) }
+    }
+
+    /// The sum that each frame has of all before it.
+    private struct Checksum {
+        let isBigEndian: Bool
+        private var (first, second): (UInt32, UInt32) = (0, 0)
+
+        init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+        mutating func add(_ bytes: ArraySlice<UInt8>) {
+            bytes.withUnsafeBytes { bytes in
+                for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
+                    first = first &+ word(bytes, offset) &+ second
+                    second = second &+ word(bytes, offset + 4) &+ first
+                }
+            }
+        }
+
+        private func word(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt32 {
+            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+            return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+        }
+
+        func isStated(in bytes: [UInt8], at offset: Int) -> Bool {
+            bytes.integer(at: offset, bytes: 4) == UInt64(first)
+                && bytes.integer(at: offset + 4, bytes: 4) == UInt64(second)
+        }
+    }
+}
+
+extension Collection<UInt8> where Index == Int {
+    /// A big-endian number without a sign; bytes that are not there are 0.
+    func integer(at offset: Int, bytes: Int) -> UInt64 {
+        (offset..<offset + bytes).reduce(0) { $0 << 8 | UInt64(indices.contains($1) ? self[$1] : 0) }
+    }
+}

@@ -1,0 +1,118 @@
+import GRDB
+
+/// The trees of a file: each is a table, an index, or a part of one whose upper pages cannot be read.
+struct PageTrees {
+    private let file: PageFile
+    private var kinds: [Int: TreePage.Kind] = [:]
+    private var children: [Int: [Int]] = [:]
+    /// The pages that are below no other one.
+    private var roots: Set<Int> = []
+
+    init(_ file: PageFile) {
+        self.file = file
+        let free = file.freePages
+        for number in stride(from: 1, through: file.count, by: 1) where !free.contains(number) {
+            guard let page = TreePage(number, of: file) else { continue }
+            kinds[number] = page.kind
+            if !page.children.isEmpty { children[number] = page.children }
+        }
+        for (number, below) in children { children[number] = below.filter { kinds[$0] == kinds[number] } }
+        roots = Set(kinds.keys).subtracting(children.values.joined()).subtracting([1])
+    }
+
+    /// Which trees are whose: those of an object that the schema names are the one that it names, if what is in it can be
+    /// its rows; else they are found by their rows.
+    func owned(by objects: [StoredObject]) -> [String: [Int]] {
+        let named = namedRoots
+        var owners: [Int: [StoredObject]] = [:]
+        for object in objects {
+            for root in named[object.name.lowercased()] ?? [] where holds(root, rowsOf: object) != false {
+                owners[root, default: []].append(object)
+            }
+        }
+        var found: [String: [Int]] = [:]
+        // Of two that have one root the schema is wrong about at least one.
+        for (root, claimants) in owners {
+            let owner = claimants.count == 1 ? claimants.first : claimants.first { $0.root == root }
+            if let owner { found[owner.name, default: []].append(root) }
+        }
+        let lost = objects.filter { found[$0.name] == nil }
+        var ownerless = roots.subtracting(found.values.joined())
+        for object in lost where object.isTable {
+            let fitting = ownerless.filter { holds($0, rowsOf: object) == true }
+            if fitting.contains(object.root) {
+                found[object.name] = [object.root]
+            } else if !lost.contains(where: { $0.name != object.name && $0.isLike(object) }) {
+                found[object.name] = fitting.sorted { size(of: $0) > size(of: $1) }
+            }
+        }
+        // What hangs on no tree any more, and can be the rows of one table alone.
+        ownerless.subtract(found.values.joined())
+        ownerless.subtract(named.values.joined())
+        for object in objects
+        where object.isTable && !objects.contains(where: { $0.name != object.name && $0.isLike(object) }) {
+            found[object.name, default: []] += ownerless.filter { holds($0, rowsOf: object) == true }.sorted()
+        }
+        return found
+    }
+
+    /// The rows of a tree.
+    func forEachRow(from root: Int, _ body: (TreePage.Row) throws -> Void) rethrows {
+        try forEachPage(from: root) { page in
+            for row in page.rows { try body(row) }
+            return true
+        }
+    }
+
+    /// Whether the rows of a tree can be those of an object; nil where it has none.
+    private func holds(_ root: Int, rowsOf object: StoredObject) -> Bool? {
+        guard roots.contains(root), kinds[root] == object.kind else { return false }
+        var rows: [[StoredRecord.ValueType]] = []
+        forEachPage(from: root) { page in
+            rows += page.types(ofFirst: 10)
+            return rows.count < 20
+        }
+        return rows.isEmpty ? nil : rows.count(where: object.fits) * 2 >= rows.count
+    }
+
+    private func size(of root: Int) -> Int {
+        var pages = 0
+        forEachPage(from: root) { _ in
+            pages += 1
+            return true
+        }
+        return pages
+    }
+
+    /// The pages of a tree in the order of their rows, as long as `body` wants more.
+    private func forEachPage(from root: Int, _ body: (TreePage) throws -> Bool) rethrows {
+        var (waiting, seen) = ([root], Set([root]))
+        while let number = waiting.popLast() {
+            guard let page = TreePage(number, of: file) else { continue }
+            guard try body(page) else { return }
+            // A damaged tree can lead in a circle.
+            waiting += (children[number] ?? []).reversed().filter { seen.insert($0).inserted }
+        }
+    }
+
+    /// The first pages of tables and indexes, by their names, as the schema has them where it can be read.
+    private var namedRoots: [String: Set<Int>] {
+        var named: [String: Set<Int>] = [:]
+        for (number, kind) in kinds where kind == .table {
+            guard let page = TreePage(number, of: file), page.types(ofFirst: 3).contains(where: Self.isOfSchema) else {
+                continue
+            }
+            for row in page.rows where row.values.count == 5 {
+                guard let type = String.fromDatabaseValue(row.values[0]), ["table", "index"].contains(type),
+                    let name = String.fromDatabaseValue(row.values[1]), let root = Int.fromDatabaseValue(row.values[3])
+                else { continue }
+                named[name.lowercased(), default: []].insert(root)
+            }
+        }
+        return named
+    }
+
+    private static func isOfSchema(_ types: [StoredRecord.ValueType]) -> Bool {
+        types.count == 5 && types.prefix(4) == [.text, .text, .text, .integer]
+    }
+}

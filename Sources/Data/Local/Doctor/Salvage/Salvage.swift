@@ -1,0 +1,92 @@
+import GRDB
+import TodoDomain
+
+/// What can still be read of a damaged database, in a new one: page by page, whatever its header and its schema say.
+struct Salvage {
+    private let path: String
+    private let now: Int64
+    private let schema: Schema
+
+    /// - Parameter path: a damaged file that nobody else uses, with its log.
+    init(of path: String, now: Int64, schema: Schema) {
+        (self.path, self.now, self.schema) = (path, now, schema)
+    }
+
+    /// Makes the new database.
+    /// - Returns: its path; nil where no record could be read.
+    func run(into backups: AutomaticBackups) throws -> String? {
+        let source = try PageFile(path)
+        var best: (file: PendingFile, rows: Int)?
+        // What the header says may be what is damaged: then more can be read with what it says in nearly all databases.
+        let versions = Set([source.version, schema.version]).compactMap(schema.version).sorted {
+            $0.version < $1.version
+        }
+        for reserved in Set([source.reserved, 0]).sorted(by: >) {
+            source.usableSize = source.pageSize - reserved
+            let trees = PageTrees(source)
+            for version in versions {
+                let file = try PendingFile(backups.path(for: "salvaged"))
+                let rows = try fill(file.temporaryPath, from: trees, of: version)
+                if rows > best?.rows ?? 0 { best = (file, rows) }
+            }
+        }
+        guard let file = best?.file else { return nil }
+        try DatabaseCopy.verify(file.temporaryPath)
+        try file.commit()
+        return file.path
+    }
+
+    /// Makes a database with the rows of some trees.
+    /// - Parameter version: that of the trees.
+    /// - Returns: how many rows could be read; 0 where no record is among them.
+    private func fill(_ path: String, from trees: PageTrees, of version: Schema) throws -> Int {
+        var options = LocalStack.databaseConfiguration()
+        options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
+        // Rows come before what they refer to, or without it.
+        options.foreignKeysEnabled = false
+        let database = try DatabaseQueue(path: path, configuration: options)
+        defer { try? database.close() }
+        try version.migrate(database, backingUpTo: nil)
+        var count = 0
+        try database.write { target in
+            let objects = try StoredObject.all(in: target)
+            let owned = trees.owned(by: objects)
+            for object in objects where object.isTable && !Self.isDerived(object.name) {
+                for root in owned[object.name] ?? [] {
+                    try trees.forEachRow(from: root) { count += try insert($0, into: object, target) }
+                }
+            }
+            try ForeignKeys.deleteOrphans(in: target)
+        }
+        try schema.migrate(database, backingUpTo: nil)
+        return try database.writeWithoutTransaction { target in
+            // What is derived is made anew.
+            let subject = ExaminedDatabase(connection: target, now: now, isWritable: true, schema: schema)
+            for check in Doctor.contentChecks { _ = try check.run(on: subject, repairingAfter: {}) }
+            return try ReadTransaction(target).holdsRecords ? count : 0
+        }
+    }
+
+    /// Whether a table follows from others.
+    private static func isDerived(_ table: String) -> Bool {
+        let derived: Set = ["todoTag", "todoTagPending", "todoLocation", "todoCount"]
+        return derived.contains(table) || table.hasPrefix("sqlite_") || table.hasPrefix("todoText_")
+    }
+
+    /// - Returns: 1, or 0 where it is no row of ours or there is another one in its place.
+    private func insert(_ row: TreePage.Row, into table: StoredObject, _ target: Database) throws -> Int {
+        guard row.values.count <= table.columns.count else { return 0 }
+        let columns = table.columns.prefix(row.values.count)
+        let values = zip(columns, row.values).map { $0.isNumber ? row.number.databaseValue : $1 }
+        let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        let marks = values.map { _ in "?" }.joined(separator: ", ")
+        do {
+            try target.cachedStatement(
+                sql: "INSERT OR IGNORE INTO \"\(table.name)\" (\(names)) VALUES (\(marks))"
+            ).execute(arguments: StatementArguments(values))
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+            return 0
+        }
+        return target.changesCount
+    }
+}

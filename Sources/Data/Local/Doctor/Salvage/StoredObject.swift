@@ -1,0 +1,109 @@
+import GRDB
+
+/// A table or an index as this program makes it, and by what its rows can be recognised.
+struct StoredObject: Sendable {
+    /// A column, at its place in the rows of the file.
+    struct Column: Sendable {
+        let name: String
+        /// What its values are; of what is no column but an expression, anything.
+        let types: Set<StoredRecord.ValueType>
+        /// Whether no row is without it. The rows that were there before a column was added end before it.
+        let isRequired: Bool
+        /// Whether it is another name for the number of the row.
+        var isNumber = false
+    }
+
+    let name: String
+    let isTable: Bool
+    let kind: TreePage.Kind
+    /// Its first page in a database in which it was just made.
+    let root: Int
+    let columns: [Column]
+
+    /// Whether a row can be one of its rows.
+    func fits(_ types: [StoredRecord.ValueType]) -> Bool {
+        !types.isEmpty && types.count <= columns.count && columns.dropFirst(types.count).allSatisfy { !$0.isRequired }
+            && zip(columns, types).allSatisfy { $0.types.contains($1) }
+    }
+
+    /// Whether a row can be one of either.
+    func isLike(_ other: StoredObject) -> Bool {
+        let common = min(columns.count, other.columns.count)
+        return kind == other.kind
+            && (columns + other.columns.dropFirst(common)).dropFirst(common).allSatisfy { !$0.isRequired }
+            && zip(columns, other.columns).allSatisfy { !$0.types.isDisjoint(with: $1.types) }
+    }
+
+    /// The tables and indexes of a database.
+    static func all(in database: Database) throws -> [StoredObject] {
+        let tables = try Row.fetchAll(
+            database, sql: "SELECT name, wr, strict FROM pragma_table_list WHERE schema = 'main' AND type <> 'virtual'")
+        let roots = try Row.fetchAll(database, sql: "SELECT name, rootpage FROM sqlite_master WHERE rootpage > 0")
+            .reduce(into: [String: Int]()) { $0[$1[0]] = $1[1] }
+        return try tables.flatMap { table -> [StoredObject] in
+            guard let root = roots[table[0]] else { return [] }
+            let declared = try Self.columns(of: table[0], isStrict: table[2], hasRowID: table[1] == 0, in: database)
+            let keys = declared.filter { $0.key > 0 }.sorted { $0.key < $1.key }
+            let columns = table[1] == 0 ? declared : keys + declared.filter { $0.key == 0 }
+            let object = StoredObject(
+                name: table[0], isTable: true, kind: table[1] == 0 ? .table : .index, root: root,
+                columns: columns.map(\.column))
+            return try [object] + indexes(of: table[0], declared.map(\.column), roots, in: database)
+        }
+    }
+
+    private static func columns(
+        of table: String, isStrict: Bool, hasRowID: Bool, in database: Database
+    ) throws -> [(key: Int, column: Column)] {
+        let rows = try Row.fetchAll(
+            database, sql: #"SELECT name, type, "notnull", dflt_value IS NOT NULL, pk FROM pragma_table_info(?)"#,
+            arguments: [table])
+        let keys = rows.count { $0[4] > 0 }
+        return rows.map { row in
+            let (name, type, key) = (row[0] as String, row[1] as String, row[4] as Int)
+            guard !hasRowID || key == 0 || keys > 1 || type.uppercased() != "INTEGER" else {
+                return (key, Column(name: name, types: [.null], isRequired: true, isNumber: true))
+            }
+            let isNeverNull = row[2] || key > 0 && !hasRowID
+            let types = isStrict ? Self.types(of: type) : [.integer, .real, .text, .blob]
+            return (
+                key,
+                Column(
+                    name: name, types: isNeverNull ? types : types.union([.null]), isRequired: isNeverNull && !row[3])
+            )
+        }
+    }
+
+    private static func indexes(
+        of table: String, _ columns: [Column], _ roots: [String: Int], in database: Database
+    ) throws -> [StoredObject] {
+        try String.fetchAll(database, sql: "SELECT name FROM pragma_index_list(?)", arguments: [table]).compactMap {
+            name in
+            // The index that a table without numbers is, is not listed among the roots.
+            guard let root = roots[name] else { return nil }
+            let places = try Int.fetchAll(
+                database, sql: "SELECT cid FROM pragma_index_xinfo(?) ORDER BY seqno", arguments: [name])
+            return StoredObject(
+                name: name, isTable: false, kind: .index, root: root,
+                columns: places.map { place in
+                    let column = columns.indices.contains(place) ? columns[place] : nil
+                    let isNumber = place == -1 || column?.isNumber == true
+                    return Column(
+                        name: column?.name ?? "",
+                        types: isNumber ? [.integer] : column?.types ?? [.null, .integer, .real, .text, .blob],
+                        isRequired: true)
+                })
+        }
+    }
+
+    private static func types(of declared: String) -> Set<StoredRecord.ValueType> {
+        switch declared.uppercased() {
+        case "INTEGER", "INT": [.integer]
+        // What is whole is kept as an integer.
+        case "REAL": [.real, .integer]
+        case "TEXT": [.text]
+        case "BLOB": [.blob]
+        default: [.integer, .real, .text, .blob]
+        }
+    }
+}
