@@ -64,7 +64,7 @@ struct ExportOmissionTests {
             $0.due = .instant(try date("2026-11-20T23:00:00Z"), zone: "Europe/Zurich")
         },
         Case(.dueZone, ["taskwarrior"]) { $0.due = .instant(try date("2026-11-21T17:00:00Z"), zone: "Asia/Tokyo") },
-        // The second half past two of that night cannot be told on a clock there.
+        // A clock there shows half past two twice in that night.
         Case(.dueZone, ["ics"]) { $0.due = .instant(try date("2026-10-25T01:30:00Z"), zone: "Europe/Zurich") },
         Case(.tags, ["todotxt", "taskwarrior"]) { $0.tags[0].title = "a, b" },
         Case(.tags, ["todotxt"]) { $0.tags[0].title = "to buy" },

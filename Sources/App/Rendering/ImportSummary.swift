@@ -13,7 +13,7 @@ struct ImportSummary {
     var passedOver: [String]
     var isTrial: Bool
 
-    /// So many names are told to a person.
+    /// So many names are shown to a person.
     private static let shown = 5
 
     private var total: ImportReport {

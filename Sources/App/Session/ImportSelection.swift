@@ -16,8 +16,8 @@ struct ImportSelection {
     /// The files of folders that were left out, as their format is not known or not the one that was named.
     private(set) var passedOver: [String] = []
 
-    /// - Throws: `bad-input` for what cannot be read and for a folder without such a file, `usage` for a file that does
-    ///   not tell its format.
+    /// - Throws: `bad-input` for what cannot be read and for a folder without such a file, `usage` for a file whose
+    ///   format is not known.
     init(_ paths: [String], format: (any TodoFormat)?) throws {
         for path in paths {
             if path != "-", InputFile.isFolder(path) {

@@ -91,7 +91,7 @@ import TodoFormats
         #expect(try todos(of: "title,project,updated\nCall,work,2026-11-20\n", as: format).map(\.id) == timed)
     }
 
-    @Test("a record tells the id by which an earlier version knew it, as that numbered those of one title")
+    @Test("a record names the id by which an earlier version knew it, as that numbered those of one title")
     func formerIDs() throws {
         func formers(_ records: String...) throws -> [Todo.ID?] {
             try items(of: (["title,project"] + records).joined(separator: "\n").utf8, as: format).map { item in

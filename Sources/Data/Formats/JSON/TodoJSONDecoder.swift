@@ -139,7 +139,7 @@ struct TodoJSONDecoder {
         }
     }
 
-    /// What tells a due date from others.
+    /// What distinguishes a due date from others.
     private static func contentKey(_ due: Due) -> String {
         switch due {
         case .day(let day): day.description

@@ -35,7 +35,7 @@ extension WriteTransaction {
     }
 
     /// The id by which a to-do of a file is known here: the former one where an earlier version has imported the same,
-    /// which its extras tell.
+    /// as its extras show.
     private func knownID(of todo: Todo, former: Todo.ID?) throws -> Todo.ID {
         guard let former, let known = try reading.record(TodoEntity.self, id: former.rawValue) else { return todo.id }
         func registers(_ extras: [String: JSONValue]) -> [String: JSONValue] {
