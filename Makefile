@@ -18,7 +18,8 @@ ifeq ($(shell uname),Linux)
 QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
 
-.PHONY: run build test simulate crash fuzz mutate sanitize lint format bench bench-document example docs reference
+.PHONY: run build test simulate crash fuzz mutate sanitize hostile lint format bench bench-document example docs
+.PHONY: reference
 .PHONY: stage install uninstall check-install setup clean
 
 run: build
@@ -62,6 +63,11 @@ sanitize: setup
 	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --filter $(SANITIZED)
 	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=1 \
 	$(SWIFT) test --sanitize=address --scratch-path .build-address --filter $(SANITIZED) --skip "Endurance|flatMemory|bomb"
+
+# What is left to one user of the server while another one attacks it.
+hostile: setup
+	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
+	python3 Tests/Hostile/attacks.py $(SERVER)
 
 lint:
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Benchmarks Package.swift

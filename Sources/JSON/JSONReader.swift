@@ -12,6 +12,9 @@ public struct JSONReader: ~Copyable {
     public internal(set) var offset = 0
     /// Whether members that a message does not have are faults. Left to what reads messages: the reader itself knows none.
     public var refusesUnknownMembers = false
+    /// How many more there may be of those parts of messages that take far more memory than text. Left to what reads
+    /// messages, too.
+    public var remainingParts = Int.max
 
     /// Reads `bytes`, which must outlive the reader.
     public init(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -65,10 +65,21 @@ struct RequestReadingTests {
     @Test("a mask takes what it leads to, within the maps that hold it")
     func masked() throws {
         let fields: Fields = ["a": ["x": 1, "y": 2], "b": 3, "c": [1]]
-        #expect(
-            fields.masked(by: try [FieldPath(["a", "y"]), FieldPath(["c"]), FieldPath(["none"])]) == [
-                "a": ["y": 2], "c": [1],
-            ])
-        #expect(fields.masked(by: []) == [:])
+        let mask = FieldPathSet(try [FieldPath(["a", "y"]), FieldPath(["c"]), FieldPath(["none"])])
+        #expect(mask.masked(fields) == ["a": ["y": 2], "c": [1]])
+        #expect(FieldPathSet([]).masked(fields) == [:])
+    }
+
+    @Test("parts that take far more memory than their text are counted while a request is read")
+    func parts() throws {
+        func read(_ writes: Int, _ paths: Int) throws -> CommitRequest {
+            let mask = [String](repeating: #""a""#, count: paths).joined(separator: ",")
+            let write = #"{"update":{"name":"n"},"updateMask":{"fieldPaths":[\#(mask)]}}"#
+            let text = #"{"writes":[\#([String](repeating: write, count: writes).joined(separator: ","))]}"#
+            return try Array(text.utf8).withUnsafeBufferPointer { try CommitRequest(request: $0) }
+        }
+        #expect(try read(2, 20_000).writes.count == 2)
+        #expect(throws: Status.self) { try read(1, 20_001) }
+        #expect(throws: Status.self) { try read(3, 20_000) }
     }
 }

@@ -40,7 +40,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "How many requests each user may make a second for long; five times as many at once.")
     var userRate = Limits().requestsPerUser.perSecond
 
-    @Option(help: "How many requests each address may make a second for long; five times as many at once.")
+    @Option(help: "Requests a second of each address without a valid token, for long; five times as many at once.")
     var addressRate = Limits().requestsPerAddress.perSecond
 
     @Option(help: "How many connections there may be at once.")

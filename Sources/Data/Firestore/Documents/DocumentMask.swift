@@ -7,6 +7,9 @@ public struct DocumentMask: Equatable, Sendable, ExpressibleByArrayLiteral {
     /// The paths. In a write, one that has no value in the document deletes the field.
     public var fieldPaths: [FieldPath]
 
+    /// How many paths a mask may have.
+    public static let maximumPaths = 20_000
+
     /// The mask of these paths.
     public init(_ fieldPaths: [FieldPath]) { self.fieldPaths = fieldPaths }
 
@@ -20,7 +23,7 @@ extension DocumentMask: WireCodable {
         self = []
         try reader.message { key, reader in
             switch key {
-            case "fieldPaths", "field_paths": fieldPaths = try reader.list()
+            case "fieldPaths", "field_paths": fieldPaths = try reader.list(atMost: Self.maximumPaths)
             default: try reader.unknownMember()
             }
         }

@@ -22,6 +22,11 @@ public struct Write: Equatable, Sendable {
     /// What must hold for the document.
     public var currentDocument: Precondition?
 
+    /// How many transforms the writes of one request may apply to one document.
+    ///
+    /// Source: <https://cloud.google.com/firestore/quotas#writes_and_transactions>
+    public static let maximumTransforms = 500
+
     /// A change.
     public init(
         _ operation: Operation, updateTransforms: [FieldTransform] = [], currentDocument: Precondition? = nil
@@ -56,7 +61,7 @@ extension Write: WireCodable {
                 mask = try DocumentMask(from: &reader)
                 return
             case "updateTransforms", "update_transforms":
-                updateTransforms = try reader.list()
+                updateTransforms = try reader.list(atMost: Self.maximumTransforms)
                 return
             case "currentDocument", "current_document":
                 currentDocument = try Precondition.optional(from: &reader)
@@ -81,7 +86,7 @@ extension Write: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "document": name = try reader.string()
-            case "fieldTransforms", "field_transforms": transforms = try reader.list()
+            case "fieldTransforms", "field_transforms": transforms = try reader.list(atMost: Self.maximumTransforms)
             default: try reader.unknownMember()
             }
         }

@@ -11,6 +11,9 @@ public struct BatchGetDocumentsRequest: Equatable, Sendable {
     /// At which state of the database it looks.
     public var consistency: ReadConsistency?
 
+    /// How many documents one request may ask for.
+    public static let maximumDocuments = 10_000
+
     /// A request.
     public init(_ documents: [String], mask: DocumentMask? = nil, consistency: ReadConsistency? = nil) {
         self.documents = documents
@@ -25,7 +28,7 @@ extension BatchGetDocumentsRequest: WireCodable {
         self.init([])
         try reader.message { key, reader in
             switch key {
-            case "documents": documents = try reader.strings()
+            case "documents": documents = try reader.strings(atMost: Self.maximumDocuments)
             case "mask": mask = try DocumentMask(from: &reader)
             default:
                 if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.unknownMember() }

@@ -17,7 +17,7 @@ extension BatchWriteRequest: WireCodable {
         self.init([])
         try reader.message { key, reader in
             switch key {
-            case "writes": writes = try reader.list()
+            case "writes": writes = try reader.list(atMost: CommitRequest.maximumWrites)
             case "labels": try reader.skip()
             default: try reader.unknownMember()
             }

@@ -9,6 +9,9 @@ public struct CommitRequest: Equatable, Sendable {
     /// The id of the transaction that this ends; empty for none.
     public var transaction: [UInt8]
 
+    /// How many writes one request may have.
+    public static let maximumWrites = 500
+
     /// A request.
     public init(_ writes: [Write], transaction: [UInt8] = []) {
         self.writes = writes
@@ -22,7 +25,7 @@ extension CommitRequest: WireCodable {
         self.init([])
         try reader.message { key, reader in
             switch key {
-            case "writes": writes = try reader.list()
+            case "writes": writes = try reader.list(atMost: Self.maximumWrites)
             case "transaction": transaction = try reader.base64()
             default: try reader.unknownMember()
             }

@@ -116,6 +116,7 @@ extension FieldPath: WireCodable {
     /// Reads a string in text form.
     public init(from reader: inout JSONReader) throws {
         _ = try reader.peek()
+        try reader.countPart()
         let start = reader.offset
         let text = try reader.string()
         do {

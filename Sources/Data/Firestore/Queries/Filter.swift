@@ -68,6 +68,7 @@ extension Filter.UnaryOperator: WireEnum {
 extension Filter: WireCodable {
     /// Reads a filter of exactly one kind.
     public init(from reader: inout JSONReader) throws {
+        try reader.countPart()
         var filter: Filter?
         try reader.message { key, reader in
             let read: Filter
@@ -90,7 +91,7 @@ extension Filter: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "op": composite = try reader.specified()
-            case "filters": filters = try reader.list()
+            case "filters": filters = try reader.list(atMost: StructuredQuery.maximumParts)
             default: try reader.unknownMember()
             }
         }

@@ -21,6 +21,11 @@ public struct StructuredQuery: Equatable, Sendable {
     /// Which fields to return; nil for all, and none but the name where it is empty.
     public var select: [FieldPath]?
 
+    /// How many filters and sort orders a query may have.
+    ///
+    /// Source: <https://firebase.google.com/docs/firestore/query-data/queries#query_limitations>
+    public static let maximumParts = 100
+
     /// A query.
     public init(
         from: [CollectionSelector], where filter: Filter? = nil, orderBy: [Order] = [], startAt: Cursor? = nil,
@@ -46,7 +51,7 @@ extension StructuredQuery: WireCodable {
             switch key {
             case "from": from = try reader.list()
             case "where": filter = try Filter(from: &reader)
-            case "orderBy", "order_by": orderBy = try reader.list()
+            case "orderBy", "order_by": orderBy = try reader.list(atMost: Self.maximumParts)
             case "startAt", "start_at": startAt = try Cursor(from: &reader)
             case "endAt", "end_at": endAt = try Cursor(from: &reader)
             case "offset": offset = try reader.count()
@@ -63,7 +68,8 @@ extension StructuredQuery: WireCodable {
         var fields: [FieldPath] = []
         try reader.message { key, reader in
             switch key {
-            case "fields": try reader.array { fields.append(try FieldPath.reference(from: &$0)) }
+            case "fields":
+                fields = try reader.list(atMost: DocumentMask.maximumPaths) { try FieldPath.reference(from: &$0) }
             default: try reader.unknownMember()
             }
         }

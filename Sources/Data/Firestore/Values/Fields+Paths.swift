@@ -3,16 +3,14 @@ extension Fields {
     /// stands there, as an update mask does; setting nil removes the field and leaves the maps.
     public subscript(path: FieldPath) -> Value? {
         get { value(at: path.segments[...]) }
-        set { set(newValue, at: path.segments[...]) }
+        set { update(path) { $0 = newValue } }
     }
 
-    /// What `paths` lead to, in the maps that hold it, and nothing else: what a read with this mask returns.
-    package func masked(by paths: [FieldPath]) -> Fields {
-        var fields = Fields()
-        for path in paths {
-            if let value = self[path] { fields[path] = value }
-        }
-        return fields
+    /// Calls `body` with the value that `path` leads to, to change it in its place: nothing of it is copied.
+    package mutating func update<T, E: Error>(
+        _ path: FieldPath, _ body: (inout Value?) throws(E) -> T
+    ) throws(E) -> T {
+        try update(at: path.segments[...], body)
     }
 
     private func value(at path: ArraySlice<String>) -> Value? {
@@ -22,19 +20,22 @@ extension Fields {
         return fields.value(at: path.dropFirst())
     }
 
-    private mutating func set(_ value: Value?, at path: ArraySlice<String>) {
-        guard let name = path.first else { return }
-        if path.count == 1 {
-            self[name] = value
-            return
+    private mutating func update<T, E: Error>(
+        at path: ArraySlice<String>, _ body: (inout Value?) throws(E) -> T
+    ) throws(E) -> T {
+        // A path has at least one name.
+        let name = path[path.startIndex]
+        guard path.count > 1 else { return try update(name, body) }
+        return try update(name) { (value: inout Value?) throws(E) -> T in
+            guard case .map(var inner)? = value else {
+                var inner = Fields()
+                let result = try inner.update(at: path.dropFirst(), body)
+                if !inner.isEmpty { value = .map(inner) }
+                return result
+            }
+            value = nil
+            defer { value = .map(inner) }
+            return try inner.update(at: path.dropFirst(), body)
         }
-        var inner = Fields()
-        if case .map(let fields)? = self[name] {
-            inner = fields
-        } else if value == nil {
-            return
-        }
-        inner.set(value, at: path.dropFirst())
-        self[name] = .map(inner)
     }
 }

@@ -15,6 +15,9 @@ public struct Fields: Sendable {
 
     private var entries: [Field] = []
 
+    /// The fields `entries`, whose names are unique and in order.
+    init(sorted entries: [Field]) { self.entries = entries }
+
     /// No fields.
     public init() {}
 
@@ -38,6 +41,26 @@ public struct Fields: Sendable {
             case nil: break
             }
         }
+    }
+
+    /// Calls `body` with the value of the field `name`, to change it in its place: nothing of it is copied.
+    mutating func update<T, E: Error>(_ name: String, _ body: (inout Value?) throws(E) -> T) throws(E) -> T {
+        let (index, isFound) = find(name)
+        var value: Value?
+        // The value must not stay here as well, or the first change of what it holds would copy that.
+        if isFound {
+            value = entries[index].value
+            entries[index].value = .null
+        }
+        defer {
+            switch value {
+            case let value? where isFound: entries[index].value = value
+            case let value?: entries.insert(Field(name: name, value: value), at: index)
+            case nil where isFound: entries.remove(at: index)
+            case nil: break
+            }
+        }
+        return try body(&value)
     }
 
     /// Where `name` is, or belongs.

@@ -16,6 +16,12 @@ extension JSONReader {
         try skip()
     }
 
+    /// Counts a part that takes far more memory than its text.
+    mutating func countPart() throws {
+        guard remainingParts > 0 else { throw fault("too many field paths and filters") }
+        remainingParts -= 1
+    }
+
     /// Reads the members of a reply; a member `error` makes it the error that it holds.
     @inline(__always)
     mutating func response(_ member: (Key, inout JSONReader) throws -> Void) throws {
@@ -26,17 +32,30 @@ extension JSONReader {
     }
 
     /// Reads an array of messages.
-    mutating func list<Element: WireCodable>(_: Element.Type = Element.self) throws -> [Element] {
-        var elements: [Element] = []
-        try array { elements.append(try Element(from: &$0)) }
-        return elements
+    /// - Throws: `JSONError` at the first element beyond `maximum`, before it is read.
+    mutating func list<Element: WireCodable>(
+        _: Element.Type = Element.self, atMost maximum: Int = .max
+    ) throws -> [Element] {
+        try list(atMost: maximum) { try Element(from: &$0) }
     }
 
     /// Reads an array of strings.
-    mutating func strings() throws -> [String] {
-        var strings: [String] = []
-        try array { strings.append(try $0.string()) }
-        return strings
+    /// - Throws: `JSONError` at the first element beyond `maximum`, before it is read.
+    mutating func strings(atMost maximum: Int = .max) throws -> [String] {
+        try list(atMost: maximum) { try $0.string() }
+    }
+
+    /// Reads an array of what `element` reads.
+    /// - Throws: `JSONError` at the first element beyond `maximum`, before it is read.
+    mutating func list<Element>(
+        atMost maximum: Int, _ element: (inout JSONReader) throws -> Element
+    ) throws -> [Element] {
+        var elements: [Element] = []
+        try array { reader in
+            guard elements.count < maximum else { throw reader.fault("more than \(maximum) elements") }
+            elements.append(try element(&reader))
+        }
+        return elements
     }
 
     /// Reads a 64-bit integer: a string of digits or a number.

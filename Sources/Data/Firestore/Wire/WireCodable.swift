@@ -32,6 +32,7 @@ extension WireCodable {
         do {
             var reader = JSONReader(body)
             reader.refusesUnknownMembers = true
+            reader.remainingParts = maximumRequestParts
             self = try Self(from: &reader)
             try reader.finish()
         } catch let error as JSONError {
@@ -66,3 +67,6 @@ public struct Empty: WireCodable, Equatable {
         writer.endObject()
     }
 }
+
+/// How many field paths and filters a request may have, which is more than the writes of any honest one.
+private let maximumRequestParts = 50_000

@@ -38,6 +38,13 @@ package enum AccountError: Error, Equatable, CustomStringConvertible {
 /// within a second.
 package struct Accounts: Sendable {
     let pool: DatabasePool
+    /// Looks a token up beside all queries.
+    private let quickly: @Sendable ((Database) throws -> Account?) throws -> Account?
+
+    init(_ store: DocumentStore) {
+        pool = store.pool
+        quickly = { try store.quickly($0) }
+    }
 
     private static let columns = "name, isAdmin, createdAt, tokenCreatedAt, tokenHash"
 
@@ -87,8 +94,9 @@ package struct Accounts: Sendable {
     }
 
     /// The account whose token has the id `tokenID`.
-    func find(tokenID: String) async throws -> Account? {
-        try await pool.read { db in
+    /// - Throws: ``Status`` only.
+    func find(tokenID: String) throws -> Account? {
+        try quickly { db in
             let statement = try db.cachedStatement(sql: "SELECT \(Self.columns) FROM account WHERE tokenID = ?")
             return try Row.fetchOne(statement, arguments: [tokenID]).map(Account.init)
         }
@@ -115,7 +123,7 @@ package struct Accounts: Sendable {
 
 extension DocumentStore {
     /// Who may use the server.
-    package var accounts: Accounts { Accounts(pool: pool) }
+    package var accounts: Accounts { Accounts(self) }
 }
 
 extension Account {

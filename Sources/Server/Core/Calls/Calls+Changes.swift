@@ -12,11 +12,8 @@ extension Calls {
         }
         try caller.require(.get([head]))
         return try await store.feed.wait(for: head, after: sequence, atMost: time) {
-            try await store.read { snapshot in
-                let fields = try snapshot.document(head) { try $0.fields() }
-                guard case .integer(let sequence)? = fields?["seq"] else { return nil }
-                return sequence
-            }
+            // The column `seq` holds the field where it is an integer, however large the document is.
+            try store.quickly { try StoredDocument.sequence(of: head, $0) }
         }
     }
 }

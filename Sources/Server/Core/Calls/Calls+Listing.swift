@@ -24,8 +24,9 @@ extension Calls {
         let plan = try QueryPlan(query, under: parent)
         try caller.require(.query(plan.selector, under: parent))
         if request.showMissing { try caller.require(.listCollections(under: parent)) }
-        let (spool, deadline, mask) = (spool(), Deadline(after: timeLimit), request.mask?.fieldPaths)
-        try await read(request.consistency, caller) { snapshot, _ in
+        let (spool, deadline) = (spool(for: caller), Deadline(after: timeLimit))
+        let mask = request.mask.map { FieldPathSet($0.fieldPaths) }
+        try await readInTurn(request.consistency, caller) { snapshot, _ in
             var page = ListPage(of: collection, size: size, mask: mask, to: spool)
             if request.showMissing {
                 try page.addWithMissing(plan, snapshot, deadline: deadline)
@@ -52,7 +53,7 @@ extension Calls {
         let start =
             request.pageToken.isEmpty
             ? nil : try PageToken(request.pageToken, of: parent, "").cursor.values.first.flatMap(\.text)
-        let response = try await read(request.readTime.map { .readTime($0) }, caller) { snapshot, _ in
+        let response = try await readInTurn(request.readTime.map { .readTime($0) }, caller) { snapshot, _ in
             var ids: [String] = []
             try snapshot.forEachChild(of: StoredCollection.path(of: parent), after: start) { id in
                 ids.append(id)

@@ -3,10 +3,10 @@ import JSON
 
 extension Calls {
     func runQuery(_ request: RunQueryRequest, under parent: ResourceName, _ caller: Caller) async throws -> Answer {
+        try caller.require(.query(request.structuredQuery.selector, under: parent))
         let plan = try QueryPlan(request.structuredQuery, under: parent)
-        try caller.require(.query(plan.selector, under: parent))
-        let (spool, deadline) = (spool(), Deadline(after: timeLimit))
-        try await read(request.consistency, caller) { snapshot, begun in
+        let (spool, deadline) = (spool(for: caller), Deadline(after: timeLimit))
+        try await readInTurn(request.consistency, caller) { snapshot, begun in
             var writer = JSONWriter(reservingCapacity: 4096)
             writer.beginArray()
             if !begun.isEmpty { RunQueryResponse(transaction: begun).write(to: &writer) }
@@ -45,14 +45,14 @@ extension Calls {
         _ request: RunAggregationQueryRequest, under parent: ResourceName, _ caller: Caller
     ) async throws -> Answer {
         let query = request.structuredAggregationQuery
+        try caller.require(.query(query.structuredQuery.selector, under: parent))
         let aggregator = try Aggregator(query.aggregations)
         let plan = try QueryPlan(query.structuredQuery, under: parent, required: aggregator.paths)
         guard aggregator.paths.isEmpty || plan.select == nil else {
             throw Status(.invalidArgument, "Cannot apply property masks when aggregation fields are present.")
         }
-        try caller.require(.query(plan.selector, under: parent))
         let deadline = Deadline(after: timeLimit)
-        let bytes: [UInt8] = try await read(request.consistency, caller) { snapshot, begun in
+        let bytes: [UInt8] = try await readInTurn(request.consistency, caller) { snapshot, begun in
             var aggregator = aggregator
             let runner = QueryRunner(plan, in: snapshot, deadline: deadline)
             try runner.forEach(withFields: !aggregator.paths.isEmpty) { document in

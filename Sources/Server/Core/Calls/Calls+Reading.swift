@@ -4,18 +4,26 @@ import JSON
 extension Calls {
     func get(_ name: ResourceName, _ parameters: DocumentParameters, _ caller: Caller) async throws -> Answer {
         try caller.require(.get([name]))
-        let mask = parameters.mask?.fieldPaths
-        var answer: [UInt8]?
-        if let consistency = parameters.consistency {
-            answer = try await read(consistency, caller) { snapshot, _ in
-                let found = try snapshot.document(name) { (try $0.json(mask: mask), $0.updateTime) }
-                return (found?.0, [.document(name, updateTime: found?.1)])
+        let mask = parameters.mask.map { FieldPathSet($0.fieldPaths) }
+        if parameters.consistency == nil {
+            switch try store.smallDocument(name, mask: mask) {
+            case .found(let message): return try answer(message, to: caller)
+            case .missing: throw Self.notFound(name)
+            case .tooLarge: break
             }
-        } else {
-            answer = try store.message(of: name, mask: mask)
         }
-        guard let answer else { throw Status(.notFound, "Document (\(name.text)) not found.") }
-        return .message(answer)
+        let found: Answer? = try await readInTurn(parameters.consistency, caller) { snapshot, _ in
+            let found = try snapshot.document(name) { document in
+                (try answer(document.json(mask: mask), to: caller), document.updateTime)
+            }
+            return (found?.0, [.document(name, updateTime: found?.1)])
+        }
+        guard let found else { throw Self.notFound(name) }
+        return found
+    }
+
+    private static func notFound(_ name: ResourceName) -> Status {
+        Status(.notFound, "Document (\(name.text)) not found.")
     }
 
     func batchGet(
@@ -27,13 +35,15 @@ extension Calls {
             names.append(try Status.document(text, in: database))
         }
         try caller.require(.get(names))
-        let (wanted, mask, spool) = (names, request.mask?.fieldPaths, spool())
-        try await read(request.consistency, caller) { snapshot, begun in
+        let (wanted, spool, deadline) = (names, spool(for: caller), Deadline(after: timeLimit))
+        let mask = request.mask.map { FieldPathSet($0.fieldPaths) }
+        try await readInTurn(request.consistency, caller) { snapshot, begun in
             var writer = JSONWriter(reservingCapacity: 4096)
             var reads: [TransactionRead] = []
             writer.beginArray()
             if !begun.isEmpty { BatchGetDocumentsResponse(transaction: begun).write(to: &writer) }
             for name in wanted {
+                try deadline.check()
                 writer.beginObject()
                 let updateTime = try snapshot.document(name) { document in
                     writer.key("found")

@@ -3,10 +3,11 @@ import JSON
 
 extension Calls {
     func commit(_ request: CommitRequest, in database: DatabaseName, _ caller: Caller) async throws -> Answer {
-        let writes = try request.writes.map { try ValidWrite($0, in: database) }
+        let names = try request.writes.map { try Status.document($0.documentName, in: database) }
+        try caller.require(.write(names))
+        let writes = try zip(request.writes, names).map { try ValidWrite($0, of: $1) }
         // Checked before the transaction is closed: a request that can never succeed leaves it open.
         var commit = try Commit(writes, judge: caller.judge)
-        try caller.require(.write(writes.map(\.name)))
         if !request.transaction.isEmpty {
             let seen = try transactions.record([], in: request.transaction, owner: caller.principal.id)
             guard !seen.isReadOnly || writes.isEmpty else {
@@ -15,17 +16,20 @@ extension Calls {
             commit.reads = try transactions.end(request.transaction, owner: caller.principal.id).reads
         }
         guard !writes.isEmpty else { return Answer(CommitResponse()) }
-        return Answer(try await perform(commit).response)
+        return Answer(try await perform(commit, caller).response)
     }
 
     func batchWrite(_ request: BatchWriteRequest, in database: DatabaseName, _ caller: Caller) async throws -> Answer {
-        let writes = try request.writes.map { try ValidWrite($0, in: database) }
-        guard Set(writes.map { Array($0.name.text.utf8) }).count == writes.count else {
+        let names = try request.writes.map { try Status.document($0.documentName, in: database) }
+        try caller.require(.batchWrite(names))
+        guard Set(names.map { Array($0.text.utf8) }).count == names.count else {
             throw Status(
                 .invalidArgument, "the same document cannot be written more than once in a single request")
         }
-        try caller.require(.batchWrite(writes.map(\.name)))
-        let outcomes = await store.queue.perform(try writes.map { try Commit([$0], judge: caller.judge) })
+        let commits = try zip(request.writes, names).map { write, name in
+            try Commit([ValidWrite(write, of: name)], judge: caller.judge)
+        }
+        let outcomes = await store.queue.perform(commits, of: caller.principal.id)
         var response = BatchWriteResponse()
         for outcome in outcomes {
             switch outcome {
@@ -50,7 +54,7 @@ extension Calls {
         let name = try Status.naming { () throws(InvalidName) in try collection.appending(id) }
         return try await write(
             Write(.update(Document(name: name.text, fields: document.fields)), currentDocument: .exists(false)),
-            in: name.database, returning: parameters.mask, caller)
+            of: name, returning: parameters.mask, caller)
     }
 
     func patch(
@@ -63,30 +67,32 @@ extension Calls {
             Write(
                 .update(Document(name: name.text, fields: document.fields), mask: parameters.updateMask),
                 currentDocument: parameters.currentDocument),
-            in: name.database, returning: parameters.mask, caller)
+            of: name, returning: parameters.mask, caller)
     }
 
     func delete(_ name: ResourceName, _ parameters: DocumentParameters, _ caller: Caller) async throws -> Answer {
-        let write = Write(.delete(name.text), currentDocument: parameters.currentDocument)
-        let valid = try ValidWrite(write, in: name.database)
         try caller.require(.write([name]))
-        _ = try await perform(Commit([valid], judge: caller.judge))
+        let write = Write(.delete(name.text), currentDocument: parameters.currentDocument)
+        _ = try await perform(Commit([ValidWrite(write, of: name)], judge: caller.judge), caller)
         return Answer(Empty())
     }
 
     private func write(
-        _ write: Write, in database: DatabaseName, returning mask: DocumentMask?, _ caller: Caller
+        _ write: Write, of name: ResourceName, returning mask: DocumentMask?, _ caller: Caller
     ) async throws -> Answer {
-        let valid = try ValidWrite(write, in: database)
-        try caller.require(.write([valid.name]))
-        let outcome = try await perform(Commit([valid], judge: caller.judge))
-        guard var document = outcome.document else { throw Status(.dataLoss, "The document that was written is gone.") }
-        if let mask { document.fields = document.fields.masked(by: mask.fieldPaths) }
-        return Answer(document)
+        try caller.require(.write([name]))
+        let outcome = try await perform(Commit([ValidWrite(write, of: name)], judge: caller.judge), caller)
+        guard let document = outcome.document else { throw Status(.dataLoss, "The document that was written is gone.") }
+        // A request of a few bytes may be answered by a document of megabytes.
+        return try await LargeWork.run {
+            var document = document
+            if let mask { document.fields = FieldPathSet(mask.fieldPaths).masked(document.fields) }
+            return try answer(document.json, to: caller)
+        }
     }
 
-    private func perform(_ commit: Commit) async throws -> Commit.Outcome {
-        try await store.queue.perform([commit])[0].get()
+    private func perform(_ commit: Commit, _ caller: Caller) async throws -> Commit.Outcome {
+        try await store.queue.perform([commit], of: caller.principal.id)[0].get()
     }
 
     /// An id of 20 letters and digits, as Google's clients make them up.

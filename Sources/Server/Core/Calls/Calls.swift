@@ -5,12 +5,15 @@ import JSON
 struct Calls: Sendable {
     let store: DocumentStore
     let transactions: TransactionTable
-    /// How long one read may take.
+    /// What the users share out.
+    let shares: Shares
+    /// How long one read may take, its wait included.
     let timeLimit: Duration
 
-    init(_ store: DocumentStore, timeLimit: Duration = .seconds(60)) {
+    init(_ store: DocumentStore, _ limits: Limits, timeLimit: Duration = .seconds(60)) {
         self.store = store
-        transactions = TransactionTable(now: DocumentStore.machineTime)
+        shares = Shares(limits)
+        transactions = TransactionTable(limits, shares.transactions, now: DocumentStore.machineTime)
         self.timeLimit = timeLimit
     }
 }
@@ -67,6 +70,22 @@ extension Calls {
         return try transactions.begin(options, owner: owner)
     }
 
-    /// A spool for an answer, which becomes a file beside the database where it is long.
-    func spool() -> Spool { Spool(folder: store.folder) }
+    /// As ``read(_:_:_:)``, for what may read many documents or a large one: in its turn among the users.
+    func readInTurn<T: Sendable>(
+        _ consistency: ReadConsistency?, _ caller: Caller,
+        _ body: @Sendable @escaping (Snapshot, _ begun: [UInt8]) throws -> (T, [TransactionRead])
+    ) async throws -> T {
+        try await shares.queries.withTurn(of: caller.principal.id) { try await read(consistency, caller, body) }
+    }
+
+    /// A spool for an answer to `caller`, which becomes a file beside the database where it is long.
+    func spool(for caller: Caller) -> Spool { Spool(folder: store.folder, shares, of: caller.principal.id) }
+
+    /// The answer `bytes` to `caller`.
+    func answer(_ bytes: [UInt8], to caller: Caller) throws -> Answer {
+        guard bytes.count > Answer.messageSize else { return .message(bytes) }
+        let spool = spool(for: caller)
+        try spool.append(bytes)
+        return .spool(spool)
+    }
 }

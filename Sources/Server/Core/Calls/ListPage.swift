@@ -5,13 +5,13 @@ import JSON
 struct ListPage {
     private let collection: ResourceName
     private let size: Int
-    private let mask: [FieldPath]?
+    private let mask: FieldPathSet?
     private let spool: Spool
     private var writer = JSONWriter(reservingCapacity: 4096)
     private var count = 0
     private var last: [Value] = []
 
-    init(of collection: ResourceName, size: Int, mask: [FieldPath]?, to spool: Spool) {
+    init(of collection: ResourceName, size: Int, mask: FieldPathSet?, to spool: Spool) {
         self.collection = collection
         self.size = size
         self.mask = mask

@@ -6,8 +6,12 @@ import NIOCore
 
 /// What a call answers: JSON without a line break behind it, which Google's own Python parser would fail on.
 enum Answer {
+    /// A little, which is not worth counting.
     case message([UInt8])
     case spool(Spool)
+
+    /// How long a message may be: a connection takes as much at once.
+    static let messageSize = 32 << 10
 
     init(_ message: some WireCodable) { self = .message(message.json) }
 

@@ -6,9 +6,17 @@ import NIOCore
 /// Answers requests of the Firestore REST v1 API.
 struct FirestoreResponder: Sendable {
     let calls: Calls
-    private let budget = BodyBudget()
+    private let bodies: BodyBudget
+    private let largeBodies: Turnstile
 
-    init(_ calls: Calls) { self.calls = calls }
+    /// What is read where the request comes in; more goes to threads of its own, one body of a user at a time.
+    private static let smallBody = 64 << 10
+
+    init(_ calls: Calls) {
+        self.calls = calls
+        bodies = BodyBudget(calls.shares.bodies)
+        largeBodies = calls.shares.largeBodies
+    }
 
     /// The answer to `request`, whose route is known.
     func answer(_ request: Request, _ route: Route, _ caller: Caller) async throws -> Answer {
@@ -22,17 +30,29 @@ struct FirestoreResponder: Sendable {
             return try await calls.delete(name, try DocumentParameters(queryItems: QueryItems(uri)), caller)
         case .create(let name):
             let parameters = try DocumentParameters(queryItems: QueryItems(uri))
-            return try await budget.withBody(of: request) { body in
+            return try await withBody(of: request, caller) { body in
                 try await calls.create(try Document(body), in: name, parameters, caller)
             }
         case .patch(let name):
             let parameters = try DocumentParameters(queryItems: QueryItems(uri))
-            return try await budget.withBody(of: request) { body in
+            return try await withBody(of: request, caller) { body in
                 try await calls.patch(name, try Document(body), parameters, caller)
             }
         case .call(let method, let name):
-            return try await budget.withBody(of: request) { body in
+            return try await withBody(of: request, caller) { body in
                 try await answer(method, name, body, caller)
+            }
+        }
+    }
+
+    /// Reads the body and calls `handle` with it.
+    private func withBody(
+        of request: Request, _ caller: Caller, _ handle: (ByteBuffer) async throws -> Answer
+    ) async throws -> Answer {
+        try await bodies.withBody(of: request, for: caller.principal.id) { body in
+            guard body.readableBytes > Self.smallBody else { return try await handle(body) }
+            return try await largeBodies.withTurn(of: caller.principal.id) {
+                try await LargeWork.run { try await handle(body) }
             }
         }
     }

@@ -31,7 +31,7 @@ struct Gateway: HTTPResponder {
         _ store: DocumentStore, _ access: any Access, _ configuration: TodoServer.Configuration,
         _ connections: ConnectionCounter
     ) {
-        firestore = FirestoreResponder(Calls(store))
+        firestore = FirestoreResponder(Calls(store, configuration.limits))
         self.access = access
         limits = configuration.limits
         isBehindProxy = configuration.isBehindProxy
@@ -44,12 +44,10 @@ struct Gateway: HTTPResponder {
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
         let client = client(of: request, context)
-        let uri = request.uri.string
         var label = "none"
         var response: Response
         do {
-            try Self.require(addresses.take(client))
-            let endpoint = try Endpoint(request.method, path: Substring(uri.utf8.prefix { $0 != UInt8(ascii: "?") }))
+            let endpoint = try endpoint(of: request, client)
             label = endpoint.label
             response = await answer(endpoint, request, client, context.logger)
             if case .api(let route) = endpoint {
@@ -72,12 +70,25 @@ struct Gateway: HTTPResponder {
         return response
     }
 
+    /// What is asked for; what cannot be asked for is counted as all that shows no valid token.
+    private func endpoint(of request: Request, _ client: ClientAddress) throws(Status) -> Endpoint {
+        let path = Substring(request.uri.string.utf8.prefix { $0 != UInt8(ascii: "?") })
+        do {
+            return try Endpoint(request.method, path: path)
+        } catch {
+            try Self.require(addresses.take(client))
+            throw error
+        }
+    }
+
     private func answer(
         _ endpoint: Endpoint, _ request: Request, _ client: ClientAddress, _ logger: Logger
     ) async -> Response {
         do {
             switch endpoint {
-            case .health: return try await health()
+            case .health:
+                try Self.require(addresses.take(client))
+                return try health()
             case .metrics: return try await metrics(request, client)
             case .changes(let database): return try await changes(in: database, request, client)
             case .api(let route):
@@ -97,9 +108,16 @@ struct Gateway: HTTPResponder {
         }
     }
 
-    /// Whom the request comes from; an administrator has no limit.
+    /// Whom the request comes from; an administrator has no limit. Those who show no valid token use up what their
+    /// address has, and not what those have who show one there.
     private func caller(_ request: Request, _ client: ClientAddress) async throws -> Caller {
-        let principal = try await access.principal(authorization: request.headers[.authorization], from: client)
+        let principal: Principal
+        do {
+            principal = try await access.principal(authorization: request.headers[.authorization], from: client)
+        } catch {
+            try Self.require(addresses.take(client))
+            throw error
+        }
         if principal != .administrator { try Self.require(users.take(principal.id)) }
         return Caller(principal: principal, access: access)
     }
@@ -118,26 +136,34 @@ struct Gateway: HTTPResponder {
 }
 
 extension Gateway {
-    private func health() async throws -> Response {
+    private func health() throws -> Response {
         // A server that cannot read its database is not well.
-        try await firestore.calls.store.read { _ in }
+        try firestore.calls.store.requireReadable()
         return Response(status: .ok, text: "ok\n")
     }
 
     /// For administrators, and for this machine where no proxy stands between.
     private func metrics(_ request: Request, _ client: ClientAddress) async throws -> Response {
         let isLocal = client.isLoopback && !isBehindProxy && request.headers[.forwardedFor] == nil
-        if !isLocal {
+        if isLocal {
+            try Self.require(addresses.take(client))
+        } else {
             let caller = try await caller(request, client)
             guard caller.principal == .administrator else {
                 throw Status(.permissionDenied, "Metrics are for administrators.")
             }
         }
-        let store = firestore.calls.store
+        let (store, shares) = (firestore.calls.store, firestore.calls.shares)
         let text = metrics.text(gauges: [
             ("todo_server_connections", "Open connections.", Double(connections.count)),
             ("todo_server_feed_waiters", "Clients that wait for a change.", Double(store.feed.count)),
             ("todo_server_database_bytes", "Size of the database file.", Double(store.fileSize)),
+            ("todo_server_request_bytes", "Bodies of requests in memory.", Double(shares.bodies.used)),
+            ("todo_server_answer_bytes", "Answers in memory that nobody has taken.", Double(shares.answers.used)),
+            ("todo_server_answer_file_bytes", "The same in files.", Double(shares.answerFiles.used)),
+            ("todo_server_queries", "Queries that run.", Double(shares.queries.running)),
+            ("todo_server_queries_waiting", "Queries that wait for their turn.", Double(shares.queries.waiting)),
+            ("todo_server_transactions", "Open transactions.", Double(firestore.calls.transactions.count)),
             ("process_resident_memory_bytes", "Resident memory.", Double(residentMemory())),
         ])
         return Response(status: .ok, text: text)

@@ -5,40 +5,60 @@ import JSON
 import NIOCore
 
 /// The body of an answer, written as fast as the database gives it and read as slowly as a client takes it. What does
-/// not fit into a little memory goes to a file that has no name: a slow client holds neither memory nor a connection
-/// to the database.
+/// not fit into a little memory goes to a file that has no name: a slow client holds no connection to the database, and
+/// of memory and files no more than its user's share.
 ///
 /// Unchecked: one thread writes it, and hands it over.
 final class Spool: @unchecked Sendable {
     private static let memoryLimit = 1 << 20
-    private static let pieceSize = 128 << 10
+    private static let writtenPiece = 128 << 10
+    /// What is given to the connection at a time. It waits there uncounted, so that it is little.
+    private static let sentPiece = 32 << 10
 
     private let folder: String
-    private var memory = ByteBuffer()
+    private let shares: Shares
+    private let user: String
+    private var memory: [UInt8] = []
     private var file: Int32 = -1
     private var fileSize = 0
 
-    /// - Parameter folder: Where the file is made, if one is needed.
-    init(folder: String) { self.folder = folder }
+    /// - Parameters:
+    ///   - folder: Where the file is made, if one is needed.
+    ///   - user: Whose share of `shares` it takes until it is gone.
+    init(folder: String, _ shares: Shares, of user: String) {
+        self.folder = folder
+        self.shares = shares
+        self.user = user
+    }
 
     deinit {
         if file >= 0 { close(file) }
+        shares.answers.giveBack(memory.count, of: user)
+        shares.answerFiles.giveBack(fileSize, of: user)
     }
 
     /// How many bytes there are.
-    var count: Int { memory.readableBytes + fileSize }
+    var count: Int { memory.count + fileSize }
 
     /// Takes over what `writer` holds, where that is worth it.
     func drain(_ writer: inout JSONWriter) throws {
-        if writer.bytes.count >= Self.pieceSize { try append(writer.take()) }
+        if writer.bytes.count >= Self.writtenPiece { try append(writer.take()) }
     }
 
     /// Appends bytes.
+    /// - Throws: ``Status`` RESOURCE_EXHAUSTED where the user's answers take too much, UNAVAILABLE where all do.
     func append(_ bytes: [UInt8]) throws {
-        guard file >= 0 || memory.readableBytes + bytes.count > Self.memoryLimit else {
-            memory.writeBytes(bytes)
-            return
+        if file < 0, memory.count + bytes.count <= Self.memoryLimit {
+            // Where there is no memory left there may be files.
+            if (try? shares.answers.take(bytes.count, for: user)) != nil { return memory += bytes }
         }
+        do {
+            try shares.answerFiles.take(bytes.count, for: user)
+        } catch {
+            throw Status(error, "bytes of answers that nobody has read")
+        }
+        // Counted with what is in the file, so that it is given back also where writing fails.
+        fileSize += bytes.count
         if file < 0 { file = try Self.open(in: folder) }
         try bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -51,15 +71,19 @@ final class Spool: @unchecked Sendable {
                 rest = rest.dropFirst(written)
             }
         }
-        fileSize += bytes.count
     }
 
     /// The body of a response.
     var body: ResponseBody {
-        guard file >= 0 else { return ResponseBody(byteBuffer: memory) }
-        return ResponseBody(contentLength: count) { writer in
-            try await writer.write(self.memory)
+        ResponseBody(contentLength: count) { writer in
             var offset = 0
+            while offset < self.memory.count {
+                // Copies: a part of the whole would keep the whole.
+                let piece = self.memory[offset..<min(offset + Self.sentPiece, self.memory.count)]
+                offset += piece.count
+                try await writer.write(ByteBuffer(bytes: piece))
+            }
+            offset = 0
             while offset < self.fileSize {
                 let piece = try self.piece(at: offset)
                 offset += piece.readableBytes
@@ -71,8 +95,8 @@ final class Spool: @unchecked Sendable {
 
     private func piece(at offset: Int) throws -> ByteBuffer {
         var piece = ByteBuffer()
-        let count = piece.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.pieceSize) { bytes in
-            max(pread(file, bytes.baseAddress, min(bytes.count, fileSize - offset), off_t(offset)), 0)
+        let count = piece.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.sentPiece) { bytes in
+            max(pread(file, bytes.baseAddress, min(Self.sentPiece, fileSize - offset), off_t(offset)), 0)
         }
         guard count > 0 else { throw Self.failure }
         return piece

@@ -52,6 +52,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let counter: ConnectionCounter
     private var counted: ClientAddress?
     private var arrival: Scheduled<Void>?
+    /// Ends the connection where a body comes too slowly.
+    private var pace: Scheduled<Void>?
+    /// How much of the body has come since ``pace`` began.
+    private var arrived = 0
     private var writing: Scheduled<Void>?
     /// Requests whose head has come and whose answer has not ended.
     private var requests = 0
@@ -62,6 +66,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
+        // What waits in the connection is counted nowhere, so that it is little.
+        _ = context.channel.setOption(
+            .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 32 << 10))
         if context.channel.isActive { begin(context) }
     }
 
@@ -82,10 +89,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case .head:
             requests += 1
             expectArrival(within: limits.bodyTimeout, context)
-        case .body: break
+            beginPace(context)
+        case .body(let bytes):
+            arrived += bytes.readableBytes
+            if arrived >= limits.bodyPace { beginPace(context) }
         case .end:
             arrival?.cancel()
-            arrival = nil
+            pace?.cancel()
+            (arrival, pace) = (nil, nil)
         }
         context.fireChannelRead(data)
     }
@@ -114,6 +125,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func end() {
         arrival?.cancel()
+        pace?.cancel()
         writing?.cancel()
         if let address = counted { counter.close(address) }
         counted = nil
@@ -122,6 +134,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func expectArrival(within time: Duration, _ context: ChannelHandlerContext) {
         arrival?.cancel()
         arrival = close(in: time, context)
+    }
+
+    private func beginPace(_ context: ChannelHandlerContext) {
+        pace?.cancel()
+        arrived = 0
+        // While the answer before is not there, nobody takes what comes behind it.
+        pace = requests > 1 ? nil : close(in: limits.bodyPaceTime, context)
     }
 
     private func close(in time: Duration, _ context: ChannelHandlerContext) -> Scheduled<Void> {

@@ -1,14 +1,40 @@
 import FirestoreWire
 
-extension Filter {
-    /// Whether a document with `fields`, called `name`, matches.
+/// A filter that is asked of many documents, for which its lists of values became sets.
+indirect enum FilterMatcher: Sendable {
+    case all([FilterMatcher])
+    case any([FilterMatcher])
+    case comparison(FieldPath, Filter.FieldOperator, Value)
+    case isIn(FieldPath, ValueSet)
+    case isNotIn(FieldPath, ValueSet)
+    case containsAny(FieldPath, ValueSet)
+    case unary(FieldPath, Filter.UnaryOperator)
+
+    init(_ filter: Filter) {
+        switch filter {
+        case .composite(.and, let filters): self = .all(filters.map(FilterMatcher.init))
+        case .composite(.or, let filters): self = .any(filters.map(FilterMatcher.init))
+        case .field(let path, .in, let operand): self = .isIn(path, ValueSet(operand.elements))
+        case .field(let path, .notIn, let operand): self = .isNotIn(path, ValueSet(operand.elements))
+        case .field(let path, .arrayContainsAny, let operand): self = .containsAny(path, ValueSet(operand.elements))
+        case .field(let path, let comparison, let operand): self = .comparison(path, comparison, operand)
+        case .unary(let path, let question): self = .unary(path, question)
+        }
+    }
+
+    /// Whether a document with `fields`, called `name`, matches. Null and NaN equal nothing, not even themselves.
     func matches(_ fields: Fields, name: Value) -> Bool {
+        func value(_ path: FieldPath) -> Value? { path.isDocumentID ? name : fields[path] }
         switch self {
-        case .composite(.and, let filters): return filters.allSatisfy { $0.matches(fields, name: name) }
-        case .composite(.or, let filters): return filters.contains { $0.matches(fields, name: name) }
-        case .field(let path, let comparison, let operand):
-            guard let value = path.isDocumentID ? name : fields[path] else { return false }
-            return comparison.matches(value, operand)
+        case .all(let filters): return filters.allSatisfy { $0.matches(fields, name: name) }
+        case .any(let filters): return filters.contains { $0.matches(fields, name: name) }
+        case .comparison(let path, let comparison, let operand):
+            return value(path).map { comparison.matches($0, operand) } ?? false
+        case .isIn(let path, let values): return value(path).map { $0.isAmong(values) } ?? false
+        case .isNotIn(let path, let values):
+            return value(path).map { !$0.isNull && !values.contains(.null) && !$0.isAmong(values) } ?? false
+        case .containsAny(let path, let values):
+            return value(path).map { $0.elements.contains { $0.isAmong(values) } } ?? false
         case .unary(let path, let question):
             guard let value = fields[path] else { return false }
             switch question {
@@ -32,12 +58,8 @@ extension Filter.FieldOperator {
         case .greaterThan: value.isComparable(operand) && value.compare(operand) == .after
         case .greaterThanOrEqual: value.isComparable(operand) && value.compare(operand) != .before
         case .arrayContains: value.elements.contains { $0.isEqual(to: operand) }
-        case .arrayContainsAny:
-            operand.elements.contains { sought in value.elements.contains { $0.isEqual(to: sought) } }
-        case .in: operand.elements.contains { value.isEqual(to: $0) }
-        case .notIn:
-            !value.isNull && !operand.elements.contains { $0.isNull }
-                && !operand.elements.contains { value.isEqual(to: $0) }
+        // Not asked here: their values are sets.
+        case .arrayContainsAny, .in, .notIn: false
         }
     }
 }
@@ -52,6 +74,8 @@ extension Value {
     fileprivate var elements: [Value] {
         if case .array(let elements) = self { elements } else { [] }
     }
+
+    fileprivate func isAmong(_ values: ValueSet) -> Bool { !isNull && !isNaN && values.contains(self) }
 
     fileprivate func isEqual(to other: Value) -> Bool { !isNull && !isNaN && isEquivalent(to: other) }
 

@@ -6,6 +6,7 @@ import FirestoreWire
 struct FilterCheck {
     private static let maximumDisjunctions = 30
     private static let maximumInequalities = 10
+    private static let maximumNodes = 500
 
     private let database: DatabaseName
     /// The fields that are compared by range.
@@ -14,6 +15,8 @@ struct FilterCheck {
     private(set) var isOfNameAlone = true
     private var hasNameEquality = false
     private var count = 0
+    /// With the composite ones, which the documented limits do not count.
+    private var nodes = 0
     private var negations = 0
     private var hasNotIn = false
     private var hasDisjunction = false
@@ -35,9 +38,7 @@ struct FilterCheck {
 
     /// Requires that all together can be asked.
     func finish(orders: Int) throws(Status) {
-        guard count + orders <= QueryPlan.maximumParts else {
-            throw Self.invalid("The query may not have more than \(QueryPlan.maximumParts) filters + sort orders.")
-        }
+        guard count + orders <= StructuredQuery.maximumParts else { throw Self.tooMany }
         guard form.disjunctions <= Self.maximumDisjunctions else {
             throw Self.invalid("Too many disjunctions after normalization: at most \(Self.maximumDisjunctions).")
         }
@@ -60,6 +61,9 @@ struct FilterCheck {
     }
 
     private mutating func check(_ filter: Filter) throws(Status) -> Form {
+        // At once: what comes behind is not looked at any more.
+        nodes += 1
+        guard nodes <= Self.maximumNodes, count <= StructuredQuery.maximumParts else { throw Self.tooMany }
         switch filter {
         case .composite(let composite, let filters):
             guard composite == .and || !filters.isEmpty else {
@@ -161,6 +165,10 @@ struct FilterCheck {
 
     private mutating func note(_ path: FieldPath) {
         if !inequalities.contains(path) { inequalities.append(path) }
+    }
+
+    private static var tooMany: Status {
+        invalid("The query may not have more than \(StructuredQuery.maximumParts) filters + sort orders.")
     }
 
     private static func invalid(_ message: String) -> Status { Status(.invalidArgument, message) }

@@ -3,7 +3,7 @@ import JSON
 
 /// Tells whether a stored document belongs to the result of a query, and where in it.
 struct QueryMatcher: Sendable {
-    private let filter: Filter?
+    private let filter: FilterMatcher?
     private let orders: [Order]
     private let start: Cursor?
     private let end: Cursor?
@@ -11,7 +11,7 @@ struct QueryMatcher: Sendable {
     private let names: Set<String>
 
     init(_ plan: QueryPlan) {
-        filter = plan.filter
+        filter = plan.filter.map(FilterMatcher.init)
         orders = plan.orders
         start = plan.start
         end = plan.end

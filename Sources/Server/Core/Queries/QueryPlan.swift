@@ -12,10 +12,7 @@ struct QueryPlan: Sendable {
     let offset: Int
     let limit: Int?
     /// Which fields are returned; nil for all.
-    let select: [FieldPath]?
-
-    /// How many filters and sort orders there may be.
-    static let maximumParts = 100
+    let select: FieldPathSet?
 
     /// - Parameter required: Fields that a document must have: an aggregation knows no other documents. They are sorted
     ///   by too, which matters where there is a limit.
@@ -28,7 +25,7 @@ struct QueryPlan: Sendable {
             throw Status(.invalidArgument, "StructuredQuery.from cannot have more than one collection selector.")
         }
         self.parent = parent
-        selector = query.from.first ?? CollectionSelector("")
+        selector = query.selector
         let id = selector.collectionID
         if !id.isEmpty {
             try Status.naming { () throws(InvalidName) in try ResourceName.validate(id: id) }
@@ -54,7 +51,7 @@ struct QueryPlan: Sendable {
         end = try Self.cursor(query.endAt, sorted, in: parent.database)
         offset = Int(query.offset)
         limit = query.limit.map(Int.init)
-        select = query.select
+        select = query.select.map(FieldPathSet.init)
     }
 
     /// The orders as they are given, the fields that are compared by range, those that an aggregation needs, and the name.
@@ -108,12 +105,7 @@ struct QueryPlan: Sendable {
     }
 }
 
-extension FieldPath {
-    /// The order of paths by the bytes of their names.
-    func precedes(_ other: FieldPath) -> Bool {
-        for (left, right) in zip(segments, other.segments) where !left.utf8.elementsEqual(right.utf8) {
-            return left.utf8.lexicographicallyPrecedes(right.utf8)
-        }
-        return segments.count < other.segments.count
-    }
+extension StructuredQuery {
+    /// The collections that are asked, of which there is one selector or none.
+    var selector: CollectionSelector { from.first ?? CollectionSelector("") }
 }

@@ -69,6 +69,7 @@ struct QueryRunner {
         // The sum of two 32-bit numbers.
         let limit = plan.limit.map { $0 + plan.offset }
         try QueryFunction.forEachID(matcher, in: collections, limit: limit, deadline: deadline, snapshot.db) { id in
+            try deadline.check()
             let rows = try Row.fetchCursor(statement, arguments: [id])
             guard let row = try rows.next(), let collection = byID[row[4]] else { return true }
             return try StoredDocument.read(row, name: row.withKey(at: 3, collection.documentName), body)

@@ -40,17 +40,20 @@ struct Commit: Sendable {
         var results = [WriteResult](repeating: WriteResult(), count: writeCount)
         // Rules are judged before preconditions, as Google's servers do it.
         var unmet: Status?
+        var effort = Effort()
         for sequence in sequences {
             var draft = try DocumentDraft(sequence.name, db)
+            try effort.spend(draft.storedSize)
             do {
                 try draft.require(sequence.precondition)
             } catch let status as Status where judge != nil {
                 unmet = unmet ?? status
             }
             for (index, write) in sequence.writes {
-                results[index].transformResults = try draft.apply(write, at: time)
+                results[index].transformResults = try draft.apply(write, at: time, &effort)
             }
             try draft.finish()
+            try effort.spend(draft.newSize)
             for (index, _) in sequence.writes { results[index].updateTime = draft.updateTime(ifChangedAt: time) }
             drafts.append(draft)
         }

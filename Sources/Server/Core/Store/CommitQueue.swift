@@ -5,6 +5,7 @@ import NIOConcurrencyHelpers
 /// Makes commits one after the other, each whole or not at all, and durable before it is answered.
 ///
 /// The log is synced once for all commits that wait at the same time: a sync costs milliseconds, and a commit microseconds.
+/// They are made in turn, one request of each user, so that a user with many delays another by one.
 final class CommitQueue: Sendable {
     /// What became of a commit.
     typealias Outcome = Result<Commit.Outcome, Status>
@@ -15,12 +16,12 @@ final class CommitQueue: Sendable {
     }
 
     private struct State {
-        var jobs: [Job] = []
+        var jobs = RoundRobin<Job>()
         var isDraining = false
     }
 
-    /// How many writes share a sync at most, so that the first of them does not wait for ever.
-    private static let batchSize = 4000
+    /// For how long commits are taken into one sync, so that the first of them does not wait for ever.
+    private static let batchTime: Duration = .milliseconds(20)
 
     private let state = NIOLockedValueBox(State())
     private let pool: DatabasePool
@@ -35,11 +36,11 @@ final class CommitQueue: Sendable {
         self.feed = feed
     }
 
-    /// Makes `commits`, each for itself, and returns what became of them, in their order.
-    func perform(_ commits: [Commit]) async -> [Outcome] {
+    /// Makes the `commits` of `user`, each for itself, and returns what became of them, in their order.
+    func perform(_ commits: [Commit], of user: String) async -> [Outcome] {
         await withCheckedContinuation { continuation in
             let mustDrain = state.withLockedValue { state in
-                state.jobs.append(Job(commits: commits, continuation: continuation))
+                state.jobs.append(Job(commits: commits, continuation: continuation), of: user)
                 defer { state.isDraining = true }
                 return !state.isDraining
             }
@@ -48,39 +49,40 @@ final class CommitQueue: Sendable {
     }
 
     private func drain(_ db: Database) {
-        while let jobs = nextBatch() {
-            let outcomes = perform(jobs, db)
-            for (job, outcomes) in zip(jobs, outcomes) { job.continuation.resume(returning: outcomes) }
-            feed.announce(outcomes.joined().flatMap { (try? $0.get().heads) ?? [] })
+        while let first = next() {
+            let batch = perform(from: first, db)
+            for (job, outcomes) in batch { job.continuation.resume(returning: outcomes) }
+            feed.announce(batch.flatMap(\.1).flatMap { (try? $0.get().heads) ?? [] })
         }
     }
 
-    private func nextBatch() -> [Job]? {
+    /// Takes the job whose turn it is; where there is none, draining is over.
+    private func next() -> Job? {
         state.withLockedValue { state in
-            var count = 0
-            let end = state.jobs.firstIndex { job in
-                count += job.commits.reduce(0) { $0 + $1.writeCount }
-                return count > Self.batchSize
-            }
-            // At least one, however large.
-            let batch = Array(state.jobs[..<max(end ?? state.jobs.count, min(1, state.jobs.count))])
-            state.jobs.removeFirst(batch.count)
-            state.isDraining = !batch.isEmpty
-            return batch.isEmpty ? nil : batch
+            let job = state.jobs.next()?.element
+            state.isDraining = job != nil
+            return job
         }
     }
 
-    private func perform(_ jobs: [Job], _ db: Database) -> [[Outcome]] {
+    /// Takes the job whose turn it is, where there is one.
+    private func nextOfBatch() -> Job? { state.withLockedValue { $0.jobs.next()?.element } }
+
+    /// Makes `first` and what waits behind it, as far as there is time.
+    private func perform(from first: Job, _ db: Database) -> [(Job, [Outcome])] {
+        let end = ContinuousClock.now + Self.batchTime
+        var (jobs, outcomes): ([Job], [[Outcome]]) = ([], [])
         cache.commitsBegin()
         defer {
             cache.commitsAreVisible()
             clock.commitsAreDurable()
         }
-        var outcomes: [[Outcome]] = []
         do {
             try db.inTransaction(.immediate) {
                 var lastTime: Int64?
-                for job in jobs {
+                var next: Job? = first
+                while let job = next {
+                    jobs.append(job)
                     outcomes.append(
                         try job.commits.map { commit in
                             let time = clock.nextCommitTime()
@@ -94,15 +96,17 @@ final class CommitQueue: Sendable {
                                 return .failure(status)
                             }
                         })
+                    next = .now < end ? nextOfBatch() : nil
                 }
                 guard let lastTime else { return .rollback }
                 try db.cachedStatement(sql: "UPDATE server SET lastTime = ?").execute(arguments: [lastTime])
                 return .commit
             }
-            return outcomes
+            return Array(zip(jobs, outcomes))
         } catch {
             let status = (error as? DatabaseError).map(Status.init(storage:)) ?? Status(.unavailable, "Try again.")
-            return jobs.map { $0.commits.map { _ in .failure(status) } }
+            // Where the transaction could not begin, the first has not been taken in.
+            return (jobs.isEmpty ? [first] : jobs).map { ($0, $0.commits.map { _ in .failure(status) }) }
         }
     }
 }

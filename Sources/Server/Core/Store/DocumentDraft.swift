@@ -59,8 +59,13 @@ struct DocumentDraft {
         }
     }
 
+    /// How many bytes of fields are stored.
+    var storedSize: Int { stored?.fields.count ?? 0 }
+    /// How many bytes of fields are to be stored.
+    var newSize: Int { json.count }
+
     /// Applies a write and returns what its transforms set.
-    mutating func apply(_ write: ValidWrite, at time: Int64) throws -> [Value] {
+    mutating func apply(_ write: ValidWrite, at time: Int64, _ effort: inout Effort) throws -> [Value] {
         switch write.effect {
         case .delete:
             fields = nil
@@ -68,14 +73,14 @@ struct DocumentDraft {
             return []
         case .set(let all, mask: nil): fields = .edited(all)
         case .set(let document, let mask?):
-            var edited = try current()
-            for path in mask { edited[path] = document[path] }
+            var edited = try takeCurrent()
+            mask.copy(from: document, to: &edited)
             fields = .edited(edited)
         case .transform: break
         }
         guard !write.transforms.isEmpty else { return [] }
-        var edited = try current()
-        let results = try write.transforms.map { try $0.apply(to: &edited, at: Timestamp(stored: time)) }
+        var edited = try takeCurrent()
+        let results = try write.transforms.map { try $0.apply(to: &edited, at: Timestamp(stored: time), &effort) }
         fields = .edited(edited)
         return results
     }
@@ -87,7 +92,7 @@ struct DocumentDraft {
             throw Status(.invalidArgument, "The document nests deeper than \(Document.maximumDepth) levels.")
         }
         guard Document(name: name.text, fields: edited).storageSize <= Document.maximumStorageSize else {
-            throw Status(.invalidArgument, "maximum entity size is \(Document.maximumStorageSize) bytes")
+            throw Status.tooLargeDocument
         }
         json = edited.json
     }
@@ -179,6 +184,13 @@ extension DocumentDraft {
         case .stored?: try stored?.fields.withUnsafeBufferPointer { try Fields(stored: $0) } ?? [:]
         case nil: [:]
         }
+    }
+
+    /// The fields, which the draft does not hold until it is given them again: what only one holds is changed without
+    /// a copy.
+    private mutating func takeCurrent() throws -> Fields {
+        defer { fields = .edited([:]) }
+        return try current()
     }
 
     private func touch(_ db: Database, at time: Int64) throws -> Int64 {

@@ -61,11 +61,13 @@ package final class DocumentStore: Sendable {
 
     private static func configuration() -> Configuration {
         var configuration = Configuration()
-        configuration.maximumReaderCount = 8
+        // More than there are turns of queries at a time, so that what is read beside them finds one.
+        configuration.maximumReaderCount = 12
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
             // The log is synced at each commit: what was acknowledged survives a power cut.
-            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -16384")
+            let cache = db.configuration.readonly ? 4096 : 16384
+            try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -\(cache)")
             db.add(function: QueryFunction.sortKey)
         }
         return configuration
@@ -91,23 +93,35 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    /// The document called `name` in its latest state, as a message; nil where there is none.
-    ///
-    /// It runs on the calling thread: one statement on pages that are in memory is over before another thread wakes up.
+    /// Runs `body` on the calling thread, with a connection that no query can take away: for a statement that is over
+    /// before another thread would wake up.
     /// - Throws: ``Status`` only.
-    func message(of name: ResourceName, mask: [FieldPath]?) throws -> [UInt8]? {
-        let key = name.text
-        if mask == nil, let answer = cache.answer(of: key) { return answer }
-        let ticket = cache.ticket()
+    func quickly<T>(_ body: (Database) throws -> T) throws -> T {
         do {
-            let answer = try quickReaders.read { db in
-                try StoredDocument.fetch(name, db) { try $0.json(mask: mask) }
-            }
-            if mask == nil, let answer, let ticket { cache.insert(answer, of: key, ticket) }
-            return answer
+            return try quickReaders.read(body)
         } catch let error as DatabaseError {
             throw Status(storage: error)
         }
+    }
+
+    /// Requires that the database can be read.
+    /// - Throws: ``Status`` only.
+    func requireReadable() throws { try quickly { try $0.execute(sql: "SELECT lastTime FROM server") } }
+
+    /// How many bytes of fields are read on the calling thread.
+    private static let smallSize = 64 << 10
+
+    /// The document called `name` in its latest state, as a message, where it is not large.
+    /// - Throws: ``Status`` only.
+    func smallDocument(_ name: ResourceName, mask: FieldPathSet?) throws -> StoredDocument.Small<[UInt8]> {
+        let key = name.text
+        if mask == nil, let answer = cache.answer(of: key) { return .found(answer) }
+        let ticket = cache.ticket()
+        let document = try quickly { db in
+            try StoredDocument.fetch(name, atMost: Self.smallSize, db) { try $0.json(mask: mask) }
+        }
+        if mask == nil, case .found(let answer) = document, let ticket { cache.insert(answer, of: key, ticket) }
+        return document
     }
 
     /// Makes the folder of the file at `path`, which nobody else can look into, where there is none; returns it.

@@ -16,18 +16,50 @@ struct StoredDocument {
 
     /// Calls `body` with the document called `name`, where there is one.
     static func fetch<T>(_ name: ResourceName, _ db: Database, _ body: (StoredDocument) throws -> T) throws -> T? {
+        try withRow(of: name, fields: "fields", db) { try read($0, name: name.text, body) }
+    }
+
+    /// What there is of a document of which a little is wanted at once.
+    enum Small<T> {
+        case found(T)
+        case missing
+        /// Its fields are longer than they may be; of them nothing was read.
+        case tooLarge
+    }
+
+    /// Calls `body` with the document called `name`, where it has no more than `maximum` bytes of fields.
+    static func fetch<T>(
+        _ name: ResourceName, atMost maximum: Int, _ db: Database, _ body: (StoredDocument) throws -> T
+    ) throws -> Small<T> {
+        // SQLite knows the length without reading what is so long.
+        let fields = "CASE WHEN length(fields) <= \(maximum) THEN fields END"
+        let small = try withRow(of: name, fields: fields, db) { row in
+            row.hasNull(atIndex: 2) ? Small.tooLarge : .found(try read(row, name: name.text, body))
+        }
+        return small ?? .missing
+    }
+
+    /// The field `seq` of the document called `name`, where it is an integer.
+    static func sequence(of name: ResourceName, _ db: Database) throws -> Int64? {
+        try withRow(of: name, fields: "seq", db) { $0[2] as Int64? } ?? nil
+    }
+
+    /// Calls `body` with the row of the document called `name`, where there is one: its times and `fields`. The row is
+    /// valid only during the call.
+    private static func withRow<T>(
+        of name: ResourceName, fields: String, _ db: Database, _ body: (Row) throws -> T
+    ) throws -> T? {
         guard let parent = name.parent, let id = name.id else { return nil }
         let statement = try db.cachedStatement(
             sql: """
-                SELECT createTime, updateTime, fields FROM document
+                SELECT createTime, updateTime, \(fields) FROM document
                 JOIN collection ON collection.id = document.collection WHERE path = ? AND key = ?
                 """)
         var key = SortKey()
         key.append(id: id)
         let rows = try Row.fetchCursor(
             statement, arguments: [Data(StoredCollection.path(of: parent)), Data(key.bytes)])
-        guard let row = try rows.next() else { return nil }
-        return try read(row, name: name.text, body)
+        return try rows.next().map(body)
     }
 
     /// Calls `body` with the document in `row`: the columns createTime, updateTime and fields, from `index` on.
@@ -50,19 +82,19 @@ struct StoredDocument {
     func fields() throws -> Fields { try Fields(stored: fieldsJSON) }
 
     /// The document as a message of its own.
-    func json(mask: [FieldPath]?) throws -> [UInt8] {
+    func json(mask: FieldPathSet?) throws -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: fieldsJSON.count + name.utf8.count + 128)
         try write(to: &writer, mask: mask)
         return writer.bytes
     }
 
     /// Writes the document as the wire has it, with the fields of `mask` alone, or with all where it is nil.
-    func write(to writer: inout JSONWriter, mask: [FieldPath]?) throws {
+    func write(to writer: inout JSONWriter, mask: FieldPathSet?) throws {
         writer.beginObject()
         writer.key("name")
         writer.string(name)
         if let mask {
-            let fields = try fields().masked(by: mask)
+            let fields = mask.masked(try fields())
             if !fields.isEmpty {
                 writer.key("fields")
                 fields.write(to: &writer)

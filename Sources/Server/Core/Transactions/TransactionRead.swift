@@ -1,12 +1,19 @@
-import FirestoreWire
+package import FirestoreWire
 import GRDB
 
 /// Something that a transaction read, and how to see whether it is still so.
-enum TransactionRead: Sendable {
+package enum TransactionRead: Sendable {
     /// A document, and when it was last changed; nil where there was none.
     case document(ResourceName, updateTime: Int64?)
     /// The collections of a query, and when a document in one of them was last written or deleted.
     case collections(CollectionSelector, under: ResourceName, changed: Int64)
+
+    /// How many bytes it takes in memory, about: a name is there as a whole and in its parts.
+    package var size: Int {
+        switch self {
+        case .document(let name, _), .collections(_, let name, _): 200 + 3 * name.text.utf8.count
+        }
+    }
 
     /// Requires that what was read is still so.
     /// - Throws: ``Status`` ABORTED otherwise: the transaction is to be tried again.

@@ -1,15 +1,13 @@
-import FirestoreWire
+package import FirestoreWire
 import NIOConcurrencyHelpers
 
 /// The open transactions. They are optimistic: nothing is locked, and a commit is refused where something that its
 /// transaction read has changed since.
 ///
 /// They live in memory alone: behind a restart a client begins again, as it does after a refused commit.
-final class TransactionTable: Sendable {
-    /// How many may be open; the oldest ones are closed for new ones.
-    private static let maximumCount = 10_000
-    /// How much one may read before it is refused.
-    private static let maximumReads = 100_000
+package final class TransactionTable: Sendable {
+    /// How many of administrators may be open, who are one user here.
+    private static let maximumOfAdministrators = 10_000
     /// How long one may last, as with Google's servers.
     private static let lifetime: Int64 = 270_000_000
 
@@ -19,25 +17,59 @@ final class TransactionTable: Sendable {
         let readTime: Timestamp?
         let deadline: Int64
         var reads: [TransactionRead] = []
+        /// What the reads take of the owner's share.
+        var size = 0
     }
 
     private struct State {
         var open: [[UInt8]: Transaction] = [:]
         /// The ids of the open ones, oldest first, and some that are closed already.
         var order: [[UInt8]] = []
+        /// The ids of the open ones of each owner, oldest first.
+        var byOwner: [String: [[UInt8]]] = [:]
         var count: UInt64 = 0
+
+        /// Closes a transaction, and returns it.
+        mutating func close(_ id: [UInt8]) -> Transaction? {
+            guard let transaction = open.removeValue(forKey: id) else { return nil }
+            byOwner[transaction.owner]?.removeAll { $0 == id }
+            if byOwner[transaction.owner]?.isEmpty == true { byOwner[transaction.owner] = nil }
+            return transaction
+        }
+
+        /// Closes those whose time is over, and returns them.
+        mutating func expire(at time: Int64) -> [Transaction] {
+            var closed: [Transaction] = []
+            while let oldest = order.first {
+                guard open[oldest]?.deadline ?? 0 <= time else { break }
+                if let transaction = close(oldest) { closed.append(transaction) }
+                order.removeFirst()
+            }
+            return closed
+        }
     }
 
     private let state = NIOLockedValueBox(State())
     /// Tells the ids of this run of the server from all others.
     private let run = (0..<8).map { _ in UInt8.random(in: 0...255) }
+    private let maximumPerUser: Int
+    private let budget: Budget
     private let now: @Sendable () -> Int64
 
-    /// - Parameter now: The time in microseconds.
-    init(now: @escaping @Sendable () -> Int64) { self.now = now }
+    /// - Parameters:
+    ///   - budget: The bytes of what open transactions have read.
+    ///   - now: The time in microseconds.
+    package init(_ limits: Limits, _ budget: Budget, now: @escaping @Sendable () -> Int64) {
+        maximumPerUser = limits.transactionsPerUser
+        self.budget = budget
+        self.now = now
+    }
 
-    /// Opens a transaction for `owner` and returns its id.
-    func begin(_ options: TransactionOptions, owner: String) throws(Status) -> [UInt8] {
+    /// How many are open.
+    package var count: Int { state.withLockedValue { $0.open.count } }
+
+    /// Opens a transaction for `owner` and returns its id. Where the owner has too many, the owner's oldest is closed.
+    package func begin(_ options: TransactionOptions, owner: String) throws(Status) -> [UInt8] {
         var readTime: Timestamp?
         var isReadOnly = false
         switch options {
@@ -48,33 +80,40 @@ final class TransactionTable: Sendable {
         let time = now()
         let transaction = Transaction(
             owner: owner, isReadOnly: isReadOnly, readTime: readTime, deadline: time + Self.lifetime)
-        return state.withLockedValue { state in
+        let maximum = owner == Principal.administrator.id ? Self.maximumOfAdministrators : maximumPerUser
+        let (id, closed) = state.withLockedValue { state in
             state.count += 1
             let count = withUnsafeBytes(of: state.count.bigEndian) { Array($0) }
             let id = run + count + (0..<8).map { _ in UInt8.random(in: 0...255) }
-            while let oldest = state.order.first {
-                let deadline = state.open[oldest]?.deadline ?? 0
-                guard deadline <= time || state.open.count >= Self.maximumCount else { break }
-                state.open[oldest] = nil
-                state.order.removeFirst()
+            var closed = state.expire(at: time)
+            if let own = state.byOwner[owner], own.count >= maximum, let oldest = state.close(own[0]) {
+                closed.append(oldest)
             }
             state.open[id] = transaction
             state.order.append(id)
-            return id
+            state.byOwner[owner, default: []].append(id)
+            return (id, closed)
         }
+        for transaction in closed { budget.giveBack(transaction.size, of: transaction.owner) }
+        return id
     }
 
     /// Notes what `owner`'s transaction `id` read, and returns all that it read before.
-    func record(_ reads: [TransactionRead], in id: [UInt8], owner: String) throws(Status) -> Seen {
+    /// - Throws: ``Status``, RESOURCE_EXHAUSTED where the owner's transactions have read too much.
+    package func record(_ reads: [TransactionRead], in id: [UInt8], owner: String) throws(Status) -> Seen {
         let (isKnown, time) = (isOurs(id), now())
+        let size = reads.reduce(0) { $0 + $1.size }
         let seen: Result<Seen, Status> = state.withLockedValue { state in
             guard let transaction = state.open[id], transaction.owner == owner, transaction.deadline > time else {
                 return .failure(isKnown ? Self.closed : Self.unknown)
             }
-            guard transaction.reads.count + reads.count <= Self.maximumReads else {
-                return .failure(Status(.invalidArgument, "The transaction reads too much."))
+            do throws(Budget.Refusal) {
+                try budget.take(size, for: owner)
+            } catch {
+                return .failure(Status(error, "reads in open transactions"))
             }
             state.open[id]?.reads += reads
+            state.open[id]?.size += size
             return .success(
                 Seen(
                     reads: transaction.reads, isReadOnly: transaction.isReadOnly, readTime: transaction.readTime))
@@ -83,23 +122,27 @@ final class TransactionTable: Sendable {
     }
 
     /// Closes `owner`'s transaction `id` and returns what it read.
-    func end(_ id: [UInt8], owner: String) throws(Status) -> Seen {
+    package func end(_ id: [UInt8], owner: String) throws(Status) -> Seen {
         let seen = try record([], in: id, owner: owner)
-        state.withLockedValue { $0.open[id] = nil }
+        close(id)
         return seen
     }
 
     /// Closes `owner`'s transaction `id`; one that is closed already stays so.
-    func rollback(_ id: [UInt8], owner: String) throws(Status) {
+    package func rollback(_ id: [UInt8], owner: String) throws(Status) {
         guard isOurs(id) else { throw Self.unknown }
-        state.withLockedValue { state in
-            if state.open[id]?.owner == owner { state.open[id] = nil }
-        }
+        let isOwn = state.withLockedValue { $0.open[id]?.owner == owner }
+        if isOwn { close(id) }
+    }
+
+    private func close(_ id: [UInt8]) {
+        guard let transaction = state.withLockedValue({ $0.close(id) }) else { return }
+        budget.giveBack(transaction.size, of: transaction.owner)
     }
 
     /// What a transaction read.
-    struct Seen: Sendable {
-        let reads: [TransactionRead]
+    package struct Seen: Sendable {
+        package let reads: [TransactionRead]
         let isReadOnly: Bool
         /// The time at which it looks; nil for the latest state.
         let readTime: Timestamp?

@@ -5,7 +5,7 @@ struct ValidWrite {
     /// What it does to the document.
     enum Effect {
         /// Sets the fields: all of them, or those of a mask.
-        case set(Fields, mask: [FieldPath]?)
+        case set(Fields, mask: FieldPathSet?)
         /// Touches nothing but what transforms compute.
         case transform
         /// Deletes the document.
@@ -14,48 +14,42 @@ struct ValidWrite {
 
     let name: ResourceName
     let effect: Effect
-    let transforms: [FieldTransform]
+    let transforms: [ValidTransform]
     let precondition: Precondition?
 
     var isDelete: Bool {
         if case .delete = effect { true } else { false }
     }
 
-    /// Checks `write`, which must concern a document of `database`.
-    init(_ write: Write, in database: DatabaseName) throws(Status) {
-        name = try Status.document(write.documentName, in: database)
+    /// Checks `write` of the document `name`.
+    init(_ write: Write, of name: ResourceName) throws(Status) {
+        self.name = name
         precondition = write.currentDocument
+        let transforms: [FieldTransform]
         switch write.operation {
         case .update(let document, let mask):
             effect = .set(try document.fields.storable(), mask: try mask.map(Self.paths))
             transforms = write.updateTransforms
-        case .transform(_, let transforms):
-            guard !transforms.isEmpty else {
+        case .transform(_, let given):
+            guard !given.isEmpty else {
                 throw Status(.invalidArgument, "The list of FieldTransform must not be empty.")
             }
             effect = .transform
-            self.transforms = transforms
+            transforms = given
         case .delete:
             effect = .delete
             transforms = []
         }
-        try Self.check(transforms)
+        var valid: [ValidTransform] = []
+        for transform in transforms { valid.append(try ValidTransform(transform)) }
+        try ValidTransform.requireApart(valid)
+        self.transforms = valid
     }
 
-    private static func paths(of mask: DocumentMask) throws(Status) -> [FieldPath] {
-        for path in mask.fieldPaths where !path.isDocumentID { try path.requireUnreserved() }
-        return mask.fieldPaths.filter { !$0.isDocumentID }
-    }
-
-    private static func check(_ transforms: [FieldTransform]) throws(Status) {
-        for transform in transforms {
-            try transform.fieldPath.requireUnreserved()
-            for other in transforms where other.fieldPath.isInside(transform.fieldPath) {
-                throw Status(
-                    .invalidArgument,
-                    "Cannot transform property \(transform.fieldPath) and its nested property at the same time.")
-            }
-        }
+    private static func paths(of mask: DocumentMask) throws(Status) -> FieldPathSet {
+        let paths = mask.fieldPaths.filter { !$0.isDocumentID }
+        for path in paths { try path.requireUnreserved() }
+        return FieldPathSet(paths)
     }
 }
 
@@ -66,15 +60,14 @@ extension FieldPath {
             throw Status(.invalidArgument, "Invalid reserved name in field path \(self).")
         }
     }
-
-    /// Whether it leads to something within what `other` leads to.
-    func isInside(_ other: FieldPath) -> Bool {
-        segments.count > other.segments.count
-            && zip(segments, other.segments).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
-    }
 }
 
 extension Status {
+    /// That a document is larger than it may be.
+    static var tooLargeDocument: Status {
+        Status(.invalidArgument, "maximum entity size is \(Document.maximumStorageSize) bytes")
+    }
+
     /// The document called `text`, which must lie in `database`.
     static func document(_ text: String, in database: DatabaseName) throws(Status) -> ResourceName {
         let name = try naming { () throws(InvalidName) in try ResourceName(parsing: text) }

@@ -8,10 +8,12 @@ struct WriteSequence {
     let name: ResourceName
     /// The writes and their places in the commit.
     private(set) var writes: [(index: Int, write: ValidWrite)]
+    private var transformCount: Int
 
     init(_ write: ValidWrite, at index: Int) {
         name = write.name
         writes = [(index, write)]
+        transformCount = write.transforms.count
     }
 
     /// What must hold for the document before the first write.
@@ -36,6 +38,11 @@ struct WriteSequence {
         }
         guard !isRefused else {
             throw Status(.invalidArgument, "Cannot \(last.verb) then \(write.verb) an entity in the same request.")
+        }
+        transformCount += write.transforms.count
+        guard transformCount <= Write.maximumTransforms else {
+            throw Status(
+                .invalidArgument, "At most \(Write.maximumTransforms) transforms of one document are allowed.")
         }
         writes.append((index, write))
     }

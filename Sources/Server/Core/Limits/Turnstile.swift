@@ -1,0 +1,104 @@
+import FirestoreWire
+import NIOConcurrencyHelpers
+
+/// Lets only so many pieces of work happen at a time, and only so many of one user. The others wait without a thread,
+/// and are let in in turn, one of each user.
+package final class Turnstile: Sendable {
+    private struct Waiter {
+        let id: UInt64
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var running = 0
+        var byUser: [String: Int] = [:]
+        var waiting = RoundRobin<Waiter>()
+        var lastID: UInt64 = 0
+        var peak = 0
+    }
+
+    private let total: Int
+    private let perUser: Int
+    private let waitingPerUser: Int
+    private let state = NIOLockedValueBox(State())
+
+    /// - Parameters:
+    ///   - total: How many may happen at a time.
+    ///   - perUser: How many of one user.
+    ///   - waitingPerUser: How many of one user may wait.
+    package init(total: Int, perUser: Int, waitingPerUser: Int) {
+        self.total = total
+        self.perUser = perUser
+        self.waitingPerUser = waitingPerUser
+    }
+
+    /// How many happen now.
+    package var running: Int { state.withLockedValue { $0.running } }
+    /// How many wait.
+    package var waiting: Int { state.withLockedValue { $0.waiting.count } }
+    /// The most that ever happened at a time.
+    package var peak: Int { state.withLockedValue { $0.peak } }
+
+    /// Runs `body` when it is the turn of `user`.
+    /// - Throws: ``Status`` RESOURCE_EXHAUSTED where too many of the user's wait, `CancellationError` where the task is
+    ///   cancelled while it waits, and what `body` throws.
+    package func withTurn<T>(of user: String, _ body: () async throws -> T) async throws -> T {
+        try await enter(user)
+        defer { leave(user) }
+        return try await body()
+    }
+
+    private func enter(_ user: String) async throws {
+        let id = state.withLockedValue { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let answer: Result<Void, any Error>? = state.withLockedValue { state in
+                    // A cancellation that came before found nobody to send away.
+                    if Task.isCancelled { return .failure(CancellationError()) }
+                    if canStart(user, state.running, state.byUser) {
+                        start(user, &state)
+                        return .success(())
+                    }
+                    guard state.waiting.count(of: user) < waitingPerUser else {
+                        return .failure(
+                            Status(
+                                .resourceExhausted, "You have too many large requests at once; wait for them.",
+                                retryDelay: .seconds(1)))
+                    }
+                    state.waiting.append(Waiter(id: id, continuation: continuation), of: user)
+                    return nil
+                }
+                if let answer { continuation.resume(with: answer) }
+            }
+        } onCancel: {
+            let waiter = state.withLockedValue { $0.waiting.remove(of: user) { $0.id == id } }
+            waiter?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    private func leave(_ user: String) {
+        let waiter: Waiter? = state.withLockedValue { state in
+            state.running -= 1
+            let own = (state.byUser[user] ?? 1) - 1
+            state.byUser[user] = own > 0 ? own : nil
+            let (running, byUser) = (state.running, state.byUser)
+            guard let next = state.waiting.next(where: { canStart($0, running, byUser) }) else { return nil }
+            start(next.user, &state)
+            return next.element
+        }
+        waiter?.continuation.resume()
+    }
+
+    private func canStart(_ user: String, _ running: Int, _ byUser: [String: Int]) -> Bool {
+        running < total && byUser[user] ?? 0 < perUser
+    }
+
+    private func start(_ user: String, _ state: inout State) {
+        state.running += 1
+        state.byUser[user, default: 0] += 1
+        state.peak = max(state.peak, state.running)
+    }
+}
