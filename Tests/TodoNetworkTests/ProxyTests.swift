@@ -32,13 +32,40 @@ extension HTTPTests {
         @Test("NO_PROXY is respected")
         func bypass() async throws {
             let proxy = try ScriptedServer([])
-            let server = try ScriptedServer([.receive, .respond(text: "direct")])
-            let configuration = Self.proxy(proxy, ["NO_PROXY": "example.org,127.0.0.0/8"])
-            try await withTransport(to: server, proxy, configuration: configuration) { transport in
-                _ = try await transport.collect(.to(server))
+            let configuration = Self.proxy(proxy, ["NO_PROXY": "example.org,todo.invalid"])
+            try await withTransport(to: proxy, configuration: configuration) { transport in
+                let error = try await transportError { _ = try await transport.collect(Self.request(scheme: "http")) }
+                #expect(error.code == .nameNotResolved)
             }
-            #expect(server.requests.first?.requestLine == "GET / HTTP/1.1")
             #expect(proxy.connectionCount == 0)
+        }
+
+        @Test(
+            "what is meant for this machine goes through no proxy, with its token or without",
+            arguments: ["127.0.0.1", "localhost", "127.1", "0x7f000001", "127.8.9.10"])
+        func loopback(host: String) async throws {
+            let proxy = try ScriptedServer([])
+            let server = try ScriptedServer([.receive, .respond(text: "direct")])
+            try await withTransport(to: server, proxy, configuration: Self.proxy(proxy)) { transport in
+                var request = Self.request(scheme: "http")
+                request.authority = "\(host):\(server.port)"
+                // Where the server listens on another address of this machine only, nobody answers.
+                _ = try? await transport.collect(request)
+            }
+            #expect(proxy.connectionCount == 0, "the proxy was asked for \(host)")
+        }
+
+        @Test(
+            "a machine that is only called as if it were this one is another",
+            arguments: ["128.0.0.1", "127.0.0.1.example.org", "localhost.example.org", "[::2]", "[::ffff:128.0.0.1]"])
+        func others(host: String) async throws {
+            let proxy = try ScriptedServer([.receive, .respond(text: "via")])
+            try await withTransport(to: proxy, configuration: Self.proxy(proxy)) { transport in
+                var request = Self.request(scheme: "http")
+                request.authority = host
+                let (_, body) = try await transport.collect(request)
+                #expect(body == Array("via".utf8))
+            }
         }
 
         @Test("a proxy that refuses a tunnel is a proxy error, sees no token, and is not quoted")

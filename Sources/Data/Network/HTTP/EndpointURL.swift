@@ -5,6 +5,7 @@ import HTTPTypes
 struct EndpointURL: Sendable, Equatable {
     let scheme: String
     let authority: String
+    private let host: String
     let basePath: String
 
     /// Reads a URL; nil where it is of another form, above all where it holds a password, a query or a fragment.
@@ -14,18 +15,14 @@ struct EndpointURL: Sendable, Equatable {
             let host = url.percentEncodedHost, !host.isEmpty
         else { return nil }
         self.scheme = scheme
+        self.host = host
         authority = host + (url.port.map { ":\($0)" } ?? "")
         let path = url.percentEncodedPath
         basePath = path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
     /// Whether what is sent there can be read on the way.
-    var isClearText: Bool { scheme == "http" && !isLoopback }
-
-    private var isLoopback: Bool {
-        let host = authority.lowercased()
-        return ["localhost", "127.0.0.1", "[::1]"].contains { host == $0 || host.hasPrefix($0 + ":") }
-    }
+    var isClearText: Bool { scheme == "http" && !HTTPOrigin.isLoopback(host: host) }
 
     /// A request to a path below.
     func request(_ method: HTTPRequest.Method, _ path: String, fields: HTTPFields = [:]) -> HTTPRequest {

@@ -1,4 +1,13 @@
+import Foundation
 import HTTPTypes
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
 
 /// Scheme, host and port of a request: what a credential belongs to (RFC 6454).
 struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
@@ -44,6 +53,28 @@ struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
     }
 
     var description: String { "\(scheme)://\(host):\(port)" }
+
+    /// Whether it is this machine: what is sent there never leaves it.
+    var isLoopback: Bool { Self.isLoopback(host: host) }
+
+    /// Whether `host`, an IPv6 address in brackets, is a name or an address of this machine: `localhost`
+    /// (RFC 6761, 6.3), 127.0.0.0/8, ::1, or one of the former mapped into IPv6.
+    static func isLoopback(host: String) -> Bool {
+        var name = host.lowercased()
+        if name.hasSuffix(".") { name.removeLast() }
+        if name == "localhost" { return true }
+        if name.hasPrefix("["), name.hasSuffix("]") {
+            var address = in6_addr()
+            guard inet_pton(AF_INET6, String(name.dropFirst().dropLast()), &address) == 1 else { return false }
+            let bytes = withUnsafeBytes(of: address) { Array($0) }
+            return bytes == [UInt8](repeating: 0, count: 15) + [1]
+                || bytes.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 127])
+        }
+        // As libcurl reads it: `127.1` and `0x7f000001` are 127.0.0.1 too.
+        var address = in_addr()
+        guard inet_aton(name, &address) != 0 else { return false }
+        return UInt32(bigEndian: address.s_addr) >> 24 == 127
+    }
 }
 
 extension HTTPTransportError {

@@ -17,7 +17,8 @@ public struct HTTPProxy: Sendable {
         HTTPProxy(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, the lower case before the upper case.
+    /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, the lower case before the upper case. Requests to
+    /// this machine itself go through none of them.
     ///
     /// `HTTP_PROXY` in upper case is not read: a web server may set it from a `Proxy:` header (CVE-2016-5385).
     public init(environment: [String: String]) {
@@ -30,8 +31,12 @@ public struct HTTPProxy: Sendable {
         bypass = value("no_proxy", "NO_PROXY") ?? ""
     }
 
-    /// The proxy for a scheme; nil for none. It may hold a password, so it must never be shown.
-    func url(forScheme scheme: String) -> String? {
-        scheme == "https" ? https : http
+    /// The proxy on the way to an origin; nil for none. It may hold a password, so it must never be shown.
+    ///
+    /// What is meant for this machine never goes through one, whatever the environment says: for the proxy,
+    /// `127.0.0.1` is another machine, and it would read what is sent there in clear text, tokens too.
+    func url(for origin: HTTPOrigin) -> String? {
+        if origin.isLoopback { return nil }
+        return origin.scheme == "https" ? https : http
     }
 }

@@ -195,7 +195,7 @@
                 guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle,
                     let transfer = transfers[easy]
                 else { continue }
-                let mayUseProxy = configuration.proxy.url(forScheme: transfer.request.origin.scheme) != nil
+                let mayUseProxy = configuration.proxy.url(for: transfer.request.origin) != nil
                 // The message dies with the removal of its handle.
                 let error = transfer.error(for: ccurl_message_result(message), mayUseProxy: mayUseProxy)
                 finish(transfer, error, multi)

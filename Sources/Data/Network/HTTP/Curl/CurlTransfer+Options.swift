@@ -41,7 +41,7 @@
             easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
             easy.set(CURLOPT_PIPEWAIT, request.origin.scheme == "https")
             // The empty string keeps libcurl from reading the environment by itself, in the middle of some setenv.
-            easy.set(CURLOPT_PROXY, configuration.proxy.url(forScheme: request.origin.scheme) ?? "")
+            easy.set(CURLOPT_PROXY, configuration.proxy.url(for: request.origin) ?? "")
             easy.set(CURLOPT_NOPROXY, configuration.proxy.bypass)
         }
 
