@@ -21,12 +21,10 @@ struct LocalTime: Hashable, Sendable {
 extension Date {
     /// RFC 3339 in UTC with milliseconds, as in JSON: `2026-11-21T17:00:00.000Z`.
     package var timestamp: String {
-        let milliseconds = milliseconds
-        let day = Int((Double(milliseconds) / 86_400_000).rounded(.down))
-        let rest = Int(milliseconds) - day * 86_400_000
-        let second = rest / 1000
+        let (day, rest) = milliseconds.dividedRoundingDown(by: 86_400_000)
+        let second = Int(rest / 1000)
         let clock = [second / 3600, second / 60 % 60, second % 60].map(twoDigits).joined(separator: ":")
-        return "\(Day(daysSince1970: day))T\(clock).\(String(1000 + rest % 1000).dropFirst())Z"
+        return "\(Day(daysSince1970: Int(day)))T\(clock).\(String(1000 + rest % 1000).dropFirst())Z"
     }
 }
 

@@ -34,7 +34,8 @@ struct ICalendarTime {
         case .day(let day): return "DUE;VALUE=DATE:" + day.description.replacing("-", with: "")
         case .instant(let date, let name):
             guard name != universal, name != "GMT", let zone = TimeZone(identifier: name) else { break }
-            let seconds = Date(milliseconds: date.milliseconds.dividedRoundingDown(by: 1000).quotient * 1000)
+            let fraction = date.milliseconds.dividedRoundingDown(by: 1000).remainder
+            let seconds = Date(milliseconds: date.milliseconds.addingClamped(-fraction))
             let wallClock = zone.wallClock(at: seconds)
             guard zone.date(wallClock: wallClock) == seconds, Limits.time.contains(wallClock) else { break }
             return "DUE;TZID=\(name):" + Timestamp.basicText(Date(milliseconds: wallClock)).dropLast()

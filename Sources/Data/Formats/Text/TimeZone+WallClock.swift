@@ -19,7 +19,7 @@ extension TimeZone {
 
     /// The time that a clock in this zone shows at `date`, as milliseconds since 1970 as though it showed UTC.
     func wallClock(at date: Date) -> Int64 {
-        date.milliseconds + Int64(secondsFromGMT(for: date)) * 1000
+        date.milliseconds.addingClamped(Int64(secondsFromGMT(for: date)) * 1000)
     }
 
     /// The first moment of a day in this zone: ``Day/start(in:)`` without a calendar, which costs more than a record.

@@ -70,11 +70,3 @@ private struct DigitWriter {
         }
     }
 }
-
-extension Int64 {
-    /// Quotient and remainder, the remainder never negative.
-    func dividedRoundingDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-}

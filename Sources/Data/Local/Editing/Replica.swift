@@ -55,7 +55,7 @@ enum Replica {
         _ offset: Int64, start: Int64, bootID: String, environment: TodoEnvironment
     ) -> Int64 {
         guard offset != 0, let uptime = environment.uptime(), uptime.bootID == bootID,
-            abs(environment.now().milliseconds - uptime.milliseconds - start) <= tolerance
+            environment.now().milliseconds.addingClamped(-uptime.milliseconds).distanceClamped(to: start) <= tolerance
         else { return 0 }
         return offset
     }
@@ -66,17 +66,23 @@ enum Replica {
 
     /// Whether another correction than the known one is due.
     static func isNews(_ offset: Int64, known: Int64) -> Bool {
-        let correction = abs(offset) > tolerance ? offset : 0
-        return abs(correction - known) > tolerance || correction == 0 && known != 0
+        let correction = correction(for: offset)
+        return correction.distanceClamped(to: known) > tolerance || correction == 0 && known != 0
     }
 
     /// Keeps how much later the remote's clock is.
     static func correct(by offset: Int64, known: Int64, in database: Database, environment: TodoEnvironment) throws {
         guard isNews(offset, known: known) else { return }
-        let correction = abs(offset) > tolerance ? offset : 0
         guard let uptime = environment.uptime() else { return }
         try database.execute(
             sql: "UPDATE replica SET clockOffset = ?, clockStart = ?, bootID = ?",
-            arguments: [correction, environment.now().milliseconds - uptime.milliseconds, uptime.bootID])
+            arguments: [
+                correction(for: offset), environment.now().milliseconds.addingClamped(-uptime.milliseconds),
+                uptime.bootID,
+            ])
+    }
+
+    private static func correction(for offset: Int64) -> Int64 {
+        offset.distanceClamped(to: 0) > tolerance ? offset : 0
     }
 }

@@ -89,7 +89,7 @@ extension WriteTransaction {
         isDirty: Bool = true
     ) throws -> Entity {
         var entity = entity
-        entity.record.revision = current.record.revision + 1
+        entity.record.revision = current.record.revision &+ 1
         entity.record.isDirty = isDirty
         let values = entity.values
         try updateRow(Entity.self, from: current.values, to: values)

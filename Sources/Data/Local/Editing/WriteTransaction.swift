@@ -49,7 +49,9 @@ public final class WriteTransaction {
         environment = stack.environment
         process = stack.process
         (clock, clockOffset) = try Replica.clock(in: database, stack: stack)
-        now = environment.now().milliseconds + clockOffset
+        let now = environment.now().milliseconds.addingClamped(clockOffset)
+        // Out of the file and the environment: brought to where what is added to it cannot overflow.
+        self.now = min(max(now, Limits.time.lowerBound), Limits.time.upperBound)
         clockBefore = clock
     }
 

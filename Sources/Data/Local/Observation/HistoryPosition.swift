@@ -30,7 +30,7 @@ struct HistoryPosition: Equatable {
         let steps = try transaction.integer(
             "SELECT count(*) FROM historyTransaction WHERE id > \(.integer(earlier.step))")
         // Steps that were pruned before they were looked at could have been about anything.
-        guard steps == step - earlier.step else { return .everything }
+        guard steps == step &- earlier.step else { return .everything }
         guard let told = try transaction.toldChanges(after: earlier.step, limit: Self.limit) else {
             let kinds = try transaction.texts(
                 "SELECT DISTINCT kind FROM historyChange WHERE transactionID > \(.integer(earlier.step))")

@@ -321,7 +321,7 @@ extension SyncOutcome {
     /// The pause after a failure grows from 1 s by half each time, up to a minute, and is as long as the remote asks for.
     fileprivate mutating func fail(_ error: any Error, report: SyncReport, at date: Date) {
         count(report)
-        failures += 1
+        failures = max(failures, 0) &+ 1
         failure = (error as? TodoError)?.code.rawValue ?? "unexpected"
         message = (error as? TodoError)?.message ?? "The sync failed."
         let pause = min(60, pow(1.5, Double(min(failures, 20)) - 1))

@@ -38,7 +38,7 @@ package enum SyncPlan {
         let isRollback = reason == .rollback || state.resync?.reason == .rollback
         next.resync = SyncState.Resync(
             reason: isRollback ? .rollback : reason, number: state.nextResyncNumber)
-        next.nextResyncNumber += 1
+        next.nextResyncNumber &+= 1
         next.pulled = [:]
         // The numbers of another life say nothing about this one.
         if isRollback { next.collectedSequence = 0 }
@@ -73,7 +73,7 @@ extension SyncState {
     /// The commit up to which everything of every kind is here.
     var completeSequence: Int64 {
         RecordKind.allCases.map { kind in
-            pulled[kind].map { $0.id == nil ? $0.sequence : $0.sequence - 1 } ?? 0
+            pulled[kind].map { $0.id == nil ? $0.sequence : $0.sequence.addingClamped(-1) } ?? 0
         }.min() ?? 0
     }
 

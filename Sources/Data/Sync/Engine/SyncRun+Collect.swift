@@ -7,7 +7,7 @@ extension SyncRun {
     mutating func collect(onto head: RemoteHead?) async throws {
         guard var head, head.schema <= RemoteHead.schema, let now = remoteNow else { return }
         let day: Int64 = 86_400_000
-        guard now - state.collectedAt >= day else { return }
+        guard now.addingClamped(-max(state.collectedAt, 0)) >= day else { return }
         let unreadable = try await store.unreadableKeys()
         for start in stride(from: 0, to: unreadable.count, by: limits.batch) {
             try await readAgain(Array(unreadable[start..<min(start + limits.batch, unreadable.count)]))

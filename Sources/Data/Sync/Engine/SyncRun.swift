@@ -67,7 +67,12 @@ struct SyncRun {
     }
 
     /// The remote's time, in milliseconds since 1970; nil where it has not said.
-    var remoteNow: Int64? { remote.clockOffset.map { engine.environment.now().milliseconds + $0 } }
+    var remoteNow: Int64? {
+        remote.clockOffset.map { offset in
+            let now = engine.environment.now().milliseconds.addingClamped(offset)
+            return min(max(now, Limits.time.lowerBound), Limits.time.upperBound)
+        }
+    }
 
     /// Keeps a state, unless it is kept already.
     mutating func keep(_ next: SyncState) async throws {

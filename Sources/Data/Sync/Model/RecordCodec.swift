@@ -117,7 +117,7 @@ package enum RecordCodec {
     /// - Throws: ``Unreadable``.
     package static func record(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
         guard Identifier<Todo>(key.id) != nil else { throw Unreadable(reason: "its id is not one of ours") }
-        guard case .integer(let sequence)? = fields["seq"], sequence > 0 else {
+        guard case .integer(let sequence)? = fields["seq"], 1...1 << 53 ~= sequence else {
             throw Unreadable(reason: "it has no sequence number")
         }
         // By the bytes of their names, as the fields are: two spellings of one accent are two fields, and one register.
@@ -186,7 +186,7 @@ package enum RecordCodec {
 
     private static func deletion(_ fields: Fields, _ stamp: Stamp) -> JSONValue {
         guard case .boolean(true)? = fields["deleted"] else { return .null }
-        if case .integer(let at)? = fields["deletedAt"] { return .integer(at) }
+        if case .integer(let at)? = fields["deletedAt"], Limits.time.contains(at) { return .integer(at) }
         return .integer(stamp.milliseconds)
     }
 

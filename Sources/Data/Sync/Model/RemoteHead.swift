@@ -8,6 +8,9 @@ public struct RemoteHead: Hashable, Sendable {
     /// The version of the protocol that this program writes.
     package static let schema: Int64 = 1
 
+    /// The greatest number that a head of ours holds: others count in doubles, and no space ever comes that far.
+    private static let numbers: ClosedRange<Int64> = 0...1 << 53
+
     /// The number of the last commit.
     public var sequence: Int64
     /// Names the space: another one after it was emptied, or restored by a server that says so.
@@ -51,9 +54,15 @@ public struct RemoteHead: Hashable, Sendable {
 
 // The head as a document: {seq, epoch, restored, schema, gcSeq, gcHi, last, ring}.
 extension RemoteHead {
-    /// Reads the head; nil where the document is not one.
+    /// Reads the head; nil where the document is not one, as where one of its numbers is negative or beyond 2^53.
     public init?(_ document: Document) {
-        guard case .integer(let sequence)? = document.fields["seq"], sequence >= 0,
+        let last: Fields = if case .map(let fields)? = document.fields["last"] { fields } else { [:] }
+        let numbers =
+            ["seq", "schema", "gcSeq", "gcHi"].map { document.fields[$0] } + last.map(\.value)
+        let isWithinBounds = numbers.allSatisfy { value in
+            if case .integer(let number)? = value { Self.numbers.contains(number) } else { true }
+        }
+        guard isWithinBounds, case .integer(let sequence)? = document.fields["seq"],
             case .string(let epoch)? = document.fields["epoch"]
         else { return nil }
         self.init(epoch: epoch, sequence: sequence)
@@ -61,10 +70,8 @@ extension RemoteHead {
         if case .integer(let schema)? = document.fields["schema"] { self.schema = schema }
         if case .integer(let sequence)? = document.fields["gcSeq"] { collectedSequence = sequence }
         if case .integer(let highest)? = document.fields["gcHi"] { collectedHighest = highest }
-        if case .map(let fields)? = document.fields["last"] {
-            for kind in RecordKind.allCases {
-                if case .integer(let sequence)? = fields[kind.collection] { last[kind] = sequence }
-            }
+        for kind in RecordKind.allCases {
+            if case .integer(let sequence)? = last[kind.collection] { self.last[kind] = sequence }
         }
         if case .array(let entries)? = document.fields["ring"] {
             ring = entries.compactMap { if case .string(let entry) = $0 { entry } else { nil } }
