@@ -47,7 +47,7 @@ struct Failure: Error {
             throw exit
         } catch {
             let failure = Failure(error)
-            FileHandle.standardError.write(Data("\(failure.message)\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("\(failure.message)\n".utf8))
             throw ExitCode(failure.status.rawValue)
         }
     }

@@ -1,9 +1,15 @@
 import Foundation
 import JSON
 import Logging
+import TodoServer
 
 /// Writes each log line as one JSON object to the standard error, where a service manager collects it.
 struct JSONLogHandler: LogHandler {
+    /// The standard error.
+    static let writer = LogWriter(to: STDERR_FILENO) { dropped in
+        line(.warning, "Lines of the log were dropped: they could not be written.", ["lines": "\(dropped)"])
+    }
+
     var logLevel = Logger.Level.notice
     var metadata: Logger.Metadata = [:]
 
@@ -13,21 +19,26 @@ struct JSONLogHandler: LogHandler {
     }
 
     func log(event: LogEvent) {
+        Self.writer.write(
+            Self.line(
+                event.level, event.message.description,
+                metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 })))
+    }
+
+    private static func line(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("time")
         writer.string(Date().formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)))
         writer.key("level")
-        writer.string(event.level.rawValue)
+        writer.string(level.rawValue)
         writer.key("message")
-        writer.string(event.message.description)
-        for (key, value) in metadata.merging(event.metadata ?? [:], uniquingKeysWith: { $1 }).sorted(by: {
-            $0.key < $1.key
-        }) {
+        writer.string(message)
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) {
             writer.key(key)
             writer.string(value.description)
         }
         writer.endObject()
-        FileHandle.standardError.write(Data(writer.bytes + [UInt8(ascii: "\n")]))
+        return writer.bytes + [UInt8(ascii: "\n")]
     }
 }

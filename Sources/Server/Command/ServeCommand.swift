@@ -72,11 +72,12 @@ struct ServeCommand: AsyncParsableCommand {
         try await Failure.handling {
             var logger = Logger(label: "todo-server") { _ in JSONLogHandler() }
             logger.logLevel = logLevel.level
+            defer { JSONLogHandler.writer.flush(within: .seconds(1)) }
             let server = TodoServer(configuration, isOpen: open, logger: logger)
             do {
                 try await server.run { url in
-                    // One line that a script can wait for.
-                    FileHandle.standardOutput.write(Data("Listening on \(url)\n".utf8))
+                    // One line that a script can wait for. Where nobody can read it, it is not needed.
+                    try? FileHandle.standardOutput.write(contentsOf: Data("Listening on \(url)\n".utf8))
                 }
             } catch let error as any CustomStringConvertible & Error {
                 guard !(error is StoreError), !(error is CertificateError) else { throw error }

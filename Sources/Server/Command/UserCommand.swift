@@ -41,7 +41,7 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await user.database.accounts { try $0.remove(user.name) }
-            FileHandle.standardError.write(Data("Removed \(user.name).\n".utf8))
+            try? FileHandle.standardError.write(contentsOf: Data("Removed \(user.name).\n".utf8))
         }
     }
 
@@ -74,7 +74,7 @@ extension AccessToken {
     /// Prints the token on the standard output, and what to do with it beside that.
     fileprivate func show() {
         print(text)
-        FileHandle.standardError.write(Data("Keep this token: it cannot be shown again.\n".utf8))
+        try? FileHandle.standardError.write(contentsOf: Data("Keep this token: it cannot be shown again.\n".utf8))
     }
 }
 

@@ -37,6 +37,8 @@ public struct TodoServer: Sendable {
         public var certificate: CertificateFiles?
         /// Whether requests come from a proxy on this machine that names the client in `X-Forwarded-For`.
         public var isBehindProxy = false
+        /// The origins whose web pages may ask, such as `https://todo.example.org`; none at first.
+        public var allowedOrigins: [String] = []
 
         /// A server on `host` and `port` with its documents in `database`.
         public init(
@@ -97,10 +99,11 @@ public struct TodoServer: Sendable {
         onListening: @escaping @Sendable (_ url: String) -> Void
     ) async throws {
         let certificates = try configuration.certificate.map { try CertificateStore($0, logger: logger) }
-        let application = try application(store, certificates, onListening: onListening)
+        let access = self.access ?? AccountAccess(store.accounts, limits: self.configuration.limits)
+        let application = try application(store, access, certificates, onListening: onListening)
         // They end in reverse order: who waits for changes is sent away first, and then the others are answered.
         var services: [any Service] = [
-            application, RestoreWatch(store: store, logger: logger), FeedService(feed: store.feed),
+            application, StoreWatch(store: store, access: access, logger: logger), FeedService(feed: store.feed),
         ]
         if let certificates { services.append(certificates) }
         var configuration = ServiceGroupConfiguration(
@@ -113,17 +116,16 @@ public struct TodoServer: Sendable {
     }
 
     private func application(
-        _ store: DocumentStore, _ certificates: CertificateStore?,
+        _ store: DocumentStore, _ access: any Access, _ certificates: CertificateStore?,
         onListening: @escaping @Sendable (_ url: String) -> Void
     ) throws -> some ApplicationProtocol {
         let (host, limits) = (configuration.host, configuration.limits)
         let connections = ConnectionCounter(limits, countsAddresses: !configuration.isBehindProxy)
-        let access = access ?? AccountAccess(store.accounts, limits: limits)
         let http = HTTPServerBuilder { responder in
             AcceptedConnection.Setup(
                 responder: responder,
                 configuration: .init(
-                    additionalChannelHandlers: [ConnectionGuard(limits, connections)],
+                    additionalChannelHandlers: [ConnectionGuard(limits, connections), ContinueHandler()],
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
         }

@@ -102,6 +102,16 @@ struct RandomSpaceRequests {
                 .array([.integer(next)]),
             ])
         }
+        let odd: [Value] = [
+            .integer(1 << 53), .integer(1 << 53 + 1), .integer(.max), .integer(-1), .double(0x1p53), .string("1"),
+        ]
+        if sequence == nil, generator.chance(0.1) { fields["seq"] = generator.pick(odd) }
+        if generator.chance(0.1) { fields["gcHi"] = generator.pick(odd + [.integer(next), .null]) }
+        if generator.chance(0.1) {
+            let name = generator.pick(["todos", "tags", "locations", "x"])
+            let values: [Value] = [.map([name: generator.pick(odd)]), .map([name: .integer(next)]), .null, .integer(1)]
+            fields["last"] = generator.pick(values)
+        }
         var write: JSONValue = [
             "update": ["name": .string("<documents>/users/\(user)/sync/head"), "fields": fields.jsonObject]
         ]

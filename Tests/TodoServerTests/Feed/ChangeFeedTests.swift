@@ -129,6 +129,23 @@ extension HTTPTests {
             }
         }
 
+        @Test("who waits with a token that is taken back is sent away, and not let in again")
+        func revoked() async throws {
+            try await GuardedServer.with(limits: Self.limits(.seconds(3000))) { server async throws in
+                let waiting = Task { try await server.changes(as: "u", space: "u", after: 1).status }
+                #expect(await eventually { await server.waiters() == 1 })
+                let accounts = server.server.store.accounts
+                _ = try accounts.rotate("u")
+                // Once more and again: the first look of the server at the tokens may have been after that.
+                let others = Task {
+                    while (try? await Task.sleep(for: .milliseconds(300))) != nil { _ = try accounts.rotate("v") }
+                }
+                #expect(try await waiting.value == 204)
+                others.cancel()
+                #expect(try await server.changes(as: "u", space: "u", after: 1).status == 401)
+            }
+        }
+
         @Test("told to stop, the server sends away at once who waits")
         func shutdown() async throws {
             let folder = try TemporaryFolder()

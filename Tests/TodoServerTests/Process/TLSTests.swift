@@ -41,6 +41,34 @@ extension HTTPTests {
             server.kill()
         }
 
+        @Test("what was recorded stays secret when the key becomes known: only suites with forward secrecy are spoken")
+        func forwardSecrecy() throws {
+            let folder = try TemporaryFolder()
+            func openssl(_ arguments: String) throws -> Bool {
+                let process = Process()
+                process.executableURL = URL(filePath: "/bin/sh")
+                process.arguments = ["-c", "exec openssl \(arguments) </dev/null >/dev/null 2>&1"]
+                try process.run()
+                process.waitUntilExit()
+                return process.terminationStatus == 0
+            }
+            // With a key that could also decrypt what was encrypted for it.
+            let (certificate, key) = (folder.file("certificate.pem"), folder.file("key.pem"))
+            let makes = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1"
+            try #require(try openssl("\(makes) -keyout \(key) -out \(certificate)"))
+            let server = try ServerProcess(
+                database: folder.file("server.db"), ["--tls-certificate", certificate, "--tls-key", key])
+            func connects(_ options: String) throws -> Bool {
+                try openssl("s_client -connect \(server.url.dropFirst("https://".count)) \(options)")
+            }
+            #expect(try connects("-tls1_3"))
+            #expect(try connects("-tls1_2 -cipher ECDHE"))
+            #expect(try !connects("-tls1_2 -cipher 'AES128-GCM-SHA256:@SECLEVEL=0'"))
+            #expect(try !connects("-tls1_2 -cipher 'ALL:!ECDHE:@SECLEVEL=0'"))
+            #expect(try !connects("-tls1_2 -cipher 'ECDHE+SHA1:@SECLEVEL=0'"))
+            server.kill()
+        }
+
         @Test("what would put tokens at risk is refused with words that say what to do")
         func refusals() throws {
             let folder = try TemporaryFolder()

@@ -21,13 +21,17 @@ struct RunningServer: Sendable {
 
     /// Runs `body` with a server, and stops it.
     static func with<T>(
-        access: (any Access)? = OpenAccess(), limits: Limits = .development, _ body: (RunningServer) async throws -> T
+        access: (any Access)? = OpenAccess(), limits: Limits = .development, allowedOrigins: [String] = [],
+        _ body: (RunningServer) async throws -> T
     ) async throws -> T {
         let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         let store = try DocumentStore(path: folder.file("server.db"))
         let (urls, announce) = AsyncStream.makeStream(of: String.self)
+        var configuration = TodoServer.Configuration(port: 0, database: "", limits: limits)
+        configuration.allowedOrigins = allowedOrigins
         let server = TodoServer(
-            .init(port: 0, database: "", limits: limits), access: access,
+            configuration, access: access,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let task = Task {
             defer { announce.finish() }

@@ -15,6 +15,9 @@ package protocol Access: Sendable {
     /// - Throws: ``Status`` PERMISSION_DENIED.
     func require(_ operation: Operation, by principal: Principal) throws
 
+    /// Forgets which tokens are good: some were taken back.
+    func forgetTokens()
+
     /// What judges the commits of `principal`; nil where all that ``require(_:by:)`` let pass may happen.
     func judge(of principal: Principal) -> Judge?
 }
@@ -67,6 +70,8 @@ package struct OpenAccess: Access {
     package func principal(authorization: String?, from address: ClientAddress) -> Principal { .administrator }
     /// Allows it.
     package func require(_ operation: Operation, by principal: Principal) {}
+    /// There are none.
+    package func forgetTokens() {}
     /// Nothing is judged.
     package func judge(of principal: Principal) -> Judge? { nil }
 }

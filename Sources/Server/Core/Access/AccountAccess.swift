@@ -55,6 +55,9 @@ package final class AccountAccess: Access {
         return Judge(review: { try rules.review($0, at: $1, stored: $2) }, quota: quota)
     }
 
+    /// Looks up each token anew.
+    package func forgetTokens() { known.withLockedValue { $0 = [:] } }
+
     private func fresh(_ tokenID: String) -> Account? {
         known.withLockedValue { known in
             known[tokenID].flatMap { .now - $0.since < Self.freshness ? $0.account : nil }

@@ -8,6 +8,8 @@ struct SpaceRules {
         "members",
         "invites", "blobs",
     ]
+    /// The greatest number that a head may hold: beyond it doubles, and other clients, skip some.
+    private static let greatestNumber: Int64 = 1 << 53
     /// How far ahead of the server's clock a stamp may lie, in milliseconds.
     private static let tolerance: Int64 = 600_000
 
@@ -62,6 +64,7 @@ struct SpaceRules {
     }
 
     private func allowsHead(before: Fields?, after: Fields) -> Bool {
+        guard Self.isBounded(after) else { return false }
         guard let before else {
             guard case .integer(let sequence)? = after["seq"], sequence >= 1, case .integer? = after["gcSeq"],
                 case .string? = after["epoch"], case .integer? = after["schema"]
@@ -71,6 +74,22 @@ struct SpaceRules {
         guard let next = before["seq"]?.successor, let epoch = before["epoch"] else { return false }
         return after["seq"].equals(next) && after["gcSeq"].isAtLeast(before["gcSeq"]) && after["epoch"].equals(epoch)
             && after["schema"].isAtLeast(before["schema"])
+    }
+
+    /// Whether the head's numbers are such that clients can count on from them.
+    private static func isBounded(_ head: Fields) -> Bool {
+        func isBounded(_ value: Value?) -> Bool {
+            value.isAtLeast(.integer(0)) && Value?.some(.integer(greatestNumber)).isAtLeast(value)
+        }
+        let last: Fields
+        switch head["last"] {
+        case nil: last = [:]
+        case .map(let fields)?: last = fields
+        default: return false
+        }
+        return ["seq", "gcSeq", "schema"].allSatisfy { isBounded(head[$0]) }
+            && isBounded(head["gcHi"] ?? .integer(0))
+            && ["todos", "tags", "locations"].allSatisfy { isBounded(last[$0] ?? .integer(0)) }
     }
 
     private func allowsRecord(_ before: Fields?, _ after: Fields, head: Fields?, at time: Timestamp) -> Bool {

@@ -102,6 +102,11 @@ package struct Accounts: Sendable {
         }
     }
 
+    /// The ids of all tokens.
+    func tokenIDs() throws -> Set<String> {
+        try pool.read { try Set(String.fetchAll($0.cachedStatement(sql: "SELECT tokenID FROM account"))) }
+    }
+
     private static func find(_ name: String, _ db: Database) throws -> Account? {
         try Row.fetchOne(db, sql: "SELECT \(columns) FROM account WHERE name = ?", arguments: [name]).map(Account.init)
     }

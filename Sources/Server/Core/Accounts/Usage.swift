@@ -91,12 +91,12 @@ enum Usage {
     private static func require(_ growth: Growth, in space: [UInt8], within quota: Quota, _ db: Database) throws {
         let known = try known(space, db)
         // What makes a space smaller is always allowed.
-        if growth.documents > 0, known.documents + growth.documents > quota.documents {
+        if growth.documents > 0, known.documents > quota.documents - growth.documents {
             throw Status(
                 .resourceExhausted,
                 "The quota of \(quota.documents) documents is used up; delete some, or ask for more.")
         }
-        if growth.bytes > 0, known.bytes + growth.bytes > quota.bytes {
+        if growth.bytes > 0, known.bytes > quota.bytes - growth.bytes {
             throw Status(
                 .resourceExhausted, "The quota of \(quota.bytes) bytes is used up; delete some, or ask for more.")
         }

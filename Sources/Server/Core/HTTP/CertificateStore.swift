@@ -32,6 +32,8 @@ final class CertificateStore: Service {
     var configuration: TLSConfiguration {
         var configuration = current.withLockedValue { $0.configuration }
         configuration.minimumTLSVersion = .tlsv12
+        // Of TLS 1.2 the suites with forward secrecy alone (RFC 9325, 4.2); TLS 1.3 has no others.
+        configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         configuration.applicationProtocols = ["http/1.1"]
         configuration.sslContextCallback = { [current] _, promise in
             let identity = current.withLockedValue { $0 }

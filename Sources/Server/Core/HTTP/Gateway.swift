@@ -21,6 +21,7 @@ struct Gateway: HTTPResponder {
     private let firestore: FirestoreResponder
     private let access: any Access
     private let limits: Limits
+    private let pages: WebPageGuard
     private let isBehindProxy: Bool
     private let connections: ConnectionCounter
     private let metrics = Metrics()
@@ -34,6 +35,7 @@ struct Gateway: HTTPResponder {
         firestore = FirestoreResponder(Calls(store, configuration.limits))
         self.access = access
         limits = configuration.limits
+        pages = WebPageGuard(configuration, isOpen: access is OpenAccess)
         isBehindProxy = configuration.isBehindProxy
         self.connections = connections
         addresses = TokenBuckets(limits.requestsPerAddress)
@@ -70,10 +72,11 @@ struct Gateway: HTTPResponder {
         return response
     }
 
-    /// What is asked for; what cannot be asked for is counted as all that shows no valid token.
+    /// What is asked for; what cannot be asked for, or not by a web page, is counted as all that shows no valid token.
     private func endpoint(of request: Request, _ client: ClientAddress) throws(Status) -> Endpoint {
         let path = Substring(request.uri.string.utf8.prefix { $0 != UInt8(ascii: "?") })
         do {
+            try pages.check(request)
             return try Endpoint(request.method, path: path)
         } catch {
             try Self.require(addresses.take(client))
@@ -137,14 +140,17 @@ struct Gateway: HTTPResponder {
 
 extension Gateway {
     private func health() throws -> Response {
-        // A server that cannot read its database is not well.
+        // A server that cannot read its database, or store anything, is not well.
+        if let trouble = firestore.calls.store.storage.trouble { throw trouble.status }
         try firestore.calls.store.requireReadable()
         return Response(status: .ok, text: "ok\n")
     }
 
     /// For administrators, and for this machine where no proxy stands between.
     private func metrics(_ request: Request, _ client: ClientAddress) async throws -> Response {
-        let isLocal = client.isLoopback && !isBehindProxy && request.headers[.forwardedFor] == nil
+        let isLocal =
+            client.isLoopback && !isBehindProxy && request.headers[.forwardedFor] == nil
+            && WebPageGuard.isAddressedToThisMachine(request)
         if isLocal {
             try Self.require(addresses.take(client))
         } else {

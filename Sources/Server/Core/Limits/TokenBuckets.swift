@@ -55,7 +55,10 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    private func delay(_ bucket: Bucket) -> Duration { .seconds(max((1 - bucket.tokens) / rate.perSecond, 0.001)) }
+    /// At most a year, however slowly tokens come back.
+    private func delay(_ bucket: Bucket) -> Duration {
+        .seconds(min(max((1 - bucket.tokens) / rate.perSecond, 0.001), 31_536_000))
+    }
 
     private func refill(_ bucket: inout Bucket, _ time: ContinuousClock.Instant) {
         bucket.tokens = min(rate.burst, bucket.tokens + (time - bucket.time) / .seconds(1) * rate.perSecond)

@@ -27,7 +27,7 @@ extension DocumentStore {
                 )
             }
             try copy.pool.write { db in
-                try Self.beginEpochs(db, at: max(lastTime + 1, Self.machineTime()))
+                try Self.beginEpochs(db, at: ServerClock(last: lastTime, now: Self.machineTime).nextCommitTime())
                 try db.execute(sql: "UPDATE restoration SET count = ?", arguments: [restorations + 1])
                 if !accounts.isEmpty { try Self.replaceAccounts(accounts, db) }
             }
@@ -51,6 +51,7 @@ extension DocumentStore {
     /// Forgets what is known of the documents, and sends away who waits for changes: they look anew.
     func becomeRestored() {
         cache.forgetAll()
+        file.becomeRestored()
         feed.sendAway()
     }
 

@@ -32,8 +32,9 @@ struct Commit: Sendable {
     }
 
     /// Makes the writes within the open transaction.
+    /// - Parameter now: The time by which it is judged, which clients know too.
     /// - Throws: ``Status`` before anything was written.
-    func perform(_ db: Database, at time: Int64) throws -> Outcome {
+    func perform(_ db: Database, at time: Int64, judgedAt now: Int64) throws -> Outcome {
         for read in reads { try read.requireUnchanged(db) }
         var drafts: [DocumentDraft] = []
         drafts.reserveCapacity(sequences.count)
@@ -59,7 +60,7 @@ struct Commit: Sendable {
         }
         if let judge {
             let changes = try drafts.map { try $0.change() }
-            try judge.review(changes, Timestamp(stored: time)) { try DocumentDraft($0, db).change().before }
+            try judge.review(changes, Timestamp(stored: now)) { try DocumentDraft($0, db).change().before }
         }
         if let unmet { throw unmet }
         // All that a damaged document can refuse comes before the first change.

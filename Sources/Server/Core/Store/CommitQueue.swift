@@ -28,12 +28,24 @@ final class CommitQueue: Sendable {
     private let clock: ServerClock
     private let cache: DocumentCache
     private let feed: ChangeFeed
+    private let storage: StorageWatch
 
-    init(pool: DatabasePool, clock: ServerClock, cache: DocumentCache, feed: ChangeFeed) {
+    init(pool: DatabasePool, clock: ServerClock, cache: DocumentCache, feed: ChangeFeed, storage: StorageWatch) {
         self.pool = pool
         self.clock = clock
         self.cache = cache
         self.feed = feed
+        self.storage = storage
+    }
+
+    /// Writes a little, to see whether commits can be stored again.
+    func probe() async {
+        do {
+            try await pool.write { try $0.execute(sql: "UPDATE server SET lastTime = lastTime") }
+            storage.note()
+        } catch let error as DatabaseError {
+            storage.note(error)
+        } catch {}
     }
 
     /// Makes the `commits` of `user`, each for itself, and returns what became of them, in their order.
@@ -78,6 +90,7 @@ final class CommitQueue: Sendable {
             clock.commitsAreDurable()
         }
         do {
+            try storage.requireFile()
             try db.inTransaction(.immediate) {
                 var lastTime: Int64?
                 var next: Job? = first
@@ -87,7 +100,7 @@ final class CommitQueue: Sendable {
                         try job.commits.map { commit in
                             let time = clock.nextCommitTime()
                             do {
-                                let outcome = try commit.perform(db, at: time)
+                                let outcome = try commit.perform(db, at: time, judgedAt: clock.machineTime ?? time)
                                 lastTime = time
                                 for name in commit.names { cache.forget(name) }
                                 return .success(outcome)
@@ -102,9 +115,15 @@ final class CommitQueue: Sendable {
                 try db.cachedStatement(sql: "UPDATE server SET lastTime = ?").execute(arguments: [lastTime])
                 return .commit
             }
+            // Nothing is acknowledged that went into a file which was taken away meanwhile.
+            try storage.requireFile()
+            storage.note()
             return Array(zip(jobs, outcomes))
         } catch {
-            let status = (error as? DatabaseError).map(Status.init(storage:)) ?? Status(.unavailable, "Try again.")
+            if let error = error as? DatabaseError { storage.note(error) }
+            let status =
+                (error as? Status) ?? (error as? DatabaseError).map(Status.init(storage:))
+                ?? Status(.unavailable, "Try again.")
             // Where the transaction could not begin, the first has not been taken in.
             return (jobs.isEmpty ? [first] : jobs).map { ($0, $0.commits.map { _ in .failure(status) }) }
         }

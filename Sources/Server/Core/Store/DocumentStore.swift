@@ -16,13 +16,18 @@ package final class DocumentStore: Sendable {
     package let feed = ChangeFeed()
     /// The folder that holds the file.
     let folder: String
+    /// Whether commits can be stored.
+    let storage: StorageWatch
+    let file: StoreFile
 
     /// Opens the file at `path`, or makes it and its folder, readable by their owner alone.
     /// - Parameter now: The machine's time in microseconds since 1970.
     /// - Throws: ``StoreError``.
     package init(path: String, now: @escaping @Sendable () -> Int64 = DocumentStore.machineTime) throws {
         folder = try Self.makeFolder(for: path)
-        try Self.prepareFile(at: path)
+        let file = try StoreFile(path: path)
+        self.file = file
+        storage = StorageWatch(file, folder: folder)
         do {
             pool = try DatabasePool(path: path, configuration: Self.configuration())
             let migrator = StoreSchema.migrator
@@ -50,7 +55,7 @@ package final class DocumentStore: Sendable {
             }
             let last = try pool.read { try Int64.fetchOne($0, sql: "SELECT lastTime FROM server") ?? 0 }
             clock = ServerClock(last: last, now: now)
-            queue = CommitQueue(pool: pool, clock: clock, cache: cache, feed: feed)
+            queue = CommitQueue(pool: pool, clock: clock, cache: cache, feed: feed, storage: storage)
         } catch let error as DatabaseError {
             throw StoreError(.cannotOpen, "The database \(path) cannot be opened: \(error.resultCode).")
         }
@@ -97,6 +102,8 @@ package final class DocumentStore: Sendable {
     /// before another thread would wake up.
     /// - Throws: ``Status`` only.
     func quickly<T>(_ body: (Database) throws -> T) throws -> T {
+        // A page that is mapped and gone ends the process.
+        guard !file.isTruncated else { throw StorageTrouble.truncated.status }
         do {
             return try quickReaders.read(body)
         } catch let error as DatabaseError {
@@ -136,14 +143,6 @@ package final class DocumentStore: Sendable {
         }
         return folder
     }
-
-    private static func prepareFile(at path: String) throws {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw StoreError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
-        }
-        Foundation.close(descriptor)
-    }
 }
 
 extension Status {
@@ -158,7 +157,7 @@ extension Status {
 
     init(storage error: DatabaseError) {
         switch error.resultCode {
-        case .SQLITE_FULL: self.init(.unavailable, "The server's disk is full.", retryDelay: .seconds(30))
+        case .SQLITE_FULL: self = StorageTrouble.full.status
         case .SQLITE_INTERRUPT, .SQLITE_ABORT: self.init(.cancelled, "The request was given up.")
         default: self.init(.unavailable, "The server's storage does not answer; try again.", retryDelay: .seconds(1))
         }

@@ -38,18 +38,26 @@ extension Snapshot {
         try StoredDocument.fetch(name, db, body)
     }
 
-    /// When a document under `parent` in a collection that `selector` takes was last written or deleted.
-    func lastChange(_ selector: CollectionSelector, under parent: ResourceName) throws -> Int64 {
-        try StoredCollection.matching(selector, under: parent, db).map(\.changed).max() ?? 0
+    /// A number that is another one once a document under `parent` in a collection that `selector` takes was written or
+    /// deleted, in this run of the server.
+    ///
+    /// Not the latest time: times go back where the machine's clock did.
+    func lastChange(_ selector: CollectionSelector, under parent: ResourceName) throws -> Int {
+        var hasher = Hasher()
+        for collection in try StoredCollection.matching(selector, under: parent, db) {
+            hasher.combine(collection.id)
+            hasher.combine(collection.changed)
+        }
+        return hasher.finalize()
     }
 }
 
 extension Timestamp {
     /// A time out of the database, in microseconds since 1970.
     init(stored microseconds: Int64) {
-        // The database holds what ServerClock gave, which is far within the range.
-        self = Timestamp(microseconds: microseconds) ?? .distantPast
+        // What an earlier version took from a clock that was beyond all times is the last of them.
+        self = Timestamp(microseconds: microseconds) ?? .latest
     }
 
-    private static var distantPast: Timestamp { Timestamp(stored: 0) }
+    private static var latest: Timestamp { Timestamp(stored: validSeconds.upperBound * 1_000_000) }
 }

@@ -5,8 +5,8 @@ import GRDB
 package enum TransactionRead: Sendable {
     /// A document, and when it was last changed; nil where there was none.
     case document(ResourceName, updateTime: Int64?)
-    /// The collections of a query, and when a document in one of them was last written or deleted.
-    case collections(CollectionSelector, under: ResourceName, changed: Int64)
+    /// The collections of a query, and what ``Snapshot/lastChange(_:under:)`` said of them.
+    case collections(CollectionSelector, under: ResourceName, changed: Int)
 
     /// How many bytes it takes in memory, about: a name is there as a whole and in its parts.
     package var size: Int {

@@ -1,0 +1,46 @@
+import Logging
+import ServiceLifecycle
+
+/// Notices what other processes and the system do to the database under the server: a backup that is restored, tokens
+/// that are taken back, a disk that is full, a file that is gone.
+struct StoreWatch: Service {
+    let store: DocumentStore
+    let access: any Access
+    let logger: Logger
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            var (restorations, tokens) = (try? store.restorations(), try? store.accounts.tokenIDs())
+            var trouble: StorageTrouble?
+            var rounds = 0
+            while (try? await Task.sleep(for: .milliseconds(250))) != nil {
+                if let now = try? store.restorations(), now != restorations {
+                    restorations = now
+                    store.becomeRestored()
+                    logger.notice("A backup was restored.")
+                }
+                if let now = try? store.accounts.tokenIDs(), now != tokens {
+                    tokens = now
+                    // Who waits with a token that is taken back is known no more; the others ask anew.
+                    access.forgetTokens()
+                    store.feed.sendAway()
+                }
+                rounds += 1
+                if rounds % 4 == 0, store.storage.failure != nil { await store.queue.probe() }
+                let now = store.storage.trouble
+                if now != trouble { report(now) }
+                trouble = now
+                // The clock learns of a jump of the machine's also where nobody asks.
+                _ = store.clock.readTime()
+            }
+        }
+    }
+
+    private func report(_ trouble: StorageTrouble?) {
+        if let trouble {
+            logger.error("\(trouble.description)")
+        } else {
+            logger.notice("The server can store commits again.")
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import FirestoreWire
+import Foundation
+import GRDB
+import NIOConcurrencyHelpers
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Why nothing can be stored.
+enum StorageTrouble: Equatable, Sendable {
+    /// The disk has no room.
+    case full
+    /// The file, or its log, lies no longer where it was opened.
+    case removed
+    /// The file is shorter than it was.
+    case truncated
+    /// Writing fails, with this result of SQLite.
+    case failing(ResultCode)
+
+    /// The trouble that `error` is a sign of; nil where a commit failed for a reason of its own.
+    init?(_ error: DatabaseError) {
+        switch error.resultCode {
+        case .SQLITE_FULL: self = .full
+        case .SQLITE_IOERR, .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_READONLY, .SQLITE_CANTOPEN:
+            self = .failing(error.extendedResultCode)
+        default: return nil
+        }
+    }
+
+    /// One sentence, without names and contents.
+    var description: String {
+        switch self {
+        case .full: "The server's disk is full."
+        case .removed: "The server's database file was removed or replaced; put it back and restart the server."
+        case .truncated: "The server's database file was cut off; stop the server and restore a backup."
+        case .failing(let code): "The server cannot write to its database (\(code)); see to its disk."
+        }
+    }
+
+    /// What a request is told that needs the storage.
+    var status: Status { Status(.unavailable, description, retryDelay: .seconds(30)) }
+}
+
+/// Whether commits can be stored, by what became of the last ones.
+final class StorageWatch: Sendable {
+    /// The least room for which a disk is not full, in bytes: a commit of many is several times larger.
+    private static let leastRoom: UInt64 = 1 << 20
+
+    private let file: StoreFile
+    private let folder: String
+    private let lastCommit = NIOLockedValueBox<StorageTrouble?>(nil)
+
+    init(_ file: StoreFile, folder: String) { (self.file, self.folder) = (file, folder) }
+
+    /// What is wrong now; nil where commits can be stored.
+    var trouble: StorageTrouble? { file.trouble ?? failure ?? (hasRoom ? nil : .full) }
+
+    /// Why the last commit could not be stored; nil where it could.
+    var failure: StorageTrouble? { lastCommit.withLockedValue { $0 } }
+
+    /// Requires that what is committed now will be found again.
+    /// - Throws: UNAVAILABLE.
+    func requireFile() throws(Status) {
+        if let trouble = file.trouble { throw trouble.status }
+    }
+
+    /// Notes that commits were stored.
+    func note() { lastCommit.withLockedValue { $0 = nil } }
+
+    /// Notes that a commit was not stored.
+    func note(_ error: DatabaseError) {
+        guard let trouble = StorageTrouble(error) else { return }
+        lastCommit.withLockedValue { $0 = trouble }
+    }
+
+    private var hasRoom: Bool {
+        var disk = statvfs()
+        guard statvfs(folder, &disk) == 0 else { return true }
+        let (room, overflows) = UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize))
+        return overflows || room >= Self.leastRoom
+    }
+}
