@@ -158,6 +158,7 @@ struct RemoteCommand: ParsableCommand {
             guard let remote = try await coordinator.remote else { throw TodoError.noRemote }
             if !session.isJSON { try session.printRemote(remote, isReachable: nil) }
             try await coordinator.check()
+            try await coordinator.checkStorage()
             if session.isJSON {
                 try session.printRemote(remote, isReachable: true)
             } else {

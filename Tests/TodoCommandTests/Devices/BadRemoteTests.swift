@@ -117,11 +117,36 @@ struct BadRemoteTests {
         let report = try here("sync", "--json").json()
         #expect(report["needsUpdate"] == true && report["pushed"] == 0)
         #expect(try here("sync").error.contains("update this one"))
+        for number in ["9223372036854775807", "9007199254740993", "-1"] {
+            try put(
+                #"{"seq":{"integerValue":"\#(number)"},"epoch":{"stringValue":"e"},"schema":{"integerValue":"1"}}"#)
+            #expect(try here("sync", "--json").failure() == ("remote-refused", 69), "\(number)")
+        }
         try put(#"{"colour":{"stringValue":"blue"}}"#)
         let foreign = try here("sync")
         #expect(foreign.status == 69 && foreign.error.split(separator: "\n").count == 1, "\(foreign.error)")
         #expect(try here.titles("list") == ["Mine"])
         #expect(try here("sync", "status", "--json").json()["pending"] == 1)
+    }
+
+    @Test("a server that can store nothing says why to who asks for its status")
+    func unwritable() throws {
+        let server = try ServerProcess(database: database)
+        let here = try device(server, token: "any")
+        #expect(try here("remote", "status", "--json").json()["reachable"] == true)
+        try FileManager.default.moveItem(atPath: database, toPath: database + ".away")
+        let status = try here("remote", "status")
+        #expect(status.status == 69, "\(status.error)")
+        #expect(status.error.contains("stores nothing now. The server's database file was removed"), "\(status.error)")
+        #expect(try here("remote", "status", "--json").failure() == ("unreachable", 69))
+        try FileManager.default.moveItem(atPath: database + ".away", toPath: database)
+        #expect(try here("remote", "status").status == 0 && here("sync").status == 0)
+    }
+
+    @Test("the server is of the version of the command")
+    func version() throws {
+        let (todo, server) = (try TodoProcess()("--version"), try ServerProcess.run("--version"))
+        #expect(server.status == 0 && !server.output.isEmpty && server.output == todo.output)
     }
 
     @Test("a certificate of one's own is trusted where it is named, and refused with clear words where not")

@@ -47,6 +47,9 @@ struct FirestoreCall: Sendable {
             "changes", .get, path, query: [("space", space), ("after", String(sequence))], isRepeatable: true)
     }
 
+    /// The question to a `todo-server` whether it is well.
+    static let health = FirestoreCall("health", .get, "/health", isRepeatable: true)
+
     /// The request. The content type is said even where nothing is sent: some proxies guess one otherwise.
     func request(to endpoint: EndpointURL, token: BearerToken?) -> HTTPRequest {
         var fields: HTTPFields = [.contentType: "application/json", .accept: "application/json"]

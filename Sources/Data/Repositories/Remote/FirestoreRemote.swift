@@ -20,7 +20,7 @@ struct FirestoreRemote: RemoteStore {
     }
 
     var clockOffset: Int64? {
-        service.serverClock.offset.map { Int64(($0 * 1000).rounded()) }
+        service.serverClock.offset.flatMap { Int64(exactly: ($0 * 1000).rounded()) }
     }
 
     /// The same remote, for whoever waits for an answer: each question is asked once, for ten seconds at most.
@@ -41,6 +41,9 @@ struct FirestoreRemote: RemoteStore {
             }
         }
     }
+
+    /// What keeps the server from storing anything; nil where nothing does, or it does not say.
+    func trouble() async throws -> String? { try await asking { try await service.trouble() } }
 
     func page(
         of kind: RecordKind, after position: SyncState.Position, limit: Int

@@ -76,6 +76,19 @@ extension SyncCoordinator {
     /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `bad-configuration`.
     public func check() async throws { try await Self.check(connected()) }
 
+    /// Asks a `todo-server` that has just answered whether it can also store what it is sent; other servers are not asked.
+    /// - Throws: `unreachable` where it cannot, as where its disk is full; `no-remote`, `not-authorised`.
+    public func checkStorage() async throws {
+        let trouble: String?
+        do {
+            trouble = try await connected().remote.askingOnce.trouble()
+        } catch {
+            throw Self.explained(error)
+        }
+        guard let trouble else { return }
+        throw TodoError(.unreachable, "The server answers, but stores nothing now. \(trouble)".trimmed)
+    }
+
     private static func check(_ connection: RemoteConnection) async throws {
         do {
             let remote = try connection.remote.askingOnce
