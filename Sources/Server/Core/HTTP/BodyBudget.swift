@@ -16,12 +16,13 @@ struct BodyBudget: Sendable {
     /// - Throws: ``Status``: INVALID_ARGUMENT for a body that is too large, RESOURCE_EXHAUSTED or UNAVAILABLE where
     ///   there are too many of the user, or of all.
     func withBody<T>(
-        of request: Request, for user: String, _ handle: (ByteBuffer) async throws -> T
+        of request: Request, for user: String, _ handle: (ReceivedBody) async throws -> T
     ) async throws -> T {
         let declared = request.headers[.contentLength].flatMap { Int($0) } ?? 0
         guard declared <= Self.maximumSize else { throw Self.tooLarge }
+        let isCompressed = try Self.isCompressed(request)
         var buffer = ByteBuffer()
-        var reserved = 0
+        var (reserved, expandedSize) = (0, 0)
         defer { budget.giveBack(reserved, of: user) }
         do {
             for try await var chunk in request.body {
@@ -31,17 +32,58 @@ struct BodyBudget: Sendable {
                 reserved += count
                 buffer.writeBuffer(&chunk)
             }
+            if isCompressed {
+                // What comes out is counted before it is there, and no more of it is made than was counted.
+                expandedSize = Gunzip.claimedSize(of: Array(buffer.readableBytesView.suffix(4)))
+                guard expandedSize <= Self.maximumSize else { throw Self.tooLarge }
+                try budget.take(expandedSize, for: user)
+                reserved += expandedSize
+            }
         } catch let status as Status {
             throw status
         } catch let refusal as Budget.Refusal {
             throw Status(refusal, "bytes of requests")
         } catch {
-            throw Status(.invalidArgument, "The body of the request cannot be read.")
+            throw Self.unreadable
         }
-        return try await handle(buffer)
+        return try await handle(ReceivedBody(bytes: buffer, expandedSize: isCompressed ? expandedSize : nil))
+    }
+
+    private static func isCompressed(_ request: Request) throws(Status) -> Bool {
+        switch request.headers[.contentEncoding]?.lowercased() {
+        case nil, "", "identity": return false
+        case "gzip", "x-gzip": return true
+        default:
+            throw Status(.invalidArgument, "The body of the request must have no Content-Encoding, or that of gzip.")
+        }
+    }
+
+    fileprivate static var unreadable: Status {
+        Status(.invalidArgument, "The body of the request cannot be read.")
     }
 
     private static var tooLarge: Status {
         Status(.invalidArgument, "Request payload size exceeds the limit: \(maximumSize) bytes.")
+    }
+}
+
+/// A request's body as it came.
+struct ReceivedBody: Sendable {
+    fileprivate let bytes: ByteBuffer
+    /// How many bytes it claims to expand to; nil where it is not compressed.
+    fileprivate let expandedSize: Int?
+
+    /// How many bytes have to be gone through to read it, at most.
+    var size: Int { max(bytes.readableBytes, expandedSize ?? 0) }
+
+    /// What it says, expanded where it is compressed.
+    /// - Throws: ``Status`` INVALID_ARGUMENT where it cannot be expanded to what it claims.
+    func contents() throws(Status) -> ByteBuffer {
+        guard let expandedSize else { return bytes }
+        do {
+            return ByteBuffer(bytes: try Gunzip.expand(Array(bytes.readableBytesView), limit: expandedSize))
+        } catch {
+            throw BodyBudget.unreadable
+        }
     }
 }

@@ -50,9 +50,9 @@ struct FirestoreResponder: Sendable {
         of request: Request, _ caller: Caller, _ handle: (ByteBuffer) async throws -> Answer
     ) async throws -> Answer {
         try await bodies.withBody(of: request, for: caller.principal.id) { body in
-            guard body.readableBytes > Self.smallBody else { return try await handle(body) }
+            guard body.size > Self.smallBody else { return try await handle(try body.contents()) }
             return try await largeBodies.withTurn(of: caller.principal.id) {
-                try await LargeWork.run { try await handle(body) }
+                try await LargeWork.run { try await handle(try body.contents()) }
             }
         }
     }
