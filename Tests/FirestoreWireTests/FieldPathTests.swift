@@ -40,6 +40,8 @@ struct FieldPathTests {
         _ = try FieldPath([String(repeating: "a", count: 1500)])
         #expect(throws: InvalidName.tooLong) { try FieldPath([String(repeating: "a", count: 1501)]) }
         #expect(throws: InvalidName.tooLong) { try FieldPath(Array(repeating: "ab", count: 600)) }
+        _ = try FieldPath(Array(repeating: "a", count: 20))
+        #expect(throws: InvalidName.tooLong) { try FieldPath(Array(repeating: "a", count: 21)) }
         #expect(throws: InvalidName.emptySegment) { try FieldPath([]) }
         #expect(throws: InvalidName.emptySegment) { try FieldPath(["a", ""]) }
     }

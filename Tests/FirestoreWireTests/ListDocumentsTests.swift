@@ -19,12 +19,20 @@ struct ListDocumentsTests {
         )
     }
 
-    @Test("names in snake_case are read and unknown ones skipped")
+    @Test("names in snake_case are read, and those that all methods have are skipped")
     func names() throws {
         let read = try ListDocumentsRequest(queryItems: [
             ("page_size", "3"), ("$alt", "json"), ("mask.field_paths", "a"),
         ])
         #expect(read == ListDocumentsRequest(pageSize: 3, mask: [Samples.path("a")]))
+    }
+
+    @Test(
+        "a parameter that there is not is refused", arguments: ["pagesize", "mask", "recursive", "newTransaction", "x"])
+    func unknown(name: String) {
+        #expect(throws: Status(.invalidArgument, "The request has no parameter '\(name)'.")) {
+            try ListDocumentsRequest(queryItems: [(name, "1")])
+        }
     }
 
     @Test(

@@ -34,22 +34,81 @@ struct RequestReadingTests {
 
     @Test("the parameters of a document's URL are read, and what cannot be is named")
     func parameters() throws {
-        let parameters = try DocumentParameters(queryItems: [
-            ("documentId", "é"), ("mask.fieldPaths", "a"), ("mask.fieldPaths", "`b c`.d"),
-            ("update_mask.field_paths", "e"), ("currentDocument.exists", "true"), ("$alt", "json"), ("key", "x"),
-        ])
-        #expect(parameters.documentID == "é" && parameters.currentDocument == .exists(true))
-        #expect(try parameters.mask == DocumentMask([FieldPath(["a"]), FieldPath(["b c", "d"])]))
+        let created = try DocumentParameters(
+            of: .create, queryItems: [("documentId", "é"), ("mask.fieldPaths", "a"), ("mask.fieldPaths", "`b c`.d")])
+        #expect(created.documentID == "é")
+        #expect(try created.mask == DocumentMask([FieldPath(["a"]), FieldPath(["b c", "d"])]))
+        let parameters = try DocumentParameters(
+            of: .patch,
+            queryItems: [
+                ("update_mask.field_paths", "e"), ("currentDocument.exists", "true"), ("$alt", "json"), ("key", "x"),
+            ])
+        #expect(parameters.currentDocument == .exists(true))
         #expect(try parameters.updateMask == DocumentMask([FieldPath(["e"])]))
-        let bad: [[(String, String)]] = [
-            [("mask.fieldPaths", "a-b")], [("updateMask.fieldPaths", "")], [("currentDocument.exists", "maybe")],
-            [("currentDocument.updateTime", "yesterday")], [("transaction", "!")], [("readTime", "x")],
-            [("currentDocument.exists", "true"), ("currentDocument.updateTime", "2020-01-01T00:00:00Z")],
+        let bad: [(DocumentParameters.Request, [(String, String)])] = [
+            (.patch, [("mask.fieldPaths", "a-b")]), (.patch, [("updateMask.fieldPaths", "")]),
+            (.delete, [("currentDocument.exists", "maybe")]), (.delete, [("currentDocument.updateTime", "yesterday")]),
+            (.get, [("transaction", "!")]), (.get, [("readTime", "x")]),
+            (.patch, [("currentDocument.exists", "true"), ("currentDocument.updateTime", "2020-01-01T00:00:00Z")]),
         ]
-        for items in bad {
-            let error = try #require(throws: Status.self) { try DocumentParameters(queryItems: items) }
+        for (request, items) in bad {
+            let error = try #require(throws: Status.self) { try DocumentParameters(of: request, queryItems: items) }
             #expect(error.code == .invalidArgument, "\(items)")
         }
+    }
+
+    @Test("a parameter that a request does not have is refused: passed over, it would replace a whole document")
+    func unknownParameters() throws {
+        let unknown: [(DocumentParameters.Request, String)] = [
+            (.patch, "updatemask.fieldPaths"), (.patch, "updateMask.fieldpaths"), (.patch, "updateMask"),
+            (.patch, "updateMask.fieldPaths[]"), (.patch, "currentDocument.exist"), (.patch, "documentId"),
+            (.patch, "x"), (.get, "updateMask.fieldPaths"), (.get, "readtime"), (.create, "documentid"),
+            (.delete, "currentdocument.exists"), (.delete, "mask.fieldPaths"),
+        ]
+        for (request, name) in unknown {
+            #expect(throws: Status(.invalidArgument, "The request has no parameter '\(name)'.")) {
+                try DocumentParameters(of: request, queryItems: [(name, "a")])
+            }
+        }
+        let everywhere = [
+            "$.xgafv", "access_token", "alt", "callback", "fields", "key", "oauth_token", "prettyPrint", "quotaUser",
+            "uploadType", "upload_protocol", "$alt", "$httpHeaders",
+        ]
+        for request in [.get, .create, .patch, .delete] as [DocumentParameters.Request] {
+            let read = try DocumentParameters(of: request, queryItems: everywhere.map { ($0, "1") })
+            #expect(try read == DocumentParameters(of: request, queryItems: [] as [(String, String)]))
+        }
+    }
+
+    @Test("a verify, which the discovery document lacks, is a write like the others")
+    func verify() throws {
+        let text = #"{"verify":"projects/p/databases/d/documents/c/a","currentDocument":{"exists":false}}"#
+        let write = try read(text, as: Write.self)
+        #expect(write == Write(.verify("projects/p/databases/d/documents/c/a"), currentDocument: .exists(false)))
+        #expect(write.documentName.hasSuffix("/c/a") && String(decoding: write.json, as: UTF8.self) == text)
+        for text in [
+            #"{"verify":"a","delete":"a"}"#, #"{"verify":"a","updateMask":{}}"#, #"{"verify":1}"#,
+            #"{"verify":"a","updateTransforms":[{"fieldPath":"a","increment":{"integerValue":"1"}}]}"#,
+        ] {
+            #expect(throws: Status.self, "\(text)") { try read(text, as: Write.self) }
+        }
+    }
+
+    @Test("a transaction that a read begins only reads where it does not say what it is; one that is begun writes too")
+    func newTransactions() throws {
+        let inRead = try read(#"{"documents":[],"newTransaction":{}}"#, as: BatchGetDocumentsRequest.self)
+        #expect(inRead.consistency == .newTransaction(.readOnly()))
+        let writing = try read(#"{"newTransaction":{"readWrite":{}}}"#, as: BatchGetDocumentsRequest.self)
+        #expect(writing.consistency == .newTransaction(.readWrite()))
+        #expect(try read(#"{"options":{}}"#, as: BeginTransactionRequest.self).options == .readWrite())
+    }
+
+    @Test("what is asked about the plan of a query is read and passed over")
+    func explainOptions() throws {
+        let text = #"{"structuredQuery":{},"explainOptions":{"analyze":true}}"#
+        #expect(try read(text, as: RunQueryRequest.self) == RunQueryRequest(StructuredQuery(from: [])))
+        let wrong = #"{"structuredQuery":{},"explainOptions":{"analyse":true}}"#
+        #expect(throws: Status.self) { try read(wrong, as: RunQueryRequest.self) }
     }
 
     @Test("microseconds count onwards, also before 1970")

@@ -31,7 +31,7 @@ struct ResourceNameTests {
             "/projects/p/databases/d/documents", "projects/p/databases/d/documents/",
             "projects/p/databases/d/documents//a", "projects/p/databases/d/documents/a/",
             "projects/p/databases/d/documents/.", "projects/p/databases/d/documents/a/..",
-            "projects/p/databases/d/documents/__a__", "projects/p/databases/d/documents/c/____",
+            "projects/p/databases/d/documents/__a__", "projects/p/databases/d/documents/__id7__",
             "projects/p/databases/d/documents/c/__id__", "projects/p/databases/d/documents/c/__idx7__",
         ])
     func refused(text: String) {
@@ -40,7 +40,7 @@ struct ResourceNameTests {
 
     @Test("ids are valid up to their limits")
     func ids() throws {
-        for id in ["a", "...", "__", "___", "_a_", "__a", "a__", "__id7__", "%", " ", "é", ":", "a:b"] {
+        for id in ["a", "...", "__", "___", "____", "_a_", "__a", "a__", "__id7__", "%", " ", "é", ":", "a:b"] {
             try ResourceName.validate(id: id)
         }
         try ResourceName.validate(id: String(repeating: "é", count: 750))
@@ -50,6 +50,7 @@ struct ResourceNameTests {
         #expect(throws: InvalidName.emptySegment) { try ResourceName.validate(id: "") }
         #expect(throws: InvalidName.forbiddenID) { try ResourceName.validate(id: "a/b") }
         #expect(throws: InvalidName.reservedID) { try ResourceName.validate(id: "__name__") }
+        #expect(throws: InvalidName.reservedID) { try ResourceName.validate(id: "__id7__", isOfCollection: true) }
     }
 
     @Test("a name is bounded in depth and length")

@@ -22,6 +22,7 @@ struct ValueReadingTests {
             (#"{"bytesValue":"_-8"}"#, .bytes([0xFF, 0xEF])), (#"{"bytesValue":"/+8="}"#, .bytes([0xFF, 0xEF])),
             (#"{"bytesValue":""}"#, .bytes([])),
             (#"{"geoPointValue":{}}"#, .geoPoint(.init(latitude: 0, longitude: 0))),
+            (#"{"geoPointValue":{"longitude":2}}"#, .geoPoint(.init(latitude: 0, longitude: 2))),
             (
                 #"{"geo_point_value":{"latitude":-90,"longitude":"180"}}"#,
                 .geoPoint(.init(latitude: -90, longitude: 180))

@@ -28,6 +28,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Serve other machines without TLS: everybody on the way can read all, tokens too.")
     var insecureHttp = false
 
+    @Option(help: "The origin of web pages that may use the server from a browser, as https://app.example.org.")
+    var allowOrigin: [String] = []
+
     @Flag(help: "Let everybody do everything, for development on this machine alone.")
     var open = false
 
@@ -57,6 +60,7 @@ struct ServeCommand: AsyncParsableCommand {
         guard quotaDocuments > 0, quotaBytes > 0, userRate > 0, addressRate > 0, connections > 0 else {
             throw ValidationError("Quotas, rates and the number of connections must be greater than 0.")
         }
+        _ = try allowedOrigins
         let isLocal = ClientAddress.isLoopback(host: host)
         guard isLocal || !open else { throw ValidationError("--open serves this machine alone; leave out --host.") }
         guard isLocal || tlsCertificate != nil || insecureHttp else {
@@ -86,6 +90,20 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
+    private var allowedOrigins: AllowedOrigins {
+        get throws {
+            var origins = AllowedOrigins()
+            for origin in allowOrigin where !origins.allow(origin) {
+                throw ValidationError(
+                    """
+                    --allow-origin \(origin) is not an origin: that is http:// or https://, a host, and a port unless it is \
+                    the usual one, without a slash at the end.
+                    """)
+            }
+            return origins
+        }
+    }
+
     private var configuration: TodoServer.Configuration {
         var limits = open ? Limits.development : Limits()
         limits.quota = Quota(documents: quotaDocuments, bytes: quotaBytes)
@@ -99,6 +117,8 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.certificate = .init(certificate: tlsCertificate, key: tlsKey)
         }
         configuration.isBehindProxy = behindProxy
+        // Checked when the arguments were.
+        configuration.allowedOrigins = (try? allowedOrigins) ?? AllowedOrigins()
         return configuration
     }
 }

@@ -38,7 +38,7 @@ public struct TodoServer: Sendable {
         /// Whether requests come from a proxy on this machine that names the client in `X-Forwarded-For`.
         public var isBehindProxy = false
         /// The origins whose web pages may ask, such as `https://todo.example.org`; none at first.
-        public var allowedOrigins: [String] = []
+        public var allowedOrigins = AllowedOrigins()
 
         /// A server on `host` and `port` with its documents in `database`.
         public init(

@@ -18,7 +18,8 @@ enum Samples {
         .double(.infinity), .double(-.infinity), .double(.greatestFiniteMagnitude), .double(.leastNonzeroMagnitude),
         .timestamp(time), .timestamp(at("1969-12-31T23:59:59.999999999Z")), "", "text \"quoted\" \\ \n é 😀",
         .string("\u{E9}"), .string("e\u{301}"), .bytes([]), .bytes([0]), .bytes([0xFF, 0xFE]), .bytes([1, 2, 3]),
-        .reference(name), .geoPoint(GeoPoint(latitude: 47.37, longitude: -8.54)), [], [[:], [.null, 1, "x"]], [:],
+        .reference(name), .geoPoint(GeoPoint(latitude: 47.37, longitude: -8.54)),
+        .geoPoint(GeoPoint(latitude: 0, longitude: 0)), [], [[:], [.null, 1, "x"]], [:],
         ["\u{E9}": 1], ["e\u{301}": 1], ["": .null, "a.b": 1, "deep": ["deeper": [["deepest": [1]]]]],
     ]
 

@@ -74,6 +74,10 @@ struct RandomSpaceRequests {
                 writes.append(["delete": .string(name)])
                 continue
             }
+            if generator.chance(0.1) {
+                writes.append(["verify": .string(name), "currentDocument": ["exists": .bool(generator.chance(0.7))]])
+                continue
+            }
             let sequence = (moves ? next : next - 1) + generator.pick([0, 0, 0, 0, 0, 0, 0, 0, 1, -1])
             var write: JSONValue = ["update": ["name": .string(name), "fields": record(sequence).jsonObject]]
             if generator.chance(0.1) {

@@ -6,7 +6,9 @@ import TestSupport
 struct RandomDocuments {
     var generator: SeededGenerator
 
-    static let names = ["c/a", "c/b", "c/é", "c/__id7__", "c/a/s/x", "c/b/s/x", "c/ghost/s/y", "d/a"]
+    static let names = [
+        "c/a", "c/b", "c/é", "c/__id7__", "c/____", "c/a/s/x", "c/b/s/x", "c/ghost/s/y", "d/a",
+    ]
     static let fields = ["a", "b", "n", "m", "seq", "a b", "é"]
 
     mutating func name() -> String { generator.pick(Self.names) }
@@ -48,9 +50,10 @@ struct RandomDocuments {
     }
 
     mutating func path() -> FieldPath {
-        let count = generator.chance(0.3) ? 2 : 1
+        var names = (0..<(generator.chance(0.3) ? 2 : 1)).map { _ in generator.pick(Self.fields) }
+        if generator.chance(0.03) { names[0] = generator.pick(["__x__", "____", "__id7__", "__"]) }
         // The names are valid.
-        return (try? FieldPath((0..<count).map { _ in generator.pick(Self.fields) })) ?? .documentID
+        return (try? FieldPath(names)) ?? .documentID
     }
 
     mutating func mask() -> DocumentMask {
@@ -72,8 +75,11 @@ struct RandomDocuments {
     mutating func write() -> JSONValue {
         let name = "<documents>/\(name())"
         var write: Write
-        switch Int.random(in: 0..<8, using: &generator) {
+        switch Int.random(in: 0..<9, using: &generator) {
         case 0: write = Write(.delete(name))
+        case 8:
+            write = Write(.verify(name))
+            if generator.chance(0.9) { write.currentDocument = .exists(.random(using: &generator)) }
         case 1:
             write = Write(
                 .transform(document: name, (0..<Int.random(in: 1...2, using: &generator)).map { _ in transform() }))

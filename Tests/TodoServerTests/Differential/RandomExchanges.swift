@@ -26,7 +26,7 @@ struct RandomExchanges {
         case 11:
             [Exchange(.delete, "/\(encodedName())\(random.generator.pick(["", "?currentDocument.exists=true"]))")]
         case 12: [Exchange(.post, ":batchGet", batchGet())]
-        case 13: [bad()]
+        case 13: [random.generator.chance(0.7) ? bad() : odd()]
         case 14: transaction()
         case 15:
             [Exchange(.post, "\(random.generator.pick(["", "/c/a", "/c/ghost", "/none/x"])):listCollectionIds", [:])]
@@ -52,8 +52,8 @@ struct RandomExchanges {
     }
 
     private mutating func masks(_ name: String) -> String {
-        guard random.generator.chance(0.4) else { return "?x=1" }
-        return "?x=1"
+        guard random.generator.chance(0.4) else { return "?key=x" }
+        return "?key=x"
             + random.mask().fieldPaths.filter { !$0.text.contains("`") }
             .map { "&\(name).fieldPaths=\(PercentEncoding.encode($0.text))" }.joined()
     }
@@ -90,12 +90,61 @@ struct RandomExchanges {
             members["transaction"] = "<transaction>"
             read = .object(members)
         }
+        let options: JSONValue = random.generator.pick([["readWrite": [:]], ["readOnly": [:]], [:]])
+        let begin: Exchange
+        if random.generator.chance(0.5) {
+            begin = Exchange(.post, ":beginTransaction", ["options": options])
+        } else if case .object(var members) = batchGet() {
+            members["newTransaction"] = options
+            begin = Exchange(.post, ":batchGet", .object(members))
+        } else {
+            let (parent, query) = RandomQueries.query(&random)
+            begin = Exchange(.post, "\(parent):runQuery", ["structuredQuery": query, "newTransaction": options])
+        }
         return [
-            Exchange(
-                .post, ":beginTransaction", ["options": random.generator.pick([["readWrite": [:]], ["readOnly": [:]]])]),
-            Exchange(.post, ":batchGet", read), end, end,
+            begin, Exchange(.post, ":batchGet", read), end, end,
             Exchange(.post, ":rollback", ["transaction": "<transaction>"]),
         ]
+    }
+
+    /// A read that looks odd.
+    private mutating func odd() -> Exchange {
+        let collection: JSONValue = random.generator.pick(["c", "__x__", "____", "__id7__", "__"])
+        let path = random.generator.pick([
+            "a", "__x__", "a.__x__", "____", "__name__", "a.__name__", Self.path(20), Self.path(21),
+            String(repeating: "a", count: 1499), String(repeating: "a", count: 1501),
+        ])
+        let query: JSONValue = ["from": [["collectionId": collection]]]
+        switch Int.random(in: 0..<6, using: &random.generator) {
+        case 0: return Exchange(.get, "/c/a?mask.fieldPaths=\(path)")
+        case 1: return Exchange(.get, "/c?mask.fieldPaths=\(path)")
+        case 2:
+            return Exchange(
+                .post, ":batchGet",
+                ["documents": ["<documents>/c/a"], "mask": ["fieldPaths": [.string(path)]]])
+        case 3: return Exchange(.get, "/\(collection.string ?? "")/a")
+        case 4:
+            let options: JSONValue = random.generator.pick([[:], ["analyze": true], ["analyse": true], .null])
+            return Exchange(.post, ":runQuery", ["structuredQuery": query, "explainOptions": options])
+        default:
+            return Exchange(
+                .post, ":runQuery",
+                [
+                    "structuredQuery": [
+                        "from": [["collectionId": "c"]], "select": ["fields": [["fieldPath": .string(path)]]],
+                    ]
+                ])
+        }
+    }
+
+    /// A path of so many names.
+    private static func path(_ count: Int) -> String { Array(repeating: "a", count: count).joined(separator: ".") }
+
+    /// Fields of which one has a path of so many bytes, within a map or an array of maps.
+    private static func nested(_ size: Int, inArray: Bool) -> String {
+        let map = #"{"mapValue":{"fields":{"\#(String(repeating: "c", count: size - 1001))":{"nullValue":null}}}}"#
+        let value = inArray ? #"{"arrayValue":{"values":[\#(map)]}}"# : map
+        return #"{"\#(String(repeating: "b", count: 1000))":\#(value)}"#
     }
 
     /// A request that both servers refuse, or take although it looks odd.
@@ -122,6 +171,14 @@ struct RandomExchanges {
             write("{}", ",\"updateTransforms\":[{\"fieldPath\":\"a\"}]"),
             write("{}", ",\"updateTransforms\":[{\"fieldPath\":\"a\",\"increment\":{\"stringValue\":\"x\"}}]"),
             write("{}", ",\"updateTransforms\":[{\"fieldPath\":\"a\",\"setToServerValue\":1}]"),
+            write(Self.nested(1500, inArray: false)), write(Self.nested(1501, inArray: false)),
+            write(Self.nested(1500, inArray: true)), write(Self.nested(1501, inArray: true)),
+            write("{}", ",\"updateMask\":{\"fieldPaths\":[\"\(Self.path(20))\"]}"),
+            write("{}", ",\"updateMask\":{\"fieldPaths\":[\"\(Self.path(21))\"]}"),
+            "{\"writes\":[{\"verify\":\"<documents>/c/a\",\"updateMask\":{},\"currentDocument\":{\"exists\":true}}]}",
+            "{\"writes\":[{\"verify\":\"<documents>/c\",\"currentDocument\":{\"exists\":true}}]}",
+            "{\"writes\":[{\"delete\":\"<documents>/__id7__/a\"}]}",
+            "{\"writes\":[{\"delete\":\"<documents>/____/a\"}]}",
             write("{}", ",\"currentDocument\":{}"), "{\"transaction\":\"AAAA\"}", "{\"transaction\":\"!\"}",
         ]
         var exchange = Exchange(.post, ":commit")

@@ -82,6 +82,18 @@ def move(transaction, document):
 check(move(client.transaction(), todos.document("t03")) == 3, "transaction")
 check(todos.document("t03").get().get("n") == 103, "after the transaction")
 
+# a transaction that reads alone sees one state, and commits nothing
+@firestore.transactional
+def look(transaction, document):
+    before = document.get(transaction=transaction).get("n")
+    document.update({"n": before + 1})
+    check(document.get(transaction=transaction).get("n") == before, "a read-only transaction sees one state")
+    return before
+
+
+check(look(client.transaction(read_only=True), todos.document("t05")) == 5, "read-only transaction")
+check(todos.document("t05").get().get("n") == 6, "after the read-only transaction")
+
 # delete
 todos.document("t03").delete()
 check(not todos.document("t03").get().exists, "delete")

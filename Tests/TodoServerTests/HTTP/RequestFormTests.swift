@@ -56,6 +56,54 @@ extension HTTPTests {
             }
         }
 
+        @Test("a misspelt parameter is refused and nothing is written")
+        func unknownParameters() async throws {
+            try await RunningServer.with { server in
+                let path = "\(root)/c/a"
+                _ = try await server.endpoint.send(.patch, path, #"{"fields":{"a":{"integerValue":"1"}}}"#)
+                for name in ["updatemask.fieldPaths", "updateMask", "updateMask.fieldPaths%5B%5D", "mask", "x"] {
+                    let reply = try await server.endpoint.send(.patch, "\(path)?\(name)=b", #"{"fields":{}}"#)
+                    #expect(reply.error == "INVALID_ARGUMENT", "\(name)")
+                }
+                let deleted = try await server.endpoint.send(.delete, "\(path)?currentdocument.exists=false")
+                #expect(deleted.error == "INVALID_ARGUMENT")
+                #expect(try await server.endpoint.send(.post, "\(root):commit?writes=1", "{}").status == 400)
+                let kept = try await server.endpoint.send(.get, "\(path)?alt=json&key=x&$alt=json")
+                #expect(kept.json["fields"] == ["a": ["integerValue": "1"]])
+            }
+        }
+
+        @Test("a method of Google's that there is not is named; what is nobody's is not found")
+        func unsupportedMethods() async throws {
+            let database = "/v1/projects/p/databases/(default)"
+            let methods: [(HTTPRequest.Method, String, String)] = [
+                (.post, "\(root):listen", "databases.documents.listen"),
+                (.post, "\(root):write", "databases.documents.write"),
+                (.post, "\(root):partitionQuery", "databases.documents.partitionQuery"),
+                (.post, "\(root)/c/a:partitionQuery", "databases.documents.partitionQuery"),
+                (.post, "\(root):executePipeline", "databases.documents.executePipeline"),
+                (.post, "\(database):exportDocuments", "databases.exportDocuments"),
+                (.get, database, "databases.get"), (.get, "/v1/projects/p/databases", "databases.list"),
+                (.post, "\(database)/collectionGroups/c/indexes", "databases.collectionGroups.indexes.create"),
+                (.patch, "\(database)/collectionGroups/c/fields/f", "databases.collectionGroups.fields.patch"),
+                (.post, "\(database)/operations/o:cancel", "databases.operations.cancel"),
+                (.get, "/v1/projects/p/locations", "locations.list"),
+            ]
+            try await RunningServer.with { server in
+                for (method, path, name) in methods {
+                    let reply = try await server.endpoint.send(method, path, method == .get ? nil : "{}")
+                    #expect(reply.status == 501 && reply.error == "UNIMPLEMENTED", "\(path): \(reply.text)")
+                    #expect(reply.text.contains(" firestore.projects.\(name)."), "\(path): \(reply.text)")
+                }
+                let channel = "/google.firestore.v1.Firestore/Listen/channel?VER=8"
+                let reply = try await server.endpoint.send(.post, channel, "count=0")
+                #expect(reply.status == 501 && reply.text.contains("google.firestore.v1.Firestore/Listen"))
+                for path in ["\(root):unknown", "\(database)/unknown", "/v1/projects/p/unknown/x", "/google.other/A"] {
+                    #expect(try await server.endpoint.send(.post, path, "{}").status == 404, "\(path)")
+                }
+            }
+        }
+
         @Test("an answer that is an array ends with its bracket; a document without fields has no member fields")
         func framing() async throws {
             try await RunningServer.with { server in

@@ -29,7 +29,10 @@ struct RunningServer: Sendable {
         let store = try DocumentStore(path: folder.file("server.db"))
         let (urls, announce) = AsyncStream.makeStream(of: String.self)
         var configuration = TodoServer.Configuration(port: 0, database: "", limits: limits)
-        configuration.allowedOrigins = allowedOrigins
+        for origin in allowedOrigins {
+            let isOrigin = configuration.allowedOrigins.allow(origin)
+            try #require(isOrigin)
+        }
         let server = TodoServer(
             configuration, access: access,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })

@@ -13,6 +13,9 @@ public struct Write: Equatable, Sendable {
         case delete(String)
         /// Applies transforms alone to the document of this name: the old form of `updateTransforms`.
         case transform(document: String, [FieldTransform])
+        /// Changes nothing: it requires what ``Write/currentDocument`` asks for of the document of this name, which
+        /// is how transactions of Google's JavaScript SDK check what they only read. The discovery document lacks it.
+        case verify(String)
     }
 
     /// What to do.
@@ -40,7 +43,7 @@ public struct Write: Equatable, Sendable {
     public var documentName: String {
         switch operation {
         case .update(let document, _): document.name
-        case .delete(let name), .transform(let name, _): name
+        case .delete(let name), .transform(let name, _), .verify(let name): name
         }
     }
 }
@@ -57,6 +60,7 @@ extension Write: WireCodable {
             case "update": read = .update(try Document(from: &reader))
             case "delete": read = .delete(try reader.string())
             case "transform": read = try Self.transform(from: &reader)
+            case "verify": read = .verify(try reader.string())
             case "updateMask", "update_mask":
                 mask = try DocumentMask(from: &reader)
                 return
@@ -103,6 +107,9 @@ extension Write: WireCodable {
                 $0.member("updateTransforms", updateTransforms)
             case .delete(let name):
                 $0.key("delete")
+                $0.string(name)
+            case .verify(let name):
+                $0.key("verify")
                 $0.string(name)
             case .transform(let name, let transforms):
                 $0.key("transform")

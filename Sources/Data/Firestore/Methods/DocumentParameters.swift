@@ -13,21 +13,34 @@ package struct DocumentParameters: Equatable, Sendable {
     /// At which state of the database a read looks.
     package var consistency: ReadConsistency?
 
-    /// Reads the parameters, decoded; unknown ones (`key`, `$alt`) are skipped.
-    /// - Throws: ``Status`` INVALID_ARGUMENT that names the parameter which cannot be read.
-    package init(queryItems: some Sequence<(String, String)>) throws {
+    /// The requests that have such parameters.
+    package enum Request: Sendable {
+        case get, create, patch, delete
+    }
+
+    /// Reads the parameters of a request, decoded.
+    /// - Throws: ``Status`` INVALID_ARGUMENT that names the parameter which cannot be read, or which the request does not
+    ///   have: a misspelt `updateMask` that was passed over would replace a whole document.
+    package init(of request: Request, queryItems: some Sequence<(String, String)>) throws {
         for (name, value) in queryItems {
-            switch name {
-            case "documentId", "document_id": documentID = value
-            case "mask.fieldPaths", "mask.field_paths": try Self.append(value, to: &mask, name)
-            case "updateMask.fieldPaths", "update_mask.field_paths": try Self.append(value, to: &updateMask, name)
-            case "currentDocument.exists", "current_document.exists":
+            switch (request, name) {
+            case (.create, "documentId"), (.create, "document_id"): documentID = value
+            case (.get, "mask.fieldPaths"), (.get, "mask.field_paths"), (.create, "mask.fieldPaths"),
+                (.create, "mask.field_paths"), (.patch, "mask.fieldPaths"), (.patch, "mask.field_paths"):
+                try Self.append(value, to: &mask, name)
+            case (.patch, "updateMask.fieldPaths"), (.patch, "update_mask.field_paths"):
+                try Self.append(value, to: &updateMask, name)
+            case (.patch, "currentDocument.exists"), (.patch, "current_document.exists"),
+                (.delete, "currentDocument.exists"), (.delete, "current_document.exists"):
                 guard let exists = Bool(value) else { throw Status(invalidParameter: name) }
                 try set(.exists(exists))
-            case "currentDocument.updateTime", "current_document.update_time":
+            case (.patch, "currentDocument.updateTime"), (.patch, "current_document.update_time"),
+                (.delete, "currentDocument.updateTime"), (.delete, "current_document.update_time"):
                 guard let time = Timestamp(value) else { throw Status(invalidParameter: name) }
                 try set(.updateTime(time))
-            default: consistency = try ReadConsistency(parameter: name, value) ?? consistency
+            case (.get, "transaction"), (.get, "readTime"), (.get, "read_time"):
+                consistency = try ReadConsistency(parameter: name, value) ?? consistency
+            default: try SystemParameter.require(name)
             }
         }
     }

@@ -32,8 +32,8 @@ public struct ListDocumentsRequest: Equatable, Sendable {
 }
 
 extension ListDocumentsRequest {
-    /// Reads the parameters, decoded; unknown ones (`key`, `$alt`) are skipped.
-    /// - Throws: ``Status`` INVALID_ARGUMENT that names the parameter which cannot be read.
+    /// Reads the parameters, decoded.
+    /// - Throws: ``Status`` INVALID_ARGUMENT that names the parameter which cannot be read, or which there is not.
     public init(queryItems: some Sequence<(String, String)>) throws {
         self.init()
         var paths: [FieldPath] = []
@@ -52,7 +52,9 @@ extension ListDocumentsRequest {
             case "showMissing", "show_missing":
                 guard let flag = Bool(value) else { throw Status(invalidParameter: "showMissing") }
                 showMissing = flag
-            default: consistency = try ReadConsistency(parameter: name, value) ?? consistency
+            case "transaction", "readTime", "read_time":
+                consistency = try ReadConsistency(parameter: name, value) ?? consistency
+            default: try SystemParameter.require(name)
             }
         }
         if !paths.isEmpty { mask = DocumentMask(paths) }

@@ -18,7 +18,9 @@ extension ReadConsistency {
         let read: ReadConsistency
         switch key {
         case "transaction": read = .transaction(try reader.base64())
-        case "newTransaction", "new_transaction": read = .newTransaction(try TransactionOptions(from: &reader))
+        // A transaction that begins with a read and does not say what it is only reads.
+        case "newTransaction", "new_transaction":
+            read = .newTransaction(try TransactionOptions.optional(from: &reader) ?? .readOnly())
         case "readTime", "read_time": read = .readTime(try Timestamp(from: &reader))
         default: return false
         }

@@ -25,6 +25,7 @@ extension RunAggregationQueryRequest: WireCodable {
             switch key {
             case "structuredAggregationQuery", "structured_aggregation_query":
                 query = try StructuredAggregationQuery(from: &reader)
+            case "explainOptions", "explain_options": try reader.explainOptions()
             default:
                 if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.unknownMember() }
             }

@@ -24,6 +24,7 @@ extension RunQueryRequest: WireCodable {
         try reader.message { key, reader in
             switch key {
             case "structuredQuery", "structured_query": query = try StructuredQuery(from: &reader)
+            case "explainOptions", "explain_options": try reader.explainOptions()
             default:
                 if try !ReadConsistency.read(key, of: &reader, into: &consistency) { try reader.unknownMember() }
             }
@@ -37,6 +38,18 @@ extension RunQueryRequest: WireCodable {
         writer.message {
             $0.member("structuredQuery", structuredQuery)
             consistency?.writeMember(to: &$0)
+        }
+    }
+}
+
+extension JSONReader {
+    /// Reads `ExplainOptions`, of which nothing is kept: the replies have no member for what they ask.
+    mutating func explainOptions() throws {
+        try message { key, reader in
+            switch key {
+            case "analyze": _ = try reader.bool()
+            default: try reader.unknownMember()
+            }
         }
     }
 }

@@ -12,7 +12,10 @@ public enum TransactionOptions: Equatable, Sendable {
 
 extension TransactionOptions: WireCodable {
     /// Reads options; without any the transaction reads and writes.
-    public init(from reader: inout JSONReader) throws {
+    public init(from reader: inout JSONReader) throws { self = try Self.optional(from: &reader) ?? .readWrite() }
+
+    /// Reads options; nil where they name no kind of transaction.
+    static func optional(from reader: inout JSONReader) throws -> TransactionOptions? {
         var options: TransactionOptions?
         try reader.message { key, reader in
             let read: TransactionOptions
@@ -24,7 +27,7 @@ extension TransactionOptions: WireCodable {
             guard options == nil else { throw reader.fault("transaction options of two kinds") }
             options = read
         }
-        self = options ?? .readWrite()
+        return options
     }
 
     private static func readOnly(from reader: inout JSONReader) throws -> TransactionOptions {

@@ -14,9 +14,10 @@ public struct FieldPath: Sendable {
     public let segments: [String]
 
     /// The path of these names.
-    /// - Throws: where there is none, one is empty, or they are too long.
+    /// - Throws: where there is none, one is empty, or they are too long, or more than a document nests.
     public init(_ segments: [String]) throws(InvalidName) {
         guard !segments.isEmpty, !segments.contains("") else { throw .emptySegment }
+        guard segments.count <= Document.maximumDepth else { throw .tooLong }
         guard segments.reduce(segments.count - 1, { $0 + $1.utf8.count }) <= Self.maximumSize else { throw .tooLong }
         self.segments = segments
     }

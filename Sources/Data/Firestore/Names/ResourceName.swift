@@ -1,8 +1,8 @@
 /// The name of a document or collection, or of the root of them all: `projects/{project}/databases/{database}/documents`
 /// and then, in turn, ids of collections and of documents.
 ///
-/// A value of this type keeps Google's limits: ids of 1 to 1,500 bytes, without `/`, neither `.` nor `..` nor `__x__`;
-/// at most 100 collections deep and 6 KiB long.
+/// A value of this type keeps Google's limits: ids of 1 to 1,500 bytes, without `/`, neither `.` nor `..` nor `__x__`
+/// (a document may be called `__id7__`); at most 100 collections deep and 6 KiB long.
 ///
 /// Source: <https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields>
 public struct ResourceName: Sendable {
@@ -22,7 +22,9 @@ public struct ResourceName: Sendable {
 
     /// The resource at `segments` in `database`; the root where there are none.
     public init(database: DatabaseName, segments: [String] = []) throws(InvalidName) {
-        for segment in segments { try Self.validate(id: segment) }
+        for (index, segment) in segments.enumerated() {
+            try Self.validate(id: segment, isOfCollection: index.isMultiple(of: 2))
+        }
         self.init(database, segments)
         guard segments.count <= Self.maximumDepth * 2, text.utf8.count <= Self.maximumSize else { throw .tooLong }
     }
@@ -55,17 +57,18 @@ public struct ResourceName: Sendable {
             database: DatabaseName(projectID: parts[1], databaseID: parts[3]), segments: Array(parts.dropFirst(5)))
     }
 
-    /// Requires that `id` may be the id of a collection or document.
-    public static func validate(id: String) throws(InvalidName) {
+    /// Requires that `id` may be the id of a document, or of a collection.
+    public static func validate(id: String, isOfCollection: Bool = false) throws(InvalidName) {
         guard !id.isEmpty else { throw .emptySegment }
         guard id.utf8.count <= maximumIDSize else { throw .segmentTooLong }
         guard id != ".", id != "..", !id.utf8.contains(UInt8(ascii: "/")) else { throw .forbiddenID }
-        // `__id7__` stands for the numeric id 7 of a database that was imported from Datastore.
-        guard !isReserved(id) || numericID(id[...]) != nil else { throw .reservedID }
+        // `__id7__` stands for the numeric id 7 of a document that was imported from Datastore.
+        guard !isReserved(id) || !isOfCollection && numericID(id[...]) != nil else { throw .reservedID }
     }
 
-    private static func isReserved(_ id: String) -> Bool {
-        id.utf8.count >= 4 && id.utf8.starts(with: "__".utf8) && id.utf8.suffix(2).elementsEqual("__".utf8)
+    /// Whether `name`, an id or the name of a field, is of the form `__x__`, which Firestore keeps for itself.
+    package static func isReserved(_ name: String) -> Bool {
+        name.utf8.count > 4 && name.utf8.starts(with: "__".utf8) && name.utf8.suffix(2).elementsEqual("__".utf8)
     }
 
     /// The number that an id of the form `__id7__` stands for.

@@ -35,13 +35,13 @@ extension GeoPoint: WireCodable {
         self = point
     }
 
-    /// Writes a `LatLng`.
+    /// Writes a `LatLng`, without what is zero.
     public func write(to writer: inout JSONWriter) {
         writer.message {
-            $0.key("latitude")
-            $0.wireDouble(latitude)
-            $0.key("longitude")
-            $0.wireDouble(longitude)
+            for (key, degrees) in [("latitude", latitude), ("longitude", longitude)] where degrees != 0 {
+                $0.key(key)
+                $0.wireDouble(degrees)
+            }
         }
     }
 }

@@ -24,8 +24,7 @@ extension Calls {
         let plan = try QueryPlan(query, under: parent)
         try caller.require(.query(plan.selector, under: parent))
         if request.showMissing { try caller.require(.listCollections(under: parent)) }
-        let (spool, deadline) = (spool(for: caller), Deadline(after: timeLimit))
-        let mask = request.mask.map { FieldPathSet($0.fieldPaths) }
+        let (spool, deadline, mask) = (spool(for: caller), Deadline(after: timeLimit), try request.mask?.paths())
         try await readInTurn(request.consistency, caller) { snapshot, _ in
             var page = ListPage(of: collection, size: size, mask: mask, to: spool)
             if request.showMissing {

@@ -4,7 +4,7 @@ import JSON
 extension Calls {
     func get(_ name: ResourceName, _ parameters: DocumentParameters, _ caller: Caller) async throws -> Answer {
         try caller.require(.get([name]))
-        let mask = parameters.mask.map { FieldPathSet($0.fieldPaths) }
+        let mask = try parameters.mask?.paths()
         if parameters.consistency == nil {
             switch try store.smallDocument(name, mask: mask) {
             case .found(let message): return try answer(message, to: caller)
@@ -35,8 +35,8 @@ extension Calls {
             names.append(try Status.document(text, in: database))
         }
         try caller.require(.get(names))
-        let (wanted, spool, deadline) = (names, spool(for: caller), Deadline(after: timeLimit))
-        let mask = request.mask.map { FieldPathSet($0.fieldPaths) }
+        let (wanted, mask) = (names, try request.mask?.paths())
+        let (spool, deadline) = (spool(for: caller), Deadline(after: timeLimit))
         try await readInTurn(request.consistency, caller) { snapshot, begun in
             var writer = JSONWriter(reservingCapacity: 4096)
             var reads: [TransactionRead] = []

@@ -7,12 +7,14 @@ struct Calls: Sendable {
     let transactions: TransactionTable
     /// What the users share out.
     let shares: Shares
+    let snapshots: HeldSnapshots
     /// How long one read may take, its wait included.
     let timeLimit: Duration
 
     init(_ store: DocumentStore, _ limits: Limits, timeLimit: Duration = .seconds(60)) {
         self.store = store
         shares = Shares(limits)
+        snapshots = HeldSnapshots(of: store, lifetime: limits.snapshotLifetime)
         transactions = TransactionTable(limits, shares.transactions, now: DocumentStore.machineTime)
         self.timeLimit = timeLimit
     }
@@ -51,23 +53,23 @@ extension Calls {
             id = begun
         case nil: break
         }
-        let (requiredTime, transaction, newTransaction) = (time ?? seen?.readTime, seen, begun)
-        let (result, reads) = try await store.read { snapshot in
+        let (requiredTime, newTransaction) = (time ?? seen?.readTime, begun)
+        let read: @Sendable (Snapshot) throws -> (T, [TransactionRead]) = { snapshot in
             if let requiredTime { try snapshot.require(requiredTime) }
-            // What a transaction that only reads has seen must fit together: it has no commit that would check it.
-            if let transaction, transaction.isReadOnly {
-                for read in transaction.reads { try read.requireUnchanged(snapshot.db) }
-            }
             return try body(snapshot, newTransaction)
         }
+        // What a transaction that only reads has seen fits together as it is: it has no commit that would check it.
+        if let snapshot = seen?.snapshot { return try await snapshot.read(read).0 }
+        let (result, reads) = try await store.read(read)
         if let id { _ = try transactions.record(reads, in: id, owner: owner) }
         return result
     }
 
     /// Opens a transaction.
     func begin(_ options: TransactionOptions, owner: String) async throws -> [UInt8] {
-        if case .readOnly(let time?) = options { try await store.read { try $0.require(time) } }
-        return try transactions.begin(options, owner: owner)
+        guard case .readOnly(let time) = options else { return try transactions.begin(options, owner: owner) }
+        if let time { try await store.read { try $0.require(time) } }
+        return try transactions.begin(options, owner: owner, snapshot: snapshots.snapshot(for: owner))
     }
 
     /// As ``read(_:_:_:)``, for what may read many documents or a large one: in its turn among the users.

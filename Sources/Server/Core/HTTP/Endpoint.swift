@@ -12,7 +12,8 @@ enum Endpoint: Equatable {
     private static let feedPath = "/todo/changes/"
 
     /// The endpoint at `path`, without its query string, as it stands in the request.
-    /// - Throws: ``Status`` NOT_FOUND where there is none, INVALID_ARGUMENT for a name that cannot be.
+    /// - Throws: ``Status`` NOT_FOUND where there is none, UNIMPLEMENTED where Google has one, INVALID_ARGUMENT for a name
+    ///   that cannot be.
     init(_ method: HTTPRequest.Method, path: Substring) throws(Status) {
         switch (method, path) {
         case (.get, "/health"), (.head, "/health"): self = .health
@@ -26,7 +27,12 @@ enum Endpoint: Equatable {
                 try Status.naming { () throws(InvalidName) in
                     try DatabaseName(projectID: project, databaseID: database)
                 })
-        default: self = .api(try Route(method, path: path))
+        default:
+            do {
+                self = .api(try Route(method, path: path))
+            } catch {
+                throw UnsupportedMethod(method, path: path)?.status ?? error
+            }
         }
     }
 

@@ -23,22 +23,26 @@ struct FirestoreResponder: Sendable {
         let uri = request.uri.string
         switch route {
         case .get(let name):
-            return try await calls.get(name, try DocumentParameters(queryItems: QueryItems(uri)), caller)
+            let parameters = try DocumentParameters(of: .get, queryItems: QueryItems(uri))
+            return try await calls.get(name, parameters, caller)
         case .list(let name):
             return try await calls.list(name, try ListDocumentsRequest(queryItems: QueryItems(uri)), caller)
         case .delete(let name):
-            return try await calls.delete(name, try DocumentParameters(queryItems: QueryItems(uri)), caller)
+            let parameters = try DocumentParameters(of: .delete, queryItems: QueryItems(uri))
+            return try await calls.delete(name, parameters, caller)
         case .create(let name):
-            let parameters = try DocumentParameters(queryItems: QueryItems(uri))
+            let parameters = try DocumentParameters(of: .create, queryItems: QueryItems(uri))
             return try await withBody(of: request, caller) { body in
                 try await calls.create(try Document(body), in: name, parameters, caller)
             }
         case .patch(let name):
-            let parameters = try DocumentParameters(queryItems: QueryItems(uri))
+            let parameters = try DocumentParameters(of: .patch, queryItems: QueryItems(uri))
             return try await withBody(of: request, caller) { body in
                 try await calls.patch(name, try Document(body), parameters, caller)
             }
         case .call(let method, let name):
+            // All that such a method is asked stands in the body.
+            for (name, _) in try QueryItems(uri) { try SystemParameter.require(name) }
             return try await withBody(of: request, caller) { body in
                 try await answer(method, name, body, caller)
             }

@@ -27,12 +27,14 @@ struct Gateway: HTTPResponder {
     private let metrics = Metrics()
     private let addresses: TokenBuckets<ClientAddress>
     private let users: TokenBuckets<String>
+    private let crossOrigin: CrossOrigin
 
     init(
         _ store: DocumentStore, _ access: any Access, _ configuration: TodoServer.Configuration,
         _ connections: ConnectionCounter
     ) {
         firestore = FirestoreResponder(Calls(store, configuration.limits))
+        crossOrigin = CrossOrigin(origins: configuration.allowedOrigins)
         self.access = access
         limits = configuration.limits
         pages = WebPageGuard(configuration, isOpen: access is OpenAccess)
@@ -49,15 +51,21 @@ struct Gateway: HTTPResponder {
         var label = "none"
         var response: Response
         do {
-            let endpoint = try endpoint(of: request, client)
-            label = endpoint.label
-            response = await answer(endpoint, request, client, context.logger)
-            if case .api(let route) = endpoint {
-                response.headers[.changeFeed] = Endpoint.feedPath(of: route.database)
+            if let preflight = crossOrigin.preflight(request) {
+                try Self.require(addresses.take(client))
+                (label, response) = ("preflight", preflight)
+            } else {
+                let endpoint = try endpoint(of: request, client)
+                label = endpoint.label
+                response = await answer(endpoint, request, client, context.logger)
+                if case .api(let route) = endpoint {
+                    response.headers[.changeFeed] = Endpoint.feedPath(of: route.database)
+                }
             }
         } catch {
             response = Response(error)
         }
+        crossOrigin.allow(&response, for: request)
         // What answers HEAD has no body.
         if request.method == .head { response = Response(status: response.status) }
         let duration = ContinuousClock.now - start

@@ -65,7 +65,7 @@ enum Route: Equatable {
             return try Status.naming { () throws(InvalidName) in try ResourceName(percentEncoded: path) }
         } catch {
             // What is no name at all is a path that does not exist.
-            throw path.hasPrefix("projects/") && path.contains("/documents") ? error : notFound
+            throw path.hasPrefix("projects/") && path.contains("/documents/") ? error : notFound
         }
     }
 

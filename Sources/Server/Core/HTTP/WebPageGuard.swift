@@ -9,13 +9,12 @@ import JSON
 /// which page that is (`Origin`), and asks before it sends most things, but not before all (a form, a body of text/plain);
 /// and where a page's own name is made to lead here (DNS rebinding), it takes this server for the page's own.
 struct WebPageGuard: Sendable {
-    /// The origins whose pages may ask, such as `https://todo.example.org`; empty for none.
-    private let allowedOrigins: Set<String>
+    private let allowedOrigins: AllowedOrigins
     /// Whether requests are let in without a token, so that what they are addressed to has to be a name of this machine.
     private let isOpen: Bool
 
     init(_ configuration: TodoServer.Configuration, isOpen: Bool) {
-        allowedOrigins = Set(configuration.allowedOrigins.map { $0.lowercased() })
+        allowedOrigins = configuration.allowedOrigins
         self.isOpen = isOpen
     }
 
@@ -41,9 +40,6 @@ struct WebPageGuard: Sendable {
             "A body must be sent as application/json, not as \(Self.quoted(request.headers[.contentType] ?? "")).")
     }
 
-    /// Whether pages of `origin` may ask.
-    func isAllowed(_ origin: String) -> Bool { allowedOrigins.contains(origin.lowercased()) }
-
     /// Whether the name in `Host` is one of this machine. A request without one comes from no browser.
     static func isAddressedToThisMachine(_ request: Request) -> Bool {
         guard let authority = request.head.authority else { return true }
@@ -53,7 +49,7 @@ struct WebPageGuard: Sendable {
     /// Whether pages of `origin` may ask: one that is named, or one that lies where the request goes, behind the same
     /// proxy for instance.
     private func isAllowed(_ origin: String, by authority: String?) -> Bool {
-        if isAllowed(origin) { return true }
+        if allowedOrigins.allows(origin) { return true }
         guard let authority else { return false }
         return ["http://", "https://"].contains { ($0 + authority).lowercased() == origin.lowercased() }
     }

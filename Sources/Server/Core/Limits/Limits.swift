@@ -69,6 +69,8 @@ public struct Limits: Sendable {
     public var quota = Quota()
     /// How long a client of the change feed is kept waiting.
     public var feedTimeout: Duration = .seconds(50)
+    /// How long a read-only transaction may look at the state of its first read.
+    public var snapshotLifetime: Duration = .seconds(60)
     /// How long a shutdown waits for the answers that are under way.
     public var shutdownTimeout: Duration = .seconds(25)
 

@@ -26,7 +26,7 @@ struct Aggregator {
                 unnamed += 1
                 alias = "field_\(unnamed)"
             }
-            guard alias.utf8.count <= FieldPath.maximumSize, !Fields.isReserved(alias) else {
+            guard alias.utf8.count <= FieldPath.maximumSize, !ResourceName.isReserved(alias) else {
                 throw Status(.invalidArgument, "An alias is too long, or begins and ends with '__'.")
             }
             guard !named.contains(where: { $0.1.utf8.elementsEqual(alias.utf8) }) else {

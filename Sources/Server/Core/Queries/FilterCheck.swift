@@ -104,19 +104,17 @@ struct FilterCheck {
     ) throws(Status) -> Form {
         if path.isDocumentID {
             try checkName(comparison, value)
-            hasNameEquality = hasNameEquality || comparison == .equal
+            hasNameEquality = hasNameEquality || comparison == .equal || comparison == .in
         } else {
             try path.requireUnreserved()
             isOfNameAlone = false
         }
+        // What nothing matches implies no order either, so that within OR it takes nothing from the others.
+        if comparison.isRange, comparison.findsSomething(with: value) { note(path) }
         switch comparison {
-        case .equal: return .one
-        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual:
-            note(path)
-            return .one
+        case .equal, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: return .one
         case .notEqual:
             negations += 1
-            note(path)
             return .one
         case .arrayContains: return Form(arrays: 1)
         case .in:
@@ -128,7 +126,6 @@ struct FilterCheck {
         case .notIn:
             negations += 1
             hasNotIn = true
-            note(path)
             _ = try Self.elements(value, comparison, atMost: 10)
             return .one
         }
@@ -172,4 +169,26 @@ struct FilterCheck {
     }
 
     private static func invalid(_ message: String) -> Status { Status(.invalidArgument, message) }
+}
+
+extension Filter.FieldOperator {
+    /// Whether a query is sorted by what it compares so.
+    fileprivate var isRange: Bool {
+        switch self {
+        case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .notEqual, .notIn: true
+        case .equal, .in, .arrayContains, .arrayContainsAny: false
+        }
+    }
+
+    /// Whether there can be a value that such a range with `operand` finds, as Firestore sees it. Null and NaN come before
+    /// and behind nothing, and nothing is known to be another value than null.
+    fileprivate func findsSomething(with operand: Value) -> Bool {
+        switch (self, operand) {
+        case (_, .null): false
+        case (.notIn, .array(let elements)): !elements.allSatisfy { $0 == .null }
+        case (.notEqual, _), (.notIn, _): true
+        case (_, .double(let number)): !number.isNaN
+        default: true
+        }
+    }
 }

@@ -28,7 +28,7 @@ struct QueryPlan: Sendable {
         selector = query.selector
         let id = selector.collectionID
         if !id.isEmpty {
-            try Status.naming { () throws(InvalidName) in try ResourceName.validate(id: id) }
+            try Status.naming { () throws(InvalidName) in try ResourceName.validate(id: id, isOfCollection: true) }
         }
         for path in required { try path.requireUnreserved() }
         var check = FilterCheck(parent.database)

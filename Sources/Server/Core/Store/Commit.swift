@@ -54,8 +54,13 @@ struct Commit: Sendable {
                 results[index].transformResults = try draft.apply(write, at: time, &effort)
             }
             try draft.finish()
+            let updateTime = draft.updateTime(ifChangedAt: time)
+            for (index, write) in sequence.writes {
+                // A document that is verified to be missing was so at the last moment before this commit.
+                results[index].updateTime = updateTime ?? (write.isVerify ? Timestamp(stored: time - 1) : nil)
+            }
+            guard !sequence.isVerify else { continue }
             try effort.spend(draft.newSize)
-            for (index, _) in sequence.writes { results[index].updateTime = draft.updateTime(ifChangedAt: time) }
             drafts.append(draft)
         }
         if let judge {

@@ -76,7 +76,7 @@ struct DocumentDraft {
             var edited = try takeCurrent()
             mask.copy(from: document, to: &edited)
             fields = .edited(edited)
-        case .transform: break
+        case .transform, .verify: break
         }
         guard !write.transforms.isEmpty else { return [] }
         var edited = try takeCurrent()

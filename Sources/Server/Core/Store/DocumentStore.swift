@@ -98,6 +98,15 @@ package final class DocumentStore: Sendable {
         }
     }
 
+    /// A connection that holds on to the latest state, and the time to give its reads.
+    func makeSnapshot() throws -> (DatabaseSnapshot, readTime: Int64) {
+        let time = clock.readTime()
+        let snapshot = try pool.makeSnapshot()
+        // There may be many, and each reads little.
+        try snapshot.read { try $0.execute(sql: "PRAGMA cache_size = -1024") }
+        return (snapshot, time)
+    }
+
     /// Runs `body` on the calling thread, with a connection that no query can take away: for a statement that is over
     /// before another thread would wake up.
     /// - Throws: ``Status`` only.

@@ -13,8 +13,9 @@ package final class TransactionTable: Sendable {
 
     private struct Transaction {
         let owner: String
-        let isReadOnly: Bool
         let readTime: Timestamp?
+        /// What it looks at where it only reads.
+        let snapshot: HeldSnapshot?
         let deadline: Int64
         var reads: [TransactionRead] = []
         /// What the reads take of the owner's share.
@@ -69,17 +70,19 @@ package final class TransactionTable: Sendable {
     package var count: Int { state.withLockedValue { $0.open.count } }
 
     /// Opens a transaction for `owner` and returns its id. Where the owner has too many, the owner's oldest is closed.
-    package func begin(_ options: TransactionOptions, owner: String) throws(Status) -> [UInt8] {
+    /// - Parameter snapshot: What it looks at where it only reads.
+    package func begin(
+        _ options: TransactionOptions, owner: String, snapshot: HeldSnapshot? = nil
+    ) throws(Status) -> [UInt8] {
         var readTime: Timestamp?
-        var isReadOnly = false
         switch options {
-        case .readOnly(let time): (isReadOnly, readTime) = (true, time)
+        case .readOnly(let time): readTime = time
         case .readWrite(let retried):
             guard retried.isEmpty || isOurs(retried) else { throw Self.unknown }
         }
         let time = now()
         let transaction = Transaction(
-            owner: owner, isReadOnly: isReadOnly, readTime: readTime, deadline: time + Self.lifetime)
+            owner: owner, readTime: readTime, snapshot: snapshot, deadline: time + Self.lifetime)
         let maximum = owner == Principal.administrator.id ? Self.maximumOfAdministrators : maximumPerUser
         let (id, closed) = state.withLockedValue { state in
             state.count += 1
@@ -115,8 +118,7 @@ package final class TransactionTable: Sendable {
             state.open[id]?.reads += reads
             state.open[id]?.size += size
             return .success(
-                Seen(
-                    reads: transaction.reads, isReadOnly: transaction.isReadOnly, readTime: transaction.readTime))
+                Seen(reads: transaction.reads, snapshot: transaction.snapshot, readTime: transaction.readTime))
         }
         return try seen.get()
     }
@@ -143,7 +145,8 @@ package final class TransactionTable: Sendable {
     /// What a transaction read.
     package struct Seen: Sendable {
         package let reads: [TransactionRead]
-        let isReadOnly: Bool
+        /// What it looks at where it only reads; nil where it writes too.
+        let snapshot: HeldSnapshot?
         /// The time at which it looks; nil for the latest state.
         let readTime: Timestamp?
     }

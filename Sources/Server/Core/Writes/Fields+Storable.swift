@@ -7,25 +7,22 @@ extension Fields {
         guard depth <= Document.maximumDepth else {
             throw Status(.invalidArgument, "The document nests deeper than \(Document.maximumDepth) levels.")
         }
-        return try checked()
+        return try checked(behind: 0)
     }
 
-    /// Whether `name` is of the form `__x__`.
-    static func isReserved(_ name: String) -> Bool {
-        name.utf8.count >= 4 && name.hasPrefix("__") && name.hasSuffix("__")
-    }
-
-    fileprivate func checked() throws(Status) -> Fields {
+    /// - Parameter size: The bytes of the names that lead here, each with one more.
+    fileprivate func checked(behind size: Int) throws(Status) -> Fields {
         var fields = self
         for field in self {
             guard !field.name.isEmpty else { throw Status(.invalidArgument, "The name of a field is empty.") }
-            guard field.name.utf8.count <= FieldPath.maximumSize else {
-                throw Status(.invalidArgument, "The name of a field is longer than \(FieldPath.maximumSize) bytes.")
+            let size = size + field.name.utf8.count
+            guard size <= FieldPath.maximumSize else {
+                throw Status(.invalidArgument, "The path of a field is longer than \(FieldPath.maximumSize) bytes.")
             }
-            guard !Self.isReserved(field.name) else {
+            guard !ResourceName.isReserved(field.name) else {
                 throw Status(.invalidArgument, "The name of a field begins and ends with '__'.")
             }
-            if let value = try field.value.stored() { fields[field.name] = value }
+            if let value = try field.value.stored(behind: size + 1) { fields[field.name] = value }
         }
         return fields
     }
@@ -33,7 +30,7 @@ extension Fields {
 
 extension Value {
     /// The value as it is stored, where that differs from the value itself.
-    fileprivate func stored(inArray: Bool = false) throws(Status) -> Value? {
+    fileprivate func stored(behind size: Int, inArray: Bool = false) throws(Status) -> Value? {
         switch self {
         case .double(let number) where number == 0 && number.sign == .minus: return .double(0)
         case .timestamp(let time) where time.nanoseconds % 1000 != 0: return .timestamp(time.roundedToMicroseconds)
@@ -48,22 +45,25 @@ extension Value {
             guard !inArray else {
                 throw Status(.invalidArgument, "Cannot convert an array value in an array value.")
             }
-            return .array(try Self.stored(elements, inArray: true))
+            return .array(try Self.stored(elements, behind: size, inArray: true))
         case .map(let fields):
             if let vector = fields.vector {
-                return .map(["__type__": "__vector__", "value": .array(try Self.stored(vector, inArray: true))])
+                return .map([
+                    "__type__": "__vector__", "value": .array(try Self.stored(vector, behind: size, inArray: true)),
+                ])
             }
-            return .map(try fields.checked())
+            return .map(try fields.checked(behind: size))
         default: break
         }
         return nil
     }
 
     /// The values as they are stored.
-    static func stored(_ elements: [Value], inArray: Bool) throws(Status) -> [Value] {
+    /// - Parameter size: The bytes of the names that lead to them, each with one more.
+    static func stored(_ elements: [Value], behind size: Int = 0, inArray: Bool) throws(Status) -> [Value] {
         var stored = elements
         for (index, element) in elements.enumerated() {
-            if let value = try element.stored(inArray: inArray) { stored[index] = value }
+            if let value = try element.stored(behind: size, inArray: inArray) { stored[index] = value }
         }
         return stored
     }

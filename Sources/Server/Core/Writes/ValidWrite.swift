@@ -10,6 +10,8 @@ struct ValidWrite {
         case transform
         /// Deletes the document.
         case delete
+        /// Requires the precondition of the document, and nothing more.
+        case verify
     }
 
     let name: ResourceName
@@ -21,6 +23,10 @@ struct ValidWrite {
         if case .delete = effect { true } else { false }
     }
 
+    var isVerify: Bool {
+        if case .verify = effect { true } else { false }
+    }
+
     /// Checks `write` of the document `name`.
     init(_ write: Write, of name: ResourceName) throws(Status) {
         self.name = name
@@ -28,7 +34,7 @@ struct ValidWrite {
         let transforms: [FieldTransform]
         switch write.operation {
         case .update(let document, let mask):
-            effect = .set(try document.fields.storable(), mask: try mask.map(Self.paths))
+            effect = .set(try document.fields.storable(), mask: try mask?.paths())
             transforms = write.updateTransforms
         case .transform(_, let given):
             guard !given.isEmpty else {
@@ -39,15 +45,24 @@ struct ValidWrite {
         case .delete:
             effect = .delete
             transforms = []
+        case .verify:
+            guard precondition != nil else {
+                throw Status(.invalidArgument, "A verify must have a precondition.")
+            }
+            effect = .verify
+            transforms = []
         }
         var valid: [ValidTransform] = []
         for transform in transforms { valid.append(try ValidTransform(transform)) }
         try ValidTransform.requireApart(valid)
         self.transforms = valid
     }
+}
 
-    private static func paths(of mask: DocumentMask) throws(Status) -> FieldPathSet {
-        let paths = mask.fieldPaths.filter { !$0.isDocumentID }
+extension DocumentMask {
+    /// The paths of fields: the document's name, which may stand among them, is always there.
+    func paths() throws(Status) -> FieldPathSet {
+        let paths = fieldPaths.filter { !$0.isDocumentID }
         for path in paths { try path.requireUnreserved() }
         return FieldPathSet(paths)
     }
@@ -56,7 +71,7 @@ struct ValidWrite {
 extension FieldPath {
     /// Requires that no name of the path is of the form `__x__`, which is kept for Firestore itself.
     func requireUnreserved() throws(Status) {
-        guard !segments.contains(where: Fields.isReserved) else {
+        guard !segments.contains(where: ResourceName.isReserved) else {
             throw Status(.invalidArgument, "Invalid reserved name in field path \(self).")
         }
     }

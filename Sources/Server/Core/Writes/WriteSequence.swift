@@ -16,6 +16,9 @@ struct WriteSequence {
         transformCount = write.transforms.count
     }
 
+    /// Whether the document is only verified.
+    var isVerify: Bool { writes[0].write.isVerify }
+
     /// What must hold for the document before the first write.
     var precondition: Precondition? { writes[0].write.precondition }
 
@@ -23,6 +26,10 @@ struct WriteSequence {
     /// - Throws: INVALID_ARGUMENT where it can never succeed behind those before it.
     mutating func append(_ write: ValidWrite, at index: Int) throws(Status) {
         let last = writes[writes.count - 1].write
+        guard !last.isVerify, !write.isVerify else {
+            throw Status(
+                .invalidArgument, "A document that is verified cannot be verified again or written in one request.")
+        }
         let needs = write.precondition
         let isRefused: Bool
         switch needs {

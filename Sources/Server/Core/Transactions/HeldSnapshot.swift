@@ -1,0 +1,108 @@
+import FirestoreWire
+import GRDB
+import NIOConcurrencyHelpers
+
+/// The state of the database at which a read-only transaction looks: that of its first read. It is held open on a
+/// connection of its own, until the transaction ends or ``HeldSnapshots/lifetime`` is over.
+package final class HeldSnapshot: Sendable {
+    private enum State {
+        case unopened
+        case open(DatabaseSnapshot, readTime: Int64)
+        case over
+    }
+
+    private let state = NIOLockedValueBox(State.unopened)
+    private let owner: String
+    private let all: HeldSnapshots
+
+    fileprivate init(of owner: String, in all: HeldSnapshots) {
+        self.owner = owner
+        self.all = all
+    }
+
+    deinit { end() }
+
+    /// Runs `body` on the state, which the first call opens.
+    /// - Throws: ``Status`` only: RESOURCE_EXHAUSTED where it is too old, or too many are open.
+    func read<T: Sendable>(_ body: @Sendable @escaping (Snapshot) throws -> T) async throws -> T {
+        try await Status.fromStorage {
+            let (connection, readTime) = try self.open()
+            return try await connection.read { db in try body(try Snapshot(db, readTime: readTime)) }
+        }
+    }
+
+    private func open() throws -> (DatabaseSnapshot, Int64) {
+        try state.withLockedValue { state in
+            switch state {
+            case .open(let connection, let readTime): return (connection, readTime)
+            case .over:
+                throw Status(.resourceExhausted, "The read-only transaction is too old; begin another one.")
+            case .unopened:
+                let opened = try all.open(for: owner)
+                state = .open(opened.0, readTime: opened.1)
+                Task { [weak self, lifetime = all.lifetime] in
+                    try? await Task.sleep(for: lifetime)
+                    self?.end()
+                }
+                return opened
+            }
+        }
+    }
+
+    /// Lets go of the state; a read that is under way keeps it to its end.
+    private func end() {
+        let wasOpen = state.withLockedValue { state in
+            defer { state = .over }
+            if case .open = state { return true }
+            return false
+        }
+        if wasOpen { all.ended(of: owner) }
+    }
+}
+
+/// Bounds how many states are held: each takes a connection, and keeps the log from being taken into the file.
+final class HeldSnapshots: Sendable {
+    private static let maximumPerUser = 4
+    private static let maximum = 64
+
+    /// How long a state is held.
+    let lifetime: Duration
+    private let makeConnection: @Sendable () throws -> (DatabaseSnapshot, readTime: Int64)
+    private let counts = NIOLockedValueBox<(total: Int, users: [String: Int])>((0, [:]))
+
+    init(of store: DocumentStore, lifetime: Duration) {
+        self.lifetime = lifetime
+        makeConnection = { try store.makeSnapshot() }
+    }
+
+    /// A state for a transaction of `owner`, not yet opened.
+    func snapshot(for owner: String) -> HeldSnapshot { HeldSnapshot(of: owner, in: self) }
+
+    fileprivate func open(for owner: String) throws -> (DatabaseSnapshot, Int64) {
+        try counts.withLockedValue { counts in
+            // An administrator has no limit of their own.
+            let isFull = owner != Principal.administrator.id && counts.users[owner, default: 0] >= Self.maximumPerUser
+            guard !isFull, counts.total < Self.maximum else {
+                throw Status(
+                    .resourceExhausted, "Too many read-only transactions are open; end one, or wait.",
+                    retryDelay: .seconds(1))
+            }
+            counts.total += 1
+            counts.users[owner, default: 0] += 1
+        }
+        do {
+            return try makeConnection()
+        } catch {
+            ended(of: owner)
+            throw error
+        }
+    }
+
+    fileprivate func ended(of owner: String) {
+        counts.withLockedValue { counts in
+            counts.total -= 1
+            let left = (counts.users[owner] ?? 1) - 1
+            counts.users[owner] = left == 0 ? nil : left
+        }
+    }
+}
