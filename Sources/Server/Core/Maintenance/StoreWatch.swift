@@ -20,10 +20,13 @@ struct StoreWatch: Service {
                     logger.notice("A backup was restored.")
                 }
                 if let now = try? store.accounts.tokenIDs(), now != tokens {
+                    // Who waits with a token that is taken back is known no more; the others ask anew. A new token
+                    // concerns nobody who waits.
+                    if let tokens, !tokens.isSubset(of: now) {
+                        access.forgetTokens()
+                        store.feed.sendAway()
+                    }
                     tokens = now
-                    // Who waits with a token that is taken back is known no more; the others ask anew.
-                    access.forgetTokens()
-                    store.feed.sendAway()
                 }
                 rounds += 1
                 if rounds % 4 == 0, store.storage.failure != nil { await store.queue.probe() }
