@@ -37,6 +37,7 @@ struct DeviceTests {
             }
         }
         faults.end()
+        #expect(await eventually { relay.isQuiet })
         #expect(faults.count >= count, "too few faults for the test to say much")
         try settle(devices)
         let fresh = try remote.device()
