@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-struct EditCommand: SessionCommand {
+struct EditCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """

@@ -113,7 +113,10 @@ extension SyncCommand {
             let coordinator = try session.store.sync
             if !takeBack.isEmpty { try await coordinator.takeBack(takeBack) }
             if !dismiss.isEmpty { try await coordinator.dismiss(dismiss) }
-            let conflicts = try await coordinator.conflicts(limit: limit)
+            // One more than is shown tells whether there are more.
+            let found = try await coordinator.conflicts(limit: limit == .max ? limit : limit + 1)
+            let conflicts = Array(found.prefix(limit))
+            defer { if found.count > limit { session.say("There are more; --limit shows as many as it says.") } }
             guard session.isJSON else {
                 let mentioned = conflicts.flatMap {
                     HistoryText.mentioned(in: $0.field, [$0.lost.value, $0.kept.value])

@@ -7,7 +7,7 @@ struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Bring this device and the server together.",
         discussion: """
-            Whatever was edited on several devices is merged field by field; of two edits of one field the later one
+            Whatever was edited on several devices is merged field by field; of two edits of one field the later one \
             stands, and the other is kept: see `todo sync conflicts`. A sync may be interrupted at any time.
 
             EXAMPLES:

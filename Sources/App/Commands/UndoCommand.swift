@@ -6,8 +6,8 @@ struct UndoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Take back the last things that were done here.",
         discussion: """
-            Edits, deletions, whole imports, tags and places: one step is what one command did, also where it was synced
-            since. What another device has changed since is not written over: the step is refused, or with --force the
+            Edits, deletions, whole imports, tags and places: one step is what one command did, also where it was synced \
+            since. What another device has changed since is not written over: the step is refused, or with --force the \
             rest of it undone.
 
             EXAMPLES:

@@ -26,6 +26,7 @@ package struct HistoryText {
 
     /// What a step was about: `“Buy milk” (due, title)`, `12 to-dos`.
     package func subject(of step: HistoryTransaction) -> String {
+        guard step.action != HistoryTransaction.restoreAction else { return "of everything" }
         let records = step.records
         guard records.count == step.recordCount else { return "\(step.recordCount) to-dos, tags and places" }
         // A tag or a place that came along with a to-do is not what the step was about.

@@ -148,6 +148,30 @@ struct SyncCommandTests {
         #expect(try here("doctor").status == 0)
     }
 
+    @Test("--watch says when the server is away, once, and when it is back")
+    func watchAway() async throws {
+        let isAway = Mutex(false)
+        let relay = Relay(toPort: remote.port) { _ in isAway.withLock { $0 } ? .lostRequest : .pass }
+        let server = try ScriptedServer(keepsRequests: false) { _ in [.relay(relay)] }
+        defer { server.stop() }
+        let device = try remote.device(port: server.port)
+        let watching = try device.startShell("exec todo sync --watch 2> said")
+        defer { kill(watching.processIdentifier, SIGKILL) }
+        let file = device.folder.appending(path: "said")
+        @Sendable func said() -> [Substring] {
+            ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
+        }
+        #expect(await eventually { said().count == 1 })
+        #expect(said().first?.hasPrefix("Synced at ") == true)
+        isAway.withLock { $0 = true }
+        _ = try device.add("While it is away")
+        #expect(await eventually { said().contains { $0.hasPrefix("The server is away: ") } })
+        isAway.withLock { $0 = false }
+        #expect(await eventually { said().contains("The server is back.") })
+        #expect(said().count { $0.hasPrefix("The server is away: ") } == 1)
+        #expect(await eventually { said().last?.hasPrefix("Synced at ") == true })
+    }
+
     @Test("with --auto a command that changes something is synced behind its back")
     func automatic() async throws {
         let device = try remote.device(port: nil, "--auto")
