@@ -102,9 +102,13 @@ let package = Package(
             ],
             path: "Tests/Support", resources: [.copy("Fixtures")]),
         .target(
+            // A client of version 0.1.0, frozen: it shares nothing with the present one, and never changes.
+            name: "Version010", dependencies: ["FirestoreWire", "JSON"], path: "Tests/Version010"),
+        .target(
             name: "SyncSimulation",
             dependencies: [
                 "TodoDomain", "TodoLocal", "TodoSync", "TodoKit", "FirestoreWire", "JSON", "TestSupport",
+                "Version010",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -115,7 +119,7 @@ let package = Package(
             name: "TodoSyncTests",
             dependencies: [
                 "SyncSimulation", "crash", "TodoDomain", "TodoLocal", "TodoSync", "FirestoreWire", "JSON",
-                "TestSupport",
+                "TestSupport", "Version010",
             ],
             path: "Tests/TodoSyncTests"),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], path: "Tests/JSONTests"),

@@ -8,21 +8,28 @@ enum Main {
     static func main() async {
         StandardStreams.occupy()
         let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
+        var session: Session?
         do {
             try checkSurroundings()
-            let arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()), in: RootCommand.self)
-            try checkCommand(arguments)
+            var arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()), in: RootCommand.self)
+            if try checkCommand(arguments) is any IDsCommand.Type { arguments = PackedWords.pack(arguments) }
             var command = try RootCommand.parseAsRoot(arguments)
             if var command = command as? any SessionCommand {
-                let session = try Session(command.global)
-                try await command.run(in: session)
-                await BackgroundSync.begin(for: session)
-                await session.finish()
+                let opened = try Session(command.global)
+                session = opened
+                if command.onlyReads, command.global.db != nil { try opened.requireDatabase() }
+                try await command.run(in: opened)
+                await BackgroundSync.begin(for: opened)
+                await opened.finish()
+                // Closes the database.
+                session = nil
             } else {
                 try command.run()
             }
         } catch {
-            Self.exit(error, asJSON: isJSON)
+            let advised = await session?.advised(error) ?? error
+            session = nil
+            Self.exit(advised, asJSON: isJSON)
         }
         end(.done)
     }
@@ -42,20 +49,27 @@ enum Main {
 
     /// Of a command that there is not the parser says that its options are unknown, and it gives help on whatever it knows
     /// of a path.
-    private static func checkCommand(_ arguments: [String]) throws {
+    /// - Returns: the command.
+    private static func checkCommand(_ arguments: [String]) throws -> any ParsableCommand.Type {
         let isHelp = arguments.first == "help"
-        let asksForHelp =
-            isHelp || arguments.prefix(while: { $0 != "--" }).contains(where: { ["--help", "-h"].contains($0) })
         var command: any ParsableCommand.Type = RootCommand.self
+        var path: [String] = []
         for name in arguments.dropFirst(isHelp ? 1 : 0).prefix(while: { !$0.hasPrefix("-") && $0 != "help" }) {
-            guard !command.children.isEmpty else { return }
+            guard !command.children.isEmpty else { break }
+            path.append(name)
             guard let child = command.child(named: name) else {
-                throw TodoError(.usage, "There is no command “\(Sanitized.line(name))”; `todo help` lists them.")
+                let known = command.children.flatMap { [$0._commandName] + $0.configuration.aliases }
+                let meant = Suggestion.of(name, among: known).map { "; did you mean “\($0)”?" } ?? ";"
+                let list = (["todo", "help"] + path.dropLast()).joined(separator: " ")
+                throw TodoError(
+                    .usage,
+                    "There is no command \(Sanitized.quoted(path.joined(separator: " ")))\(meant) `\(list)` lists them."
+                )
             }
+            // None of the commands that are meant where none is named takes a word.
             command = child
-            // Further down, a command that is meant where none is named may take the word for an argument.
-            guard asksForHelp else { return }
         }
+        return command
     }
 
     private static func exit(_ error: any Error, asJSON: Bool) -> Never {
@@ -70,18 +84,35 @@ enum Main {
             }
             end(.done)
         case .validationFailure:
-            let message = RootCommand.message(for: error)
-            if asJSON { fail(ErrorReport(TodoError(.usage, message)), asJSON: true) }
-            StandardStreams.say("todo: \(message)\n\(hint(for: error))\n")
+            let report = ErrorReport(TodoError(.usage, complaint(error)))
+            if asJSON { fail(report, asJSON: true) }
+            StandardStreams.say(report.text(asJSON: false) + hint(for: error) + "\n")
             end(.usage)
         default: fail(ErrorReport(error), asJSON: asJSON)
         }
     }
 
+    /// What the parser says of the arguments, which it repeats as they are, however long.
+    private static func complaint(_ error: any Error) -> String {
+        let message = Sanitized.cut(RootCommand.message(for: error), to: 300)
+        // Such a text is an option that there is not; where a text is missing, it is not even said that there is none.
+        let isText = { (word: String) in word.hasPrefix("-") && !knownOptions.contains(word) && !word.hasPrefix("--db=")
+        }
+        guard ["Unknown option ", "Missing expected argument"].contains(where: message.hasPrefix),
+            let text = CommandLine.arguments.dropFirst().prefix(while: { $0 != "--" }).first(where: isText)
+        else { return message }
+        return message
+            + "\nWhat begins with a dash and is no option, such as \(Sanitized.quoted(text)), goes after two: todo add -- …"
+    }
+
+    /// What may stand anywhere.
+    private static let knownOptions = ["--json", "--quiet", "-q", "--no-color", "--db", "--help", "-h", "--version"]
+
     /// The parser's own last line: which help to look at.
     private static func hint(for error: any Error) -> String {
         let lines = RootCommand.fullMessage(for: error).split(separator: "\n").map { $0.drop { $0 == " " } }
-        return lines.last { $0.hasPrefix("See ") }.map(String.init) ?? "See 'todo --help' for more information."
+        let own = lines.last { $0.hasPrefix("See ") }
+        return own.map { Sanitized.bounded($0, to: 200) } ?? "See 'todo --help' for more information."
     }
 
     private static func fail(_ report: ErrorReport, asJSON: Bool) -> Never {

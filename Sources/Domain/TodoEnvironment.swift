@@ -21,6 +21,9 @@ public struct TodoEnvironment: Sendable {
     /// learnt of the wall clock is then forgotten.
     public var uptime: @Sendable () -> Uptime? = { nil }
 
+    /// What this machine is called on its network.
+    public var hostName: @Sendable () -> String = { "this machine" }
+
     /// An environment.
     public init(
         now: @escaping @Sendable () -> Date = { Date() }, timeZone: TimeZone = .current,
@@ -33,8 +36,20 @@ public struct TodoEnvironment: Sendable {
     public static let live: TodoEnvironment = {
         var environment = TodoEnvironment()
         environment.uptime = { Uptime.current }
+        environment.hostName = { Self.currentHostName }
         return environment
     }()
+
+    /// The first part of the name that the system knows, without asking the network for it.
+    private static var currentHostName: String {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let status = buffer.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { gethostname($0.assumingMemoryBound(to: CChar.self), bytes.count - 1) } ?? -1
+        }
+        let name =
+            status == 0 ? String(decoding: buffer.prefix { $0 != 0 && $0 != UInt8(ascii: ".") }, as: UTF8.self) : ""
+        return name.isEmpty ? "this machine" : name
+    }
 
     /// A new identifier.
     public func makeID<Model>() -> Identifier<Model> { Identifier(makeUUID()) }

@@ -17,7 +17,11 @@ func simulate() async throws -> Bool {
     let template = try Simulation.makeTemplate(in: folder.path)
     let failing = try await Simulation.firstFailing(
         seeds: stride(from: start, to: start + count, by: 1), steps: Int(steps), sabotage: sabotage, template: template)
-    if let failing { print(try await failing.report(template: template)) }
+    if let failing {
+        // To make it small takes longer than to find it.
+        FileHandle.standardError.write(Data("Seed \(failing.seed) fails.\n".utf8))
+        print(try await failing.report(template: template))
+    }
     return failing == nil
 }
 

@@ -10,20 +10,23 @@ struct WroteToNewerSpace: Error {}
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
 final class Connection: RemoteStore, @unchecked Sendable {
     private let world: World
-    private let device: Device
+    private let hardware: Hardware
     private let faults: [Int: RequestFault]
     /// How many requests were sent.
     private(set) var requests = 0
     private(set) var clockOffset: Int64?
 
-    init(_ world: World, _ device: Device, _ faults: [Fault] = []) {
-        (self.world, self.device) = (world, device)
+    init(_ world: World, _ hardware: Hardware, _ faults: [Fault] = []) {
+        (self.world, self.hardware) = (world, hardware)
         self.faults = Dictionary(
             faults.compactMap { if case .request(let number, let fault) = $0 { (number, fault) } else { nil } },
             uniquingKeysWith: { first, _ in first })
     }
 
     func head() async throws -> RemoteHead? { try await ask { $0.head() } }
+
+    /// The head with all that is in it, also what this version does not know.
+    func headDocument() async throws -> Document? { try await ask { $0.headDocument() } }
 
     func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {
         try await ask { $0.page(of: kind, after: position, limit: limit) }
@@ -66,7 +69,7 @@ final class Connection: RemoteStore, @unchecked Sendable {
         let isForeign = world.server.head().map { $0.schema > RemoteHead.schema } ?? false
         let answer = Result { try body(world.server) }
         if isForeign, commit != nil, case .success = answer { throw WroteToNewerSpace() }
-        clockOffset = world.server.now - device.now
+        clockOffset = world.server.now - hardware.now
         return try answer.get()
     }
 }

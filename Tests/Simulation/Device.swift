@@ -4,41 +4,39 @@ import TodoDomain
 import TodoLocal
 import TodoSync
 
-/// A device: a database file that up to two processes have open, and a clock.
+/// A device of the present version: a database file that up to two processes have open.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
-final class Device: @unchecked Sendable {
+final class Device: Participant, @unchecked Sendable {
     let number: Int
     let path: String
-    private let server: ModelServer
-    private var generator: SeededGenerator
+    let hardware: Hardware
     private let configuration: StackConfiguration
     /// The way to the database of each process that runs.
     private var stacks: [Int: LocalStack] = [:]
-    /// How many milliseconds the clock is ahead of the server's.
-    var ahead: Int64 = 0 {
-        didSet { if ahead > 60_000 { hasLivedAhead = true } }
-    }
-    /// Whether it may have written something that nobody will take before its time.
-    private(set) var hasLivedAhead = false
-    private var starts = 0
     /// Whether there is no room.
     private(set) var isDiskFull = false
 
-    init(_ number: Int, path: String, server: ModelServer, seed: UInt64, isDurable: Bool = false) throws {
-        (self.number, self.path, self.server) = (number, path, server)
-        generator = SeededGenerator(seed: seed)
+    init(_ number: Int, path: String, hardware: Hardware, isDurable: Bool = false) {
+        (self.number, self.path, self.hardware) = (number, path, hardware)
         var configuration = StackConfiguration(storage: .onDisk(path: path), allowsConcurrentReads: false)
         configuration.isDurable = isDurable
         self.configuration = configuration
     }
 
-    var now: Int64 { server.now + ahead }
+    /// A device with a copy of a database file.
+    convenience init(_ number: Int, copying file: String, to path: String, hardware: Hardware) throws {
+        try FileManager.default.copyItem(atPath: file, toPath: path)
+        self.init(number, path: path, hardware: hardware)
+    }
 
     var environment: TodoEnvironment {
         var environment = TodoEnvironment(
-            now: { Date(milliseconds: self.now) }, timeZone: .gmt, makeUUID: { self.generator.uuid() })
-        environment.uptime = { Uptime(bootID: "\(self.starts)", milliseconds: self.server.now - 1_000_000) }
+            now: { Date(milliseconds: self.hardware.now) }, timeZone: .gmt, makeUUID: { self.hardware.makeUUID() })
+        environment.uptime = {
+            let uptime = self.hardware.uptime
+            return Uptime(bootID: uptime.bootID, milliseconds: uptime.milliseconds)
+        }
         return environment
     }
 
@@ -51,24 +49,56 @@ final class Device: @unchecked Sendable {
         return stack
     }
 
-    /// Ends a process.
-    func end(_ process: Int) { try? stacks.removeValue(forKey: process)?.close() }
+    // MARK: What happens
 
-    /// Ends all processes.
-    func close() { for process in stacks.keys.sorted() { end(process) } }
+    func perform(_ edit: Edit) async throws -> [Record] {
+        try await stack().write("edit") { try edit.perform(in: $0) }
+    }
+
+    func sync(in world: World, process: Int, faults: [Fault]) async throws -> Bool {
+        do {
+            let report = try await engine(in: world, process: process, faults).run()
+            return report.pulled + report.documentsWritten > 0 || report.resync != nil
+        } catch let killed as Killed {
+            try? stacks.removeValue(forKey: process)?.close()
+            throw killed
+        }
+    }
+
+    func engine(in world: World, process: Int = 0, _ faults: [Fault] = []) throws -> SyncEngine {
+        var limits = SyncEngine.Limits()
+        (limits.page, limits.batch, limits.overlaps) = (World.page, World.batch, false)
+        return try SyncEngine(
+            store: FaultyStore(world, self, process: process, faults), remote: Connection(world, hardware, faults),
+            environment: environment, limits: limits, pause: { _ in })
+    }
+
+    func retry() async throws {
+        let replication = try ReplicationDAO(stack())
+        try await replication.release(replication.quarantined().map(\.key))
+    }
+
+    func copy(number: Int, path: String, hardware: Hardware) throws -> any Participant {
+        close()
+        return try Device(number, copying: self.path, to: path, hardware: hardware)
+    }
 
     func restart() {
-        starts += 1
+        hardware.restart()
         close()
     }
 
-    /// Takes away what room the disk has, or gives it back.
     func setDiskFull(_ isFull: Bool) throws {
         isDiskFull = isFull
         for stack in stacks.values { try stack.limitPages(to: isFull ? 1 : 1_000_000) }
     }
 
-    /// Everything that it has, deleted records too.
+    func close() {
+        for process in stacks.keys.sorted() { try? stacks.removeValue(forKey: process)?.close() }
+    }
+
+    // MARK: What has become of it
+
     func records() async throws -> [RecordKey: Record] {
         let replication = try ReplicationDAO(stack())
         var result: [RecordKey: Record] = [:]
@@ -79,6 +109,23 @@ final class Device: @unchecked Sendable {
         }
         return result
     }
+
+    func problem(in world: World) async throws -> String? {
+        let stack = try stack()
+        let counts = try await ReplicationDAO(stack).counts()
+        guard counts.pending == 0 else { return "\(counts.pending) records wait to be sent" }
+        guard counts.quarantined == 0 else { return "\(counts.quarantined) records are set aside" }
+        let connection = Connection(world, hardware)
+        let report = try await SyncEngine(
+            store: try FaultyStore(world, self, process: 0), remote: connection, environment: environment
+        ).run()
+        guard connection.requests == 1, report.requests == 1, report.documentsRead == 1 else {
+            return "an idle sync takes \(connection.requests) requests and \(report.documentsRead) reads"
+        }
+        return try stack.inconsistency().map { "\($0) is not as it must be" }
+    }
+
+    func registerNames(of kind: RecordKind) -> [String] { kind.registerNames }
 }
 
 /// The process was killed.

@@ -11,17 +11,19 @@ struct Edit {
     let value: String
     let now: Int64
 
+    static let names = ["home", "shop", "work", "Été"]
+
     /// Does it; returns all records that it wrote, as they then are.
     func perform(in transaction: WriteTransaction) throws -> [Record] {
         var generator = SeededGenerator(seed: salt)
         let id = Todo.ID(stored: "t\(Int.random(in: 0..<9, using: &generator))")
-        let name = generator.pick(["home", "shop", "work", "Été"])
+        let name = generator.pick(Self.names)
         let place = Location.ID(stored: "p\(Int.random(in: 0..<3, using: &generator))")
         var written: [Record] = []
         func note<Entity: RecordEntity>(_ type: Entity.Type, _ id: String) throws {
             if let entity = try transaction.reading.record(type, id: id) { written.append(entity.asRecord) }
         }
-        switch Int.random(in: 0..<20, using: &generator) {
+        switch Int.random(in: 0..<23, using: &generator) {
         case 0..<4:
             var todo = Todo(id: id, title: value, createdAt: Date(milliseconds: now))
             todo.notes = generator.chance(0.5) ? "n" + value : ""
@@ -71,6 +73,19 @@ struct Edit {
             let key = generator.pick(["x.`y", "\u{E9}", "e\u{301}"])
             try transaction.update(
                 Todo.Update(id: id, extras: [key: generator.chance(0.3) ? .clear : .set(.string(value))]))
+        case 19:
+            if let todo = try transaction.reading.record(TodoEntity.self, id: id.rawValue), todo.record.isDeleted {
+                try transaction.edit(todo, registers: [:], deletion: .null)
+            }
+        case 20:
+            let tag = TagName.id(for: name)
+            try transaction.update(Tag.Update(id: tag, title: generator.pick([name, value, "home", "shop"])))
+            try note(TagEntity.self, tag.rawValue)
+        case 21:
+            let (source, target) = (TagName.id(for: name), TagName.id(for: generator.pick(Self.names)))
+            try transaction.merge(tags: [source], into: target)
+            for tag in [source, target] { try note(TagEntity.self, tag.rawValue) }
+            for number in 0..<9 { try note(TodoEntity.self, "t\(number)") }
         default:
             // Two files that were exported in the same millisecond and differ: equal stamps for different values. Most
             // are of to-dos that nobody edits, so that nothing hides how that ends.
@@ -81,6 +96,10 @@ struct Edit {
             try note(TodoEntity.self, id.rawValue)
         }
         try note(TodoEntity.self, id.rawValue)
+        // An edit of a tag goes to all that are one with it, and to the one in whose place it is used.
+        for name in Self.names {
+            for generation in 0..<4 { try note(TagEntity.self, TagName.id(for: name, generation: generation).rawValue) }
+        }
         return written
     }
 }

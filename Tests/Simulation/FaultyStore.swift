@@ -122,7 +122,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
 
     func restamp(beyond limit: Int64, to now: Int64) async throws {
         // The only thing that may change what was acknowledged.
-        guard device.hasLivedAhead else { return try await replication.restamp(beyond: limit, to: now) }
+        guard device.hardware.hasLivedAhead else { return try await replication.restamp(beyond: limit, to: now) }
         let before = try await device.records()
         let result: Result<Void, any Error>
         do {
@@ -139,6 +139,10 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
 
     func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord] {
         try await replication.collectibleRecords(deletedBefore: date, limit: limit)
+    }
+
+    func expireConflicts(noticedBefore date: Int64) async throws {
+        try await perform { try await replication.expireConflicts(noticedBefore: date) }
     }
 
     func correctClock(by offset: Int64) async throws {

@@ -27,6 +27,8 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
     package var clockOffset: Int64?
     /// Whether documents are taken that otherwise are refused.
     var toleratesPoison = false
+    /// Whether the rules are those of version 0.1.0, which know no other kinds than its own.
+    package var rulesAreOld = false
     /// Whether there is room for more than deletions.
     package var hasRoom = true
     /// Whether a commit may follow on any other: a sabotage.
@@ -55,8 +57,10 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
 
     // MARK: Reading
 
-    package func head() -> RemoteHead? {
-        contents.head.flatMap { RemoteHead(Document(name: "head", fields: $0, updateTime: contents.headTime)) }
+    package func head() -> RemoteHead? { headDocument().flatMap(RemoteHead.init) }
+
+    func headDocument() -> Document? {
+        contents.head.map { Document(name: "head", fields: $0, updateTime: contents.headTime) }
     }
 
     package func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) -> [RemoteDocument] {
@@ -148,6 +152,7 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
             return false
         }
         return keys.allSatisfy { key in
+            guard !rulesAreOld || !key.kind.isAddition else { return false }
             let known = contents.documents[key]
             guard let document = next.documents[key] else {
                 return known?["deleted"] == .boolean(true) && known?.integer("seq") ?? .max <= collected

@@ -17,10 +17,10 @@ struct Oracle {
         var elements: [String: Record.Element] = [:]
         var deletion: Cell?
 
-        mutating func add(_ record: Record) {
+        mutating func add(_ record: Record, _ names: [String]) {
             createdAt = min(createdAt, record.createdAt)
             origin = origin.map { min($0, record.origin) } ?? record.origin
-            for name in Set(record.kind.registerNames).union(record.registers.keys) {
+            for name in Set(names).union(record.registers.keys) {
                 let register = record.registers[name]
                 put(Cell(value: register?.value ?? .null, stamp: register?.stamp ?? record.origin), name)
             }
@@ -62,14 +62,16 @@ struct Oracle {
     var keys: Set<RecordKey> { Set(contributions.keys) }
 
     /// Notes what an author has, once it is on the author's disk.
-    mutating func add(_ record: Record, by author: Int) {
-        contributions[RecordKey(record.kind, record.id), default: [:]][author, default: Contribution()].add(record)
+    /// - Parameter names: the registers that every such record has to the author's version; nil: those of the present.
+    mutating func add(_ record: Record, by author: Int, knowing names: [String]? = nil) {
+        contributions[RecordKey(record.kind, record.id), default: [:]][author, default: Contribution()]
+            .add(record, names ?? record.kind.registerNames)
     }
 
     /// Forgets what an author wrote of a record in favour of this: the author gave its stamps another time.
-    mutating func replace(_ record: Record, by author: Int) {
+    mutating func replace(_ record: Record, by author: Int, knowing names: [String]? = nil) {
         contributions[RecordKey(record.kind, record.id)]?[author] = nil
-        add(record, by: author)
+        add(record, by: author, knowing: names)
     }
 
     /// What an author wrote, copied with the author's database.

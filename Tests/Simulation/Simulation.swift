@@ -10,23 +10,28 @@ package struct Simulation: Sendable {
     /// What happens.
     package let steps: [Step]
     package let devices: Int
+    /// The numbers of the devices that have version 0.1.0.
+    package let old: Set<Int>
     private let sabotage: Sabotage?
 
     package init(seed: UInt64, steps count: Int = 300, sabotage: Sabotage? = nil) {
         var generator = SeededGenerator(seed: seed)
         let devices = Int.random(in: 2...4, using: &generator)
-        self.init(
-            seed: seed, devices: devices, steps: generator.script(devices: devices, steps: count), sabotage: sabotage)
+        let steps = generator.script(devices: devices, steps: count)
+        // None to two, and at least one is of the present.
+        let old = (0..<devices).shuffled(using: &generator).prefix(
+            Int.random(in: 0...min(2, devices - 1), using: &generator))
+        self.init(seed: seed, devices: devices, old: Set(old), steps: steps, sabotage: sabotage)
     }
 
-    private init(seed: UInt64, devices: Int, steps: [Step], sabotage: Sabotage?) {
-        (self.seed, self.devices, self.steps, self.sabotage) = (seed, devices, steps, sabotage)
+    private init(seed: UInt64, devices: Int, old: Set<Int>, steps: [Step], sabotage: Sabotage?) {
+        (self.seed, self.devices, self.old, self.steps, self.sabotage) = (seed, devices, old, steps, sabotage)
     }
 
     /// Lets it happen; returns what is wrong in the end, nil where nothing is.
     /// - Parameter template: an empty database.
     package func failure(template: String) async throws -> String? {
-        let world = try World(seed: seed, devices: devices, template: template, sabotage: sabotage)
+        let world = try World(seed: seed, devices: devices, old: old, template: template, sabotage: sabotage)
         for (index, step) in steps.enumerated() {
             do {
                 try await world.run(step)
@@ -51,7 +56,8 @@ package struct Simulation: Sendable {
             while index < best.steps.count {
                 var fewer = best.steps
                 fewer.removeSubrange(index..<min(index + size, fewer.count))
-                let candidate = Simulation(seed: seed, devices: devices, steps: fewer, sabotage: sabotage)
+                let candidate = Simulation(
+                    seed: seed, devices: devices, old: old, steps: fewer, sabotage: sabotage)
                 let found = try await candidate.failure(template: template)
                 if found.map(Self.way) == way { best = candidate } else { index += size }
             }
@@ -81,7 +87,8 @@ package struct Simulation: Sendable {
         let original = try await failure(template: template) ?? "nothing is wrong"
         let small = try await shrunk(template: template)
         let failure = try await small.failure(template: template) ?? "nothing is wrong"
-        return "Seed \(seed) fails: \(original)\nMade small: \(failure)\nThe smallest script, on \(devices) devices:\n"
+        return "Seed \(seed) fails: \(original)\nMade small: \(failure)\nThe smallest script, on \(devices) devices, "
+            + "of which \(old.isEmpty ? "none" : old.sorted().map(String.init).joined(separator: " and ")) of 0.1.0:\n"
             + small.steps.map { "  \($0)\n" }.joined()
     }
 

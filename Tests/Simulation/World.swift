@@ -13,7 +13,9 @@ package final class World: @unchecked Sendable {
     let server: ModelServer
     let sabotage: Sabotage?
     var oracle = Oracle()
-    var devices: [Device] = []
+    var devices: [any Participant] = []
+    /// Those of the present version.
+    var presentDevices: [Device] { devices.compactMap { $0 as? Device } }
     /// Commits that will arrive when nobody waits for them any more.
     var late: [RemoteCommit] = []
     /// The author of what the newer client writes.
@@ -26,14 +28,19 @@ package final class World: @unchecked Sendable {
     private let deviceCount: Int
     private var values = 0
 
-    /// - Parameter template: an empty database, which is quicker to copy than to make.
-    init(seed: UInt64, devices count: Int, template: String, sabotage: Sabotage?) throws {
+    /// So many documents are in a page, and so many in a commit: few, so that there are several of them.
+    static let (page, batch) = (5, 4)
+
+    /// - Parameters:
+    ///   - old: the numbers of the devices that have version 0.1.0.
+    ///   - template: an empty database, which is quicker to copy than to make.
+    init(seed: UInt64, devices count: Int, old: Set<Int> = [], template: String, sabotage: Sabotage?) throws {
         (self.seed, self.sabotage, self.template) = (seed, sabotage, template)
         (deviceCount, server) = (count, ModelServer())
         let folder = try TemporaryFolder()
         (self.folder, place) = (folder, folder.path)
         server.ignoresPreconditions = sabotage == .noPrecondition
-        for _ in 0..<count { try addDevice(copying: template) }
+        for number in 0..<count { try addDevice(old: old.contains(number)) }
     }
 
     /// A world that goes on: a server, all that was ever written, and the database of one device where it lies.
@@ -41,19 +48,25 @@ package final class World: @unchecked Sendable {
         (self.seed, self.server, self.oracle, self.template) = (seed, server, oracle, template)
         (sabotage, deviceCount) = (nil, 1)
         (folder, place) = (nil, (path as NSString).deletingLastPathComponent)
-        devices = [try Device(0, path: path, server: server, seed: seed, isDurable: true)]
+        devices = [Device(0, path: path, hardware: Hardware(server: server, seed: seed), isDurable: true)]
     }
 
     deinit { for device in devices { device.close() } }
 
     @discardableResult
-    func addDevice(copying path: String? = nil) throws -> Device {
-        let file = "\(place)/\(devices.count).db"
-        try FileManager.default.copyItem(atPath: path ?? template, toPath: file)
-        let device = try Device(
-            devices.count, path: file, server: server, seed: seed &+ UInt64(devices.count) &* 7919)
+    func addDevice(old isOld: Bool = false) throws -> any Participant {
+        let (number, hardware) = (devices.count, nextHardware)
+        let device: any Participant =
+            isOld
+            ? Device010(number, hardware: hardware)
+            : try Device(number, copying: template, to: nextPath, hardware: hardware)
         devices.append(device)
         return device
+    }
+
+    private var nextPath: String { "\(place)/\(devices.count).db" }
+    private var nextHardware: Hardware {
+        Hardware(server: server, seed: seed &+ UInt64(devices.count) &* 7919)
     }
 
     /// A value that nobody has written before.
@@ -66,7 +79,7 @@ package final class World: @unchecked Sendable {
         switch step {
         case .edit(let device, let salt): try await edit(device, salt)
         case .sync(let device, let process, let faults): try await sync(device, process: process, faults)
-        case .setClock(let device, let ahead): self.device(device)?.ahead = ahead
+        case .setClock(let device, let ahead): self.device(device)?.hardware.ahead = ahead
         case .restart(let device): self.device(device)?.restart()
         case .wait(let milliseconds): server.now += milliseconds
         case .backUp: server.backUp()
@@ -83,15 +96,16 @@ package final class World: @unchecked Sendable {
 
     private var shuffling = SeededGenerator(seed: 1)
 
-    private func device(_ number: Int) -> Device? { number < devices.count ? devices[number] : nil }
+    private func device(_ number: Int) -> (any Participant)? { number < devices.count ? devices[number] : nil }
 
     private func edit(_ number: Int, _ salt: UInt64) async throws {
         guard let device = device(number) else { return }
         let edit = Edit(salt: salt, value: freshValue(), now: server.now)
         do {
-            let written = try await device.stack().write("edit") { try edit.perform(in: $0) }
             // On the disk: from now on it must not be lost.
-            for record in written { oracle.add(record, by: number) }
+            for record in try await device.perform(edit) {
+                oracle.add(record, by: number, knowing: device.registerNames(of: record.kind))
+            }
         } catch let error as TodoError where error.code == .diskFull || error.code == .notFound {
             return
         }
@@ -100,29 +114,22 @@ package final class World: @unchecked Sendable {
     private func sync(_ number: Int, process: Int, _ faults: [Fault]) async throws {
         guard let device = device(number) else { return }
         do {
-            _ = try await engine(device, process: process, faults).run()
+            _ = try await device.sync(in: self, process: process, faults: faults)
         } catch is Killed {
-            device.end(process)
         } catch is RemoteFailure {
         } catch SyncError.tooBusy, SyncError.refusesAll {
         } catch let error as TodoError where error.code == .diskFull {
         }
     }
 
-    func engine(_ device: Device, process: Int = 0, _ faults: [Fault] = []) throws -> SyncEngine {
-        var limits = SyncEngine.Limits()
-        (limits.page, limits.batch, limits.overlaps) = (5, 4, false)
-        return try SyncEngine(
-            store: FaultyStore(self, device, process: process, faults), remote: Connection(self, device, faults),
-            environment: device.environment, limits: limits, pause: { _ in })
-    }
-
     private func copy(_ number: Int) throws {
         // A clock from the future would be nobody's any more: what it wrote could never be given another time.
-        guard let device = device(number), devices.count < deviceCount + 1, !device.hasLivedAhead else { return }
-        device.close()
-        let copy = try addDevice(copying: device.path)
-        copy.ahead = device.ahead
+        guard let device = device(number), devices.count < deviceCount + 1, !device.hardware.hasLivedAhead else {
+            return
+        }
+        let copy = try device.copy(number: devices.count, path: nextPath, hardware: nextHardware)
+        devices.append(copy)
+        copy.hardware.ahead = device.hardware.ahead
         oracle.copy(from: number, to: copy.number)
     }
 

@@ -28,7 +28,37 @@ extension LocalStack {
         func values(_ sql: String) throws -> [[DatabaseValue]] {
             try Row.fetchAll(connection, sql: sql).map { Array($0.databaseValues) }
         }
+        if let problem = try aliasInconsistency(in: connection) { return problem }
         return try derived.first { _, left, right in try values(left) != values(right) }?.name
+    }
+
+    /// Which record is seen in the place of which, by words of its own: along the merges to a living record, then to the
+    /// first of its name.
+    private static func aliasInconsistency(in connection: Database) throws -> String? {
+        for (table, name) in [("tag", "foldedName"), ("location", "id")] {
+            let rows = try Row.fetchAll(
+                connection,
+                sql: "SELECT id, isDeleted, mergedInto, \(name), createdAt, rowID, effectiveID FROM \(table)")
+            let byID = Dictionary(rows.map { ($0[0] as String, $0) }, uniquingKeysWith: { first, _ in first })
+            for row in rows {
+                var (current, seen): (Row?, Set<String>) = (row, [])
+                while let found = current, found[1] as Bool {
+                    guard seen.insert(found[0]).inserted, let next = found[2] as String? else {
+                        current = nil
+                        break
+                    }
+                    current = byID[next]
+                }
+                let mates = current.map { found in
+                    rows.filter { !($0[1] as Bool) && $0[3] as String == found[3] as String }
+                }
+                let speaker = mates?.min { ($0[4] as Int64, $0[0] as String) < ($1[4] as Int64, $1[0] as String) }
+                guard row[6] as Int64? == speaker.map({ $0[5] as Int64 }) else {
+                    return "which \(table) is seen in the place of \(row[0] as String)"
+                }
+            }
+        }
+        return nil
     }
 
     /// What must give the same rows. The join tables are the registers of live to-dos: joined where the other end is
@@ -38,7 +68,7 @@ extension LocalStack {
             SELECT todo.rowID AS todoID, key AS tagID FROM todo, json_each(todo.tagStamps)
             WHERE todo.isDeleted = 0 AND value NOT LIKE '-%'
             """
-        let live = "SELECT id FROM tag WHERE isDeleted = 0"
+        let live = "SELECT id FROM tag WHERE effectiveID IS NOT NULL"
         return [
             (
                 "the counters", "SELECT open, done FROM todoCount",
@@ -57,7 +87,7 @@ extension LocalStack {
                 """
                 SELECT todo.rowID AS todoID, location.rowID AS locationID FROM todo
                 JOIN location ON location.id = todo.locationID
-                WHERE todo.isDeleted = 0 AND location.isDeleted = 0 ORDER BY 1
+                WHERE todo.isDeleted = 0 AND location.effectiveID IS NOT NULL ORDER BY 1
                 """
             ),
         ]

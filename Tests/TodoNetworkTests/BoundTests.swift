@@ -105,7 +105,7 @@ extension HTTPTests {
         /// Waits until a number is above 0 and does not move any more.
         private func isStalled(_ number: @Sendable () -> Int) async -> Bool {
             var (last, quiet) = (0, 0)
-            for _ in 0..<500 where quiet < 10 {
+            for _ in 0..<60_000 where quiet < 10 {
                 try? await Task.sleep(for: .milliseconds(10))
                 let now = number()
                 quiet = now == last && now > 0 ? quiet + 1 : 0

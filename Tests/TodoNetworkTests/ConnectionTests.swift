@@ -45,7 +45,7 @@ extension HTTPTests {
                         for _ in 0..<100 {
                             // Well below libcurl's own timers: none of the requests may be left lying in a queue.
                             group.addTask {
-                                _ = try await transport.collect(.to(server), options: .init(totalTimeout: .seconds(5)))
+                                _ = try await transport.collect(.to(server), options: .init(totalTimeout: .seconds(50)))
                             }
                         }
                         try await group.waitForAll()

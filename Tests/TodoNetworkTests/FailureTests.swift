@@ -179,8 +179,8 @@ extension HTTPTests {
                 .flood([UInt8](repeating: 1, count: 64 << 10), total: size),
             ])
             try await withTransport(to: server) { transport in
-                let (_, body) = try await transport.send(.to(server), options: .init(idleTimeout: .milliseconds(150)))
-                try await Task.sleep(for: .milliseconds(450))
+                let (_, body) = try await transport.send(.to(server), options: .init(idleTimeout: .seconds(4)))
+                try await Task.sleep(for: .seconds(5))
                 #expect(try await body.collect(upTo: size).count == size)
             }
         }

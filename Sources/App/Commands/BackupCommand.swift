@@ -7,7 +7,7 @@ struct BackupCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write the whole database, history and all, to a file.",
         discussion: """
-            The backup is of one moment, though other programs go on writing, and is checked before it appears under its
+            The backup is of one moment, though other programs go on writing, and is checked before it appears under its \
             name. An older backup of that name is replaced; any other file is left alone.
 
             EXAMPLES:
@@ -59,6 +59,6 @@ extension Session {
     /// - Throws: `not-found` where there is no database yet; a mistyped path is to be noticed, not to be made one.
     func requireDatabase() throws {
         guard !FileManager.default.fileExists(atPath: path) else { return }
-        throw TodoError(.notFound, "There is no database \(path) yet.")
+        throw TodoError(.notFound, "There is no database \(Sanitized.bounded(path, to: 300)).")
     }
 }

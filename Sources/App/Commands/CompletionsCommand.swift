@@ -18,7 +18,7 @@ struct CompletionsCommand: SessionCommand {
 
     func run(in session: Session) throws {
         guard ["bash", "zsh", "fish"].contains(shell) else {
-            throw TodoError(.usage, "There are completions for bash, zsh and fish.")
+            throw TodoError(.usage, "There are completions for bash, zsh and fish, not for \(Sanitized.quoted(shell)).")
         }
         try session.print([RootCommand.completionScript(for: CompletionShell(rawValue: shell) ?? .bash)])
     }

@@ -6,9 +6,9 @@ struct DoctorCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check the database, and repair it.",
         discussion: """
-            Looks at the file, its permissions and its disk, at every page and index, and at all that follows from the
-            to-dos: relations, search index, numbers, history. Without --repair nothing is changed. With it, the
-            database is backed up and what can be mended is; what can be read of a file that is damaged beyond repair is
+            Looks at the file, its permissions and its disk, at every page and index, and at all that follows from the \
+            to-dos: relations, search index, numbers, history. Without --repair nothing is changed. With it, the \
+            database is backed up and what can be mended is; what can be read of a file that is damaged beyond repair is \
             put into a new one beside it. The exit status is 0 where all is well in the end, and 74 otherwise.
 
             EXAMPLES:

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-struct EditCommand: SessionCommand {
+struct EditCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
@@ -49,6 +49,7 @@ struct EditCommand: SessionCommand {
             changes.place = location.lowercased() == "none" ? .clear : .set(try await session.place(location))
         }
         let todos = try await session.store.edit(ids, changes)
+        try await session.sayMerged(values.tags)
         try await session.print(todos, asList: self.ids.count > 1)
     }
 }

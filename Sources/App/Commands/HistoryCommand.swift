@@ -6,7 +6,7 @@ struct HistoryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "history", abstract: "Tell who changed what and when.",
         discussion: """
-            All that was done, the last first; or with an id all that happened to one to-do, deleted ones too, field by
+            All that was done, the last first; or with an id all that happened to one to-do, deleted ones too, field by \
             field.
 
             EXAMPLES:
@@ -33,10 +33,12 @@ struct HistoryCommand: SessionCommand {
             throw TodoError(.badPage, "A page has at least one entry; the size given is \(pageSize).")
         }
         let token = try after.map { text in
-            guard let token = HistoryToken(text) else {
-                throw TodoError(.badCursor, "This is not a cursor; take the nextCursor of a history.")
+            try Typed.value(text, of: "--after") {
+                guard let token = HistoryToken($0) else {
+                    throw TodoError(.badCursor, "This is not a cursor; take the nextCursor of a history.")
+                }
+                return token
             }
-            return token
         }
         let record = try await session.recordKey(id)
         // One more than is shown tells whether there is another page.
@@ -47,7 +49,7 @@ struct HistoryCommand: SessionCommand {
         try await session.print(steps: page, pageSize: pageSize, next: next, fieldByField: record != nil)
         guard let next else { return }
         let words = ["todo", "history"] + (id.map { [$0] } ?? []) + ["--after", "\(next)"]
-        session.say(session.talk.styles("next page: " + words.joined(separator: " "), .dim))
+        session.say("next page: " + words.map(ShellWord.quoted).joined(separator: " "), .dim)
     }
 }
 

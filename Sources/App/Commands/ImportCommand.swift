@@ -7,9 +7,9 @@ struct ImportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take to-dos from files.",
         discussion: """
-            All files are checked as a whole before anything is written, and one undo takes all of them back. Importing
-            a file again changes nothing; where a to-do was edited here and in the file, the later edit of each field
-            wins. Before a hundred records or more the database is backed up beside itself (todo restore brings it
+            All files are checked as a whole before anything is written, and one undo takes all of them back. Importing \
+            a file again changes nothing; where a to-do was edited here and in the file, the later edit of each field \
+            wins. Before a hundred records or more the database is backed up beside itself (todo restore brings it \
             back).
 
             EXAMPLES:

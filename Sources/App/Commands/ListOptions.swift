@@ -80,24 +80,30 @@ extension ListOptions {
         var query: Query<Todo> = done ? .all.done : all ? .all : .all.open
         if untagged { query = query.untagged }
         if let due {
-            query = query.filter(try DueFilter.parse(due, now: session.viewedAt, timeZone: session.timeZone).condition)
+            let filter = try Typed.value(due, of: "--due") {
+                try DueFilter.parse($0, now: session.viewedAt, timeZone: session.timeZone)
+            }
+            query = query.filter(filter.condition)
         }
-        if let priority { query = query.priority(try Self.priority(priority)) }
-        query.order = try order()
+        if let priority { query = query.priority(try Typed.value(priority, of: "--priority", Self.priority)) }
+        query.order = try sort.map { try Typed.value($0, of: "--sort", Self.order) } ?? []
         if reverse { query = query.reversed() }
         query = query.countingTotal(!noTotal)
         let size = pageSize ?? 20
         if let after {
-            guard let cursor = Cursor(after) else {
-                throw TodoError(.badCursor, "This is not a cursor; take the nextCursor of a list.")
+            let cursor = try Typed.value(after, of: "--after") { text in
+                guard let cursor = Cursor(text) else {
+                    throw TodoError(.badCursor, "This is not a cursor; take the nextCursor of a list.")
+                }
+                return cursor
             }
             query = query.after(cursor, size: size)
         } else {
             query = query.page(page ?? 0, size: size)
         }
         try query.validate()
-        _ = try within.map(Distance.parse)
-        _ = try near.map(Place.parse)
+        _ = try within.map { try Typed.value($0, of: "--within", Distance.parse) }
+        _ = try near.map { try Typed.value($0, of: "--near", Place.parse) }
         return query
     }
 
@@ -118,8 +124,7 @@ extension ListOptions {
     }
 
     /// Each key in the direction in which people want it, and a second one that puts equal ones in a useful order.
-    private func order() throws -> [SortTerm<Todo>] {
-        guard let sort else { return [] }
+    private static func order(_ sort: String) throws -> [SortTerm<Todo>] {
         switch Todo.SortKey(rawValue: sort) {
         case .updated: return [SortTerm(.updated, descending: true)]
         case .created: return [SortTerm(.created, descending: true)]

@@ -10,7 +10,7 @@ struct LocationCommand: ParsableCommand {
               todo location list
               todo location edit Migros --name "Migros City"
             """,
-        subcommands: [Add.self, List.self, Edit.self, Delete.self], defaultSubcommand: List.self)
+        subcommands: [Add.self, List.self, Edit.self, Merge.self, Delete.self], defaultSubcommand: List.self)
 
     struct Add: SessionCommand {
         static let configuration = CommandConfiguration(
@@ -107,6 +107,31 @@ struct LocationCommand: ParsableCommand {
                 throw TodoError(.usage, "Say what to change: --name, --latitude, --longitude or --altitude.")
             }
             try await session.printLocations([session.store.locations.update(changed, from: known)], asList: false)
+        }
+    }
+
+    struct Merge: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "merge",
+            abstract: "Put one place in the place of others, which are deleted.",
+            discussion: """
+                EXAMPLES:
+                  todo location merge "Migros City" --into Migros
+                  todo location merge 3f2a --into 9bc1
+                """)
+
+        @Argument(help: ArgumentHelp("What they are called, or the beginnings of their ids.", valueName: "place"))
+        var places: [String]
+        @Option(help: ArgumentHelp("The place that stays.", valueName: "place"))
+        var into: String
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let target = try await session.location(named: into)
+            var others: [Location.ID] = []
+            for place in places { others.append(try await session.location(named: place).id) }
+            try await session.printLocations(
+                [try await session.store.mergeLocations(others, into: target.id)], asList: false)
         }
     }
 

@@ -20,7 +20,7 @@ struct RemoteCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "set", abstract: "Set up the server, or change how it is spoken to.",
             discussion: """
-                Without another way to prove who you are, a token is expected, which `todo remote login` keeps in a file
+                Without another way to prove who you are, a token is expected, which `todo remote login` keeps in a file \
                 beside the database that only you can read.
 
                 EXAMPLES:

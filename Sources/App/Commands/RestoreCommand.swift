@@ -6,8 +6,8 @@ struct RestoreCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of what is there.",
         discussion: """
-            What was there is kept beside the database, in the folder that ends in -backups. The content of a backup is
-            as old as it is: what your other devices have edited since comes over it at the next sync. With --everywhere
+            What was there is kept beside the database, in the folder that ends in -backups. The content of a backup is \
+            as old as it is: what your other devices have edited since comes over it at the next sync. With --everywhere \
             all that differs becomes a new edit, so that the backup's state wins on all devices; one undo takes it back.
 
             EXAMPLES:

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-struct ShowCommand: SessionCommand {
+struct ShowCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show everything about to-dos.",
         discussion: """

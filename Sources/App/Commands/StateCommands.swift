@@ -8,7 +8,7 @@ struct TodoArguments: ParsableArguments {
     var ids: [String]
 }
 
-struct DoneCommand: SessionCommand {
+struct DoneCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "done", abstract: "Mark to-dos as done.",
         discussion: """
@@ -26,7 +26,7 @@ struct DoneCommand: SessionCommand {
     }
 }
 
-struct ReopenCommand: SessionCommand {
+struct ReopenCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "reopen", abstract: "Open to-dos again that were done.",
         discussion: """
@@ -43,7 +43,7 @@ struct ReopenCommand: SessionCommand {
     }
 }
 
-struct DeleteCommand: SessionCommand {
+struct DeleteCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete to-dos.",
         discussion: """

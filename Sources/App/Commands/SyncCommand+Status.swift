@@ -32,6 +32,7 @@ extension SyncCommand {
                 ("conflicts", "\(status.conflicts)"), ("refused", "\(status.quarantined)"),
                 ("documents read", "\(status.documentsRead)"), ("documents written", "\(status.documentsWritten)"),
             ]
+            if status.waiting > 0 { fields.append(("waiting", "\(status.waiting) for newer rules on the server")) }
             if let failure = status.failure { fields.append(("last failure", failure.message)) }
             if let nextTry = status.nextTry { fields.append(("next try", nextTry.timestamp)) }
             for record in quarantined {
@@ -56,7 +57,8 @@ extension SyncCommand {
             writer.member("user", status.remote?.user)
             writer.member("lastSynced", status.lastSynced?.timestamp)
             let counts = [
-                ("pending", status.pending), ("conflicts", status.conflicts), ("quarantined", status.quarantined),
+                ("pending", status.pending), ("waiting", status.waiting), ("conflicts", status.conflicts),
+                ("quarantined", status.quarantined),
                 ("documentsRead", status.documentsRead), ("documentsWritten", status.documentsWritten),
             ]
             for (name, count) in counts { writer.member(name, count) }
@@ -82,101 +84,6 @@ extension SyncCommand {
                 writer.endObject()
             }
             writer.endArray()
-            writer.endObject()
-        }
-    }
-
-    struct Conflicts: SessionCommand {
-        static let configuration = CommandConfiguration(
-            commandName: "conflicts",
-            abstract: "List what was overwritten by another device's later edit, or take it back.",
-            discussion: """
-                EXAMPLES:
-                  todo sync conflicts
-                  todo sync conflicts --take-back 3
-                  todo sync conflicts --dismiss 4 --dismiss 5
-                """)
-
-        @Option(help: ArgumentHelp("Write what lost again, as a new edit.", valueName: "number"))
-        var takeBack: [Int64] = []
-        @Option(help: ArgumentHelp("Leave it as it is, and out of the list.", valueName: "number"))
-        var dismiss: [Int64] = []
-        @Option(help: ArgumentHelp("At most so many.", valueName: "count"))
-        var limit = 100
-        @OptionGroup var global: GlobalOptions
-
-        func validate() throws {
-            guard limit > 0 else { throw ValidationError("--limit is at least 1.") }
-        }
-
-        func run(in session: Session) async throws {
-            let coordinator = try session.store.sync
-            if !takeBack.isEmpty { try await coordinator.takeBack(takeBack) }
-            if !dismiss.isEmpty { try await coordinator.dismiss(dismiss) }
-            let conflicts = try await coordinator.conflicts(limit: limit)
-            guard session.isJSON else {
-                let mentioned = conflicts.flatMap {
-                    HistoryText.mentioned(in: $0.field, [$0.lost.value, $0.kept.value])
-                }
-                let text = try await session.historyText(naming: Set(mentioned))
-                return try session.print(conflicts.flatMap { lines($0, text, session) })
-            }
-            try session.print(json: { writer in
-                writer.beginObject()
-                writer.key("items")
-                writer.beginArray()
-                for conflict in conflicts { write(conflict, to: &writer) }
-                writer.endArray()
-                writer.endObject()
-            })
-        }
-
-        private func lines(_ conflict: SyncConflict, _ text: HistoryText, _ session: Session) -> [String] {
-            guard session.output.isInteractive else {
-                return [
-                    [
-                        "\(conflict.id)", conflict.record.kind.rawValue, conflict.record.id, conflict.field,
-                        conflict.lost.value.canonicalJSON, conflict.lost.date.timestamp, "\(conflict.lost.device)",
-                        conflict.kept.value.canonicalJSON, conflict.kept.date.timestamp, "\(conflict.kept.device)",
-                    ].map(Sanitized.line).joined(separator: "\t")
-                ]
-            }
-            func line(_ word: String, _ writing: SyncConflict.Writing) -> String {
-                let place = "\(text.device(writing.device)), \(text.dueText.short(writing.date))"
-                let value = text.writing(writing.value, to: conflict.field)
-                return "     \(word)  \(Sanitized.line(value))  (\(place))"
-            }
-            return [
-                "\(conflict.id)  \(Sanitized.line(conflict.title)): \(HistoryText.word(for: conflict.field))",
-                line("lost", conflict.lost),
-                line("kept", conflict.kept),
-            ]
-        }
-
-        private func write(_ conflict: SyncConflict, to writer: inout JSONWriter) {
-            func writing(_ name: String, _ writing: SyncConflict.Writing) {
-                writer.key(name)
-                writer.beginObject()
-                writer.key("value")
-                writer.value(writing.value)
-                writer.key("at")
-                writer.string(writing.date.timestamp)
-                writer.key("device")
-                writer.string(writing.device.description)
-                writer.endObject()
-            }
-            writer.beginObject()
-            writer.key("number")
-            writer.integer(conflict.id)
-            for (name, value) in [
-                ("kind", conflict.record.kind.rawValue), ("id", conflict.record.id), ("title", conflict.title),
-                ("field", conflict.field),
-            ] {
-                writer.key(name)
-                writer.string(value)
-            }
-            writing("lost", conflict.lost)
-            writing("kept", conflict.kept)
             writer.endObject()
         }
     }

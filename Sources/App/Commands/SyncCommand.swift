@@ -7,7 +7,7 @@ struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync", abstract: "Bring this device and the server together.",
         discussion: """
-            Whatever was edited on several devices is merged field by field; of two edits of one field the later one
+            Whatever was edited on several devices is merged field by field; of two edits of one field the later one \
             stands, and the other is kept: see `todo sync conflicts`. A sync may be interrupted at any time.
 
             EXAMPLES:
@@ -17,7 +17,8 @@ struct SyncCommand: ParsableCommand {
               todo sync conflicts
               todo sync conflicts --take-back 3
             """,
-        subcommands: [Now.self, Status.self, Conflicts.self, Retry.self, Discard.self], defaultSubcommand: Now.self)
+        subcommands: [Now.self, Status.self, Conflicts.self, Retry.self, Discard.self, Name.self],
+        defaultSubcommand: Now.self)
 
     struct Now: SessionCommand {
         static let configuration = CommandConfiguration(

@@ -37,14 +37,16 @@ extension TodoFields {
 
     /// - Parameter clears: whether `none` empties a field.
     func values(in session: Session, clears: Bool) throws -> Values {
-        func change<T>(_ text: String?, _ parse: (String) throws -> T) rethrows -> Change<T>? {
-            try text.map { clears && $0.lowercased() == "none" ? .clear : .set(try parse($0)) }
+        func change<T>(_ text: String?, _ option: String, _ parse: (String) throws -> T) throws -> Change<T>? {
+            try text.map {
+                clears && $0.lowercased() == "none" ? .clear : .set(try Typed.value($0, of: option, parse))
+            }
         }
-        _ = try location.map { clears && $0.lowercased() == "none" ? nil : try Place.parse($0) }
+        _ = try change(location, "--location", Place.parse)
         return Values(
             notes: try notes.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
-            due: try change(due) { try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone) },
-            priority: try change(priority) { text in
+            due: try change(due, "--due") { try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone) },
+            priority: try change(priority, "--priority") { text in
                 guard let priority = Priority(rawValue: text.lowercased()) else {
                     throw TodoError(.usage, "A priority is high, medium or low.")
                 }

@@ -6,8 +6,8 @@ struct UndoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo", abstract: "Take back the last things that were done here.",
         discussion: """
-            Edits, deletions, whole imports, tags and places: one step is what one command did, also where it was synced
-            since. What another device has changed since is not written over: the step is refused, or with --force the
+            Edits, deletions, whole imports, tags and places: one step is what one command did, also where it was synced \
+            since. What another device has changed since is not written over: the step is refused, or with --force the \
             rest of it undone.
 
             EXAMPLES:
@@ -94,7 +94,7 @@ extension Session {
         }
         for conflict in report.left {
             let name = text.names[conflict.key] ?? conflict.key.id
-            let place = conflict.isElsewhere ? "device \(conflict.device)" : "this device"
+            let place = conflict.isElsewhere ? text.device(conflict.device) : "this device"
             say(
                 Sanitized.line(
                     """
@@ -108,6 +108,6 @@ extension Session {
     func historyText(naming keys: Set<RecordKey>) async throws -> HistoryText {
         HistoryText(
             names: try await store.names(of: keys), dueText: DueText(now: now, timeZone: timeZone),
-            here: try await store.device)
+            here: try await store.device, deviceNames: try await store.sync.deviceNames)
     }
 }

@@ -28,7 +28,7 @@ enum PlainDecimal {
     /// - Throws: ``TodoError`` with code `usage`.
     @Sendable static func read(_ text: String) throws -> Double {
         guard let number = parse(text.trimmed) else {
-            throw TodoError(.usage, "This is not a plain number such as 47.3769.")
+            throw TodoError(.usage, "\(Sanitized.quoted(text)) is not a plain number such as 47.3769.")
         }
         return number
     }

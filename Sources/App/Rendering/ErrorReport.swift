@@ -1,5 +1,6 @@
 import JSON
 import TodoDomain
+import TodoLocal
 
 /// What is said of an error on the standard error, and how the program ends.
 package struct ErrorReport: Hashable, Sendable {
@@ -14,7 +15,7 @@ package struct ErrorReport: Hashable, Sendable {
     package init(_ error: any Error) {
         if let error = error as? TodoError {
             (code, status) = (error.code.rawValue, ProcessStatus(error.code))
-            message = error.message + (Self.advice(on: error.code).map { " " + $0 } ?? "")
+            message = error.message + (Self.advice(on: error).map { " " + $0 } ?? "")
         } else {
             code = "unexpected"
             message = "Something failed that should not have (\(type(of: error))); please report it."
@@ -23,8 +24,11 @@ package struct ErrorReport: Hashable, Sendable {
     }
 
     /// The command that helps, of which the library knows nothing.
-    private static func advice(on code: TodoError.Code) -> String? {
-        switch code {
+    private static func advice(on error: TodoError) -> String? {
+        if let previous = (error.underlying as? RestoredBackup)?.previous {
+            return "Bring that back with: todo restore \(ShellWord.quoted(previous))"
+        }
+        return switch error.code {
         case .noRemote: "Set one up with: todo remote set URL"
         case .corrupt: "`todo doctor --repair` saves what can be read."
         default: nil
@@ -33,6 +37,8 @@ package struct ErrorReport: Hashable, Sendable {
 
     /// What is written: `todo: …` or, for programs, one line of JSON; its line end included.
     package func text(asJSON: Bool) -> String {
+        // Whatever was typed and is repeated.
+        let message = Sanitized.cut(message, to: 1000)
         guard asJSON else { return "todo: " + Sanitized.lines(message).joined(separator: "\n") + "\n" }
         var writer = JSONWriter()
         writer.beginObject()
@@ -44,6 +50,6 @@ package struct ErrorReport: Hashable, Sendable {
         writer.string(message)
         writer.endObject()
         writer.endObject()
-        return writer.text + "\n"
+        return Sanitized.json(writer.text) + "\n"
     }
 }

@@ -11,13 +11,19 @@ package struct HistoryText {
 
     /// The device on which they are read.
     private let here: DeviceID
+    /// What people call the devices.
+    private let deviceNames: [DeviceID: String]
 
-    package init(names: [RecordKey: String], dueText: DueText, here: DeviceID) {
-        (self.names, self.dueText, self.here) = (names, dueText, here)
+    package init(
+        names: [RecordKey: String], dueText: DueText, here: DeviceID, deviceNames: [DeviceID: String] = [:]
+    ) {
+        (self.names, self.dueText, self.here, self.deviceNames) = (names, dueText, here, deviceNames)
     }
 
     /// A device as people call it.
-    package func device(_ device: DeviceID) -> String { device == here ? "this device" : "device \(device)" }
+    package func device(_ device: DeviceID) -> String {
+        device == here ? "this device" : deviceNames[device] ?? "device \(device)"
+    }
 
     /// What a step did, in a few words: `add “Buy milk”`, `edit “Buy milk” (due, title)`, `delete 12 to-dos`.
     package func action(_ step: HistoryTransaction) -> String {
@@ -26,11 +32,13 @@ package struct HistoryText {
 
     /// What a step was about: `“Buy milk” (due, title)`, `12 to-dos`.
     package func subject(of step: HistoryTransaction) -> String {
+        guard step.action != HistoryTransaction.restoreAction else { return "of everything" }
         let records = step.records
         guard records.count == step.recordCount else { return "\(step.recordCount) to-dos, tags and places" }
-        // A tag or a place that came along with a to-do is not what the step was about.
+        // A tag or a place that came along with a to-do is not what the step was about, nor is a conflict that it closed.
         let todos = records.filter { $0.kind == .todo }
-        let subjects = todos.isEmpty ? records : todos
+        let content = records.filter(\.kind.isContent)
+        let subjects = !todos.isEmpty ? todos : !content.isEmpty ? content : records
         guard let only = subjects.first else { return "nothing" }
         guard subjects.count == 1 else {
             let isUniform = subjects.allSatisfy { $0.kind == only.kind }
@@ -47,6 +55,7 @@ package struct HistoryText {
         switch field {
         case TodoRegister.completion.rawValue: "done"
         case TodoRegister.location.rawValue, LocationRegister.placeName.rawValue: "place"
+        case TagRegister.mergedInto.rawValue: "merged into"
         case let field where field.hasPrefix(RecordConflict.elementPrefix): "tag"
         default: TodoRegister.extraKey(of: field) ?? field
         }
@@ -94,6 +103,8 @@ package struct HistoryText {
         case .todo: "to-dos"
         case .tag: "tags"
         case .location: "places"
+        case .conflict: "conflicts"
+        case .device: "devices"
         }
     }
 }

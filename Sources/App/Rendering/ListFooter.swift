@@ -7,7 +7,7 @@ package enum ListFooter {
     package static func line<Item>(_ page: Page<Item>, command: [String]) -> String {
         let next = page.nextCursor.map { cursor in
             let option = page.page.map { ["--page", "\($0 + 1)"] } ?? ["--after", "\(cursor)"]
-            return " · next page: " + (command + option).map(shellWord).joined(separator: " ")
+            return " · next page: " + (command + option).map(ShellWord.quoted).joined(separator: " ")
         }
         return amount(page) + (next ?? "")
     }
@@ -22,16 +22,5 @@ package enum ListFooter {
             return "\(number * size + 1)–\(number * size + count) of \(total)"
         }
         return count == total ? noun : "\(count) of \(total)"
-    }
-
-    /// The word as a shell reads it back.
-    private static func shellWord(_ word: String) -> String {
-        let plain = "-_./,:=@%+".unicodeScalars
-        let isPlain = word.unicodeScalars.allSatisfy { scalar in
-            scalar.properties.isAlphabetic || 0x30...0x39 ~= scalar.value || plain.contains(scalar)
-        }
-        if isPlain, !word.isEmpty { return word }
-        // Between single quotes a shell takes everything as it is, but for the quote itself.
-        return "'\(Sanitized.line(word).replacing("'", with: "'\\''"))'"
     }
 }

@@ -24,6 +24,33 @@ package enum Sanitized {
             }
     }
 
+    /// What somebody typed, as a message repeats it: between quotes, on one line and never long.
+    package static func quoted(_ text: some StringProtocol) -> String { "“\(bounded(text, to: 60))”" }
+
+    /// Text on one line that ends with an ellipsis where it is longer than so many characters.
+    package static func bounded(_ text: some StringProtocol, to length: Int) -> String { line(cut(text, to: length)) }
+
+    /// Text that ends with an ellipsis where it is longer than so many characters; nothing is made safe.
+    package static func cut(_ text: some StringProtocol, to length: Int) -> String {
+        // Nothing is counted to its end that may be a megabyte, or one character of a million marks.
+        let scalars = text.unicodeScalars.prefix(length * 4)
+        let start = String(String.UnicodeScalarView(scalars))
+        let isWhole = scalars.endIndex == text.unicodeScalars.endIndex && start.count <= length
+        return isWhole ? start : start.prefix(length - 1) + "…"
+    }
+
+    /// JSON in which what must not be shown is escaped, as it may be in its strings alone.
+    package static func json(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: { $0.value >= 0x7F && visible($0) != nil }) else { return text }
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            if scalar.value >= 0x7F, visible(scalar) != nil {
+                result += "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
     /// One field of a line that programs read: only what would end the field or the line, and other control characters,
     /// are spaces; everything else is data.
     package static func field(_ text: String) -> String {

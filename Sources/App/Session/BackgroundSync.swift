@@ -11,8 +11,9 @@ enum BackgroundSync {
         }
         if remote.isAutomatic { spawn(databasePath: session.path) }
         // Not the whole status: counting what is pending would cost each edit as much as the backlog is long.
-        if let message = try? await store.sync.lastFailure {
-            session.say("Saved. It waits to be synced: \(message)")
+        if let failure = try? await store.sync.lastFailure {
+            let sentence = await session.sentence(failure)
+            session.say("Saved. It waits to be synced: \(sentence)")
         }
     }
 

@@ -2,15 +2,29 @@ import TodoKit
 
 // Tags and places by the names that a person gives them.
 extension Session {
-    /// All tags with this title: two devices may each have made one.
+    /// The tag with this title, or the one in whose place a merged tag of that title is used, which is said.
     /// - Throws: `not-found`.
     func tags(titled title: String) async throws -> [Tag] {
         let title = try Validation.tagTitle(title)
-        let tags = try await found(.titled(title)).sorted { $0.id < $1.id }
+        var tags = try await found(.titled(title)).sorted { $0.id < $1.id }
+        if tags.isEmpty, past == nil, let target = try await store.tagDAO.find(titled: title) {
+            tags = [target]
+            try await sayMerged([title])
+        }
         guard !tags.isEmpty else {
             throw TodoError(.notFound, "There is no tag “\(title)”; `todo tag list` shows those that there are.")
         }
         return tags
+    }
+
+    /// Says of which titles a tag was merged, so that another one is used.
+    func sayMerged(_ titles: [String]) async throws {
+        for title in titles {
+            guard let tag = try await store.tagDAO.find(titled: title),
+                TagName.folded(tag.title) != TagName.folded(title)
+            else { continue }
+            say("“\(Sanitized.line(title))” was merged into “\(Sanitized.line(tag.title))”, which is used.")
+        }
     }
 
     /// The location with this name, or with an id that begins so.
@@ -19,8 +33,18 @@ extension Session {
         let locations = try await locations(named: name)
         guard locations.count == 1 else {
             let prefixes = try await store.locationDAO.shortestPrefixes(of: locations.map(\.id))
-            let ids = locations.compactMap { prefixes[$0.id] }.joined(separator: ", ")
-            throw TodoError(.ambiguous, "Several places are called “\(name)”; say which by its id: \(ids).")
+            let first = locations[0]
+            let choices = locations.map { location in
+                let metres = location.coordinate.distance(to: first.coordinate)
+                let distance =
+                    location.id == first.id
+                    ? "" : metres < 1000 ? ", \(Int(metres)) m away" : ", \(Int(metres / 1000)) km away"
+                return
+                    "\n  \(prefixes[location.id] ?? location.id.rawValue)  \(location.latitude),\(location.longitude)\(distance)"
+            }
+            throw TodoError(
+                .ambiguous,
+                "Several places are called “\(Sanitized.line(name))”; say which by its id:\(choices.joined())")
         }
         return locations[0]
     }

@@ -5,7 +5,7 @@ import TodoKit
 extension Session {
     /// The moment that `--at` names.
     func moment(_ text: String) throws -> Date {
-        try PastPhrase.parse(text, now: now, timeZone: timeZone)
+        try Typed.value(text, of: "--at") { try PastPhrase.parse($0, now: now, timeZone: timeZone) }
     }
 
     /// The to-dos with these beginnings of ids, as they were at a moment.
@@ -13,13 +13,15 @@ extension Session {
     func todos(_ texts: [String], at when: String) async throws -> [Todo] {
         let date = try moment(when)
         var todos: [Todo] = []
-        for text in texts {
+        var known = Set<Todo.ID>()
+        for text in PackedWords.unpack(texts) {
             let id = try await todoID(text, includingDeleted: true)
+            guard known.insert(id).inserted else { continue }
             let past = try await store.past(at: date, todosFrom: id.rawValue)
             guard let todo = past.todos.first(where: { $0.id == id }) else {
                 throw TodoError(.notFound, "The to-do \(id) was not there at that time.")
             }
-            if !todos.contains(todo) { todos.append(todo) }
+            todos.append(todo)
         }
         return todos
     }

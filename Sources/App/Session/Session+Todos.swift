@@ -8,9 +8,10 @@ extension Session {
     /// - Throws: `not-found` or `ambiguous`, which names the candidates.
     func todoIDs(_ texts: [String]) async throws -> [Todo.ID] {
         var ids: [Todo.ID] = []
-        for text in texts {
+        var known = Set<Todo.ID>()
+        for text in PackedWords.unpack(texts) {
             let id = try await todoID(text)
-            if !ids.contains(id) { ids.append(id) }
+            if known.insert(id).inserted { ids.append(id) }
         }
         return ids
     }
@@ -36,11 +37,11 @@ extension Session {
             "\n  \(prefixes[id] ?? id.rawValue)  \(titles[RecordKey(id)] ?? "")"
         }
         let more = candidates.count > shown ? "\n  …" : ""
-        throw TodoError(.ambiguous, "Several to-dos begin with “\(text)”:\(names.joined())\(more)")
+        throw TodoError(.ambiguous, "Several to-dos begin with \(Sanitized.quoted(text)):\(names.joined())\(more)")
     }
 
     private static func unknown(_ text: String) -> TodoError {
-        TodoError(.notFound, "There is no to-do whose id begins with “\(Sanitized.line(text))”.")
+        TodoError(.notFound, "There is no to-do whose id begins with \(Sanitized.quoted(text)).")
     }
 
     /// Prints to-dos that a command has changed or was asked for: one as itself, several as a list.
@@ -71,7 +72,6 @@ extension Session {
     func print(_ page: Page<Todo>, command: [String]) async throws {
         guard !isJSON else { return try print(json: { TodoJSON.write(page, to: &$0) }) }
         try await printRows(page.items)
-        if output.isInteractive { say(talk.styles(ListFooter.line(page, command: command), .dim)) }
+        if output.isInteractive { say(ListFooter.line(page, command: command), .dim) }
     }
-
 }

@@ -7,10 +7,18 @@ import TodoKit
 /// A command that works on a store.
 protocol SessionCommand: ParsableCommand {
     var global: GlobalOptions { get }
+    /// Whether it changes nothing, so that a database which is not there is a mistyped one.
+    var onlyReads: Bool { get }
     mutating func run(in session: Session) async throws
 }
 
+/// A command that takes the beginnings of ids of to-dos, as many as there are.
+protocol IDsCommand: SessionCommand {}
+
 extension SessionCommand {
+    /// Unless a command says otherwise.
+    var onlyReads: Bool { false }
+
     /// Never reached: ``Main`` runs these commands in a session.
     mutating func run() throws { throw CleanExit.helpRequest(self) }
 }
@@ -74,13 +82,14 @@ final class Session {
     func print(json body: (inout JSONWriter) -> Void) throws {
         var writer = JSONWriter()
         body(&writer)
-        try StandardStreams.write(writer.bytes + [UInt8(ascii: "\n")])
+        let bytes = output.isInteractive ? Array(Sanitized.json(writer.text).utf8) : writer.bytes
+        try StandardStreams.write(bytes + [UInt8(ascii: "\n")])
     }
 
     /// Says something to a person, who may not want to hear it.
-    func say(_ line: @autoclosure () -> String) {
+    func say(_ line: @autoclosure () -> String, _ style: Style = .plain) {
         guard !isQuiet else { return }
-        StandardStreams.say(line() + "\n")
+        StandardStreams.say(talk.styles(Sanitized.lines(line()).joined(separator: "\n"), style) + "\n")
     }
 
     /// Lets something finish behind the command's back before the program ends.
@@ -109,7 +118,7 @@ final class Session {
     private static func environment() throws -> TodoEnvironment {
         guard let text = ProcessInfo.processInfo.environment["TODO_NOW"], !text.isEmpty else { return .live }
         guard let now = Timestamp.date(text) else {
-            throw TodoError(.usage, "TODO_NOW is a time such as 2026-11-21T10:00:00Z.")
+            throw TodoError(.usage, "TODO_NOW is a time such as 2026-11-21T10:00:00Z, not \(Sanitized.quoted(text)).")
         }
         return TodoEnvironment(now: { now })
     }

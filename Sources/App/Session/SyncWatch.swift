@@ -11,13 +11,22 @@ enum SyncWatch {
         await coordinator.start()
         for await status in coordinator.statuses {
             defer { last = status }
-            if let failure = status.failure, failure.message != last.failure?.message {
-                session.say(failure.message)
-            } else if let synced = status.lastSynced, synced != last.lastSynced {
+            if let failure = status.failure {
+                guard failure.message != last.failure?.message else { continue }
+                let sentence = await session.sentence(failure)
+                session.say(isAway(status) && !isAway(last) ? "The server is away: \(sentence)" : sentence)
+                continue
+            }
+            if isAway(last) { session.say("The server is back.") }
+            if let synced = status.lastSynced, synced != last.lastSynced {
                 session.say(
                     "Synced at \(synced.timestamp); \(status.pending) pending, \(status.conflicts.counted("conflict"))."
                 )
             }
         }
+    }
+
+    private static func isAway(_ status: SyncStatus) -> Bool {
+        status.failure?.code == TodoError.Code.unreachable.rawValue
     }
 }

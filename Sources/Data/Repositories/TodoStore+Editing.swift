@@ -121,17 +121,27 @@ extension TodoStore {
         return tag
     }
 
-    /// Puts the tag with this title, made where there is none, in the place of others, which are deleted.
+    /// Puts the tag with this title, made where there is none, in the place of others, wherever they are and will be; they
+    /// are deleted. Merged into its own title, several tags that have it become one for good.
     /// - Throws: `not-found`.
     @discardableResult
     public func mergeTags(_ others: [Tag.ID], into title: String) async throws -> Tag {
         let tag = try await stack.write("merge tags") { transaction in
             let target = try transaction.model(of: transaction.tag(titled: title))
             try transaction.merge(tags: others, into: target.id)
-            return target
+            return try transaction.model(of: transaction.reading.liveRecord(TagEntity.self, id: target.id.rawValue))
         }
         remote.didEdit()
         return tag
+    }
+
+    /// Puts a location in the place of others, wherever they are and will be; they are deleted.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func mergeLocations(_ others: [Location.ID], into target: Location.ID) async throws -> Location {
+        try await locationDAO.merge(others, into: target)
+        remote.didEdit()
+        return try await locationDAO.findOne(target)
     }
 
     private func write(

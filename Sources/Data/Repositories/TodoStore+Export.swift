@@ -6,7 +6,7 @@ import TodoLocal
 public struct ExportReport: Hashable, Sendable {
     /// How many to-dos were written.
     public var count = 0
-    /// What was left out of some of them, in the order of ``ExportOmission``.
+    /// What was left out of some of them, in the order of `ExportOmission`.
     public var omissions: [Omission] = []
 
     /// Something that was left out.

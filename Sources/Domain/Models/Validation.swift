@@ -55,6 +55,16 @@ public enum Validation {
         return try line(text, limit: Limits.color, empty: refusal, tooLong: refusal, notOneLine: refusal)
     }
 
+    /// What a device is called: one line of 1 to 256 bytes.
+    /// - Throws: `usage`.
+    public static func deviceName(_ name: String) throws -> String {
+        do {
+            return try tagTitle(name)
+        } catch {
+            throw TodoError(.usage, "The name of a device is one line of 1 to \(Limits.name) bytes.", underlying: error)
+        }
+    }
+
     /// A place's name without white space at its ends.
     /// - Throws: ``TodoError``: `empty-place-name`, `place-name-too-long` or `bad-text`.
     public static func placeName(_ text: String) throws -> String {

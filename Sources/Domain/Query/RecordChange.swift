@@ -106,6 +106,7 @@ extension Todo.Condition: RegisterCondition {
         case .todo: rests(onTodo: change)
         case .tag: rests(onTag: change)
         case .location: rests(onLocation: change)
+        case .conflict, .device: false
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 public import JSON
 
 /// A register that was written here and elsewhere, neither knowing of the other. The earlier writing lost, and is kept.
@@ -12,6 +13,8 @@ public struct RecordConflict: Hashable, Sendable {
     public let kept: JSONValue
     /// When and where that was written.
     public let keptStamp: Stamp
+    /// What tells it from others of its register: the stamp of what lost, or of the deletion that met many uses.
+    public let identity: Stamp
 
     /// The name of the deletion register.
     public static let deletion = "deleted"
@@ -19,9 +22,12 @@ public struct RecordConflict: Hashable, Sendable {
     public static let elementPrefix = "tags."
 
     /// A conflict.
-    public init(register: String, lost: JSONValue, lostStamp: Stamp, kept: JSONValue, keptStamp: Stamp) {
+    /// - Parameter identity: nil: `lostStamp`.
+    public init(
+        register: String, lost: JSONValue, lostStamp: Stamp, kept: JSONValue, keptStamp: Stamp, identity: Stamp? = nil
+    ) {
         (self.register, self.lost, self.lostStamp) = (register, lost, lostStamp)
-        (self.kept, self.keptStamp) = (kept, keptStamp)
+        (self.kept, self.keptStamp, self.identity) = (kept, keptStamp, identity ?? lostStamp)
     }
 }
 
@@ -54,9 +60,12 @@ extension Record {
 
     /// The registers that were written on both sides since `base`, with different values.
     private func conflicts(with remote: Record, over base: RecordBase?, in merged: Record) -> [RecordConflict] {
+        // Nobody is asked about what a sync itself has written.
+        guard kind.isContent else { return [] }
         var conflicts: [RecordConflict] = []
         func note(_ name: String, _ mine: (JSONValue, Stamp), _ theirs: (JSONValue, Stamp), _ known: Stamp?) {
-            guard mine.1 != known, theirs.1 != known, mine.1 != theirs.1, mine.0 != theirs.0 else { return }
+            guard mine.1 != known, theirs.1 != known, mine.1 != theirs.1, !mine.0.means(theirs.0, in: name)
+            else { return }
             let (lost, kept) = mine.1 < theirs.1 ? (mine, theirs) : (theirs, mine)
             conflicts.append(
                 RecordConflict(register: name, lost: lost.0, lostStamp: lost.1, kept: kept.0, keptStamp: kept.1))
@@ -64,7 +73,7 @@ extension Record {
         func cell(_ record: Record, _ name: String) -> (JSONValue, Stamp) {
             (record.registers[name]?.value ?? .null, record.stamp(of: name))
         }
-        for name in Set(registers.keys).union(remote.registers.keys).sorted() {
+        for name in Set(registers.keys).union(remote.registers.keys).sorted() where name != TagRegister.used.rawValue {
             // A record that both sides made has no register that only one of them wrote, unless it says so.
             note(name, cell(self, name), cell(remote, name), base?.stamp(of: name))
         }
@@ -84,7 +93,11 @@ extension Record {
     ) {
         guard let base, isDeleted != remote.isDeleted else { return }
         let (deleted, edited) = isDeleted ? (self, remote) : (remote, self)
-        let written = edited.difference(from: base)
+        var written = edited.difference(from: base)
+        // Of two merges the other way round the later one stands, and no tagging is lost.
+        if deleted.registers[TagRegister.mergedInto.rawValue]?.value.string != nil {
+            written.registers.remove(TagRegister.used.rawValue)
+        }
         guard deleted.difference(from: base).deletion, let deletion = deleted.deletion,
             !written.registers.isEmpty || !written.elements.isEmpty
         else { return }
@@ -120,4 +133,19 @@ extension RecordBase {
 extension Stamp {
     /// Before all others: that of a writing nobody knows.
     fileprivate static let unknown = Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
+}
+
+extension JSONValue {
+    /// Whether two values of a register say the same to a person: done is done whenever it was, and an accent may be spelt
+    /// in two ways.
+    fileprivate func means(_ other: JSONValue, in register: String) -> Bool {
+        if self == other { return true }
+        if register == TodoRegister.completion.rawValue { return (asCompletion == nil) == (other.asCompletion == nil) }
+        switch (self, other) {
+        // Swift compares texts as Unicode does.
+        case (.string(let left), .string(let right)):
+            return left.precomposedStringWithCanonicalMapping == right.precomposedStringWithCanonicalMapping
+        default: return false
+        }
+    }
 }

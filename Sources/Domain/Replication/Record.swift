@@ -8,9 +8,25 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     case tag
     /// A ``Location``.
     case location
+    /// What was written on two devices, neither knowing of the other, for a person to look at.
+    case conflict
+    /// A device, as people call it.
+    case device
 
     /// All kinds in the order in which they are sent and read: tags and places first, so that most to-dos find theirs.
-    public static let inOrder: [RecordKind] = [.tag, .location, .todo]
+    public static let inOrder: [RecordKind] = [.tag, .location, .todo, .device, .conflict]
+
+    /// What a person has made, rather than what a sync keeps beside it.
+    public var isContent: Bool {
+        switch self {
+        case .todo, .tag, .location: true
+        case .conflict, .device: false
+        }
+    }
+
+    /// Whether version 0.1.0 did not have it: the security rules of an older remote do not allow it, and what there is of
+    /// it waits here.
+    public var isAddition: Bool { !isContent }
 }
 
 /// What one replica knows of one record: a value and a stamp for each register. The unit of merging.
@@ -80,6 +96,11 @@ public struct Record: Hashable, Sendable {
     public var isDeleted: Bool {
         guard let deletion, !deletion.value.isNull, let stamp = deletion.stamp else { return false }
         return stamp > contentStamp
+    }
+
+    /// Whether it is deleted and nothing is seen in its place: nobody who never had it needs to hear of it.
+    public var isDeletedForGood: Bool {
+        isDeleted && registers[TagRegister.mergedInto.rawValue]?.value.string == nil
     }
 
     /// The greatest stamp in the record.

@@ -34,6 +34,10 @@ public enum TagRegister: String, CaseIterable, Sendable {
     case title
     /// Its colour as a front end understands it, or null.
     case color
+    /// The id of the tag in whose place it is used. It counts only while the tag is deleted, which a merge does as well.
+    case mergedInto
+    /// When another tag was last merged into it, in milliseconds since 1970: that brings it back.
+    case used
 }
 
 /// The registers of a location.
@@ -42,6 +46,28 @@ public enum LocationRegister: String, CaseIterable, Sendable {
     case position
     /// What it is called, or null.
     case placeName
+    /// The id of the place in whose place it is used; as ``TagRegister/mergedInto``.
+    case mergedInto
+    /// When another place was last merged into it; as ``TagRegister/used``.
+    case used
+}
+
+/// The registers of a conflict. Two devices that notice the same write the first two alike, under the stamp of what lost.
+public enum ConflictRegister: String, CaseIterable, Sendable {
+    /// `{"kind", "id", "register"}`: what was written twice.
+    case about
+    /// `{"value", "stamp"}`: what lost.
+    case lost
+    /// `{"at", "kept", "stamp"}`: when it was noticed, in milliseconds since 1970, and what stood then.
+    case notice
+    /// When somebody had looked after it, in milliseconds since 1970; null while nobody has.
+    case closed
+}
+
+/// The registers of a device.
+public enum DeviceRegister: String, CaseIterable, Sendable {
+    /// What people call it.
+    case name
 }
 
 extension RecordKind {
@@ -51,6 +77,8 @@ extension RecordKind {
         case .todo: TodoRegister.allCases.map(\.rawValue)
         case .tag: TagRegister.allCases.map(\.rawValue)
         case .location: LocationRegister.allCases.map(\.rawValue)
+        case .conflict: ConflictRegister.allCases.map(\.rawValue)
+        case .device: DeviceRegister.allCases.map(\.rawValue)
         }
     }
 }

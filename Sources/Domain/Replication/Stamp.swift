@@ -75,6 +75,14 @@ public struct DeviceID: Hashable, Sendable, Comparable, RawRepresentable, Custom
         }
     }
 
+    /// Reads the 7 characters; nil for anything else.
+    public init?(_ description: String) {
+        var description = description
+        let value = description.withUTF8 { $0.count == 7 ? base32hexValue($0[...]) : nil }
+        guard let value else { return nil }
+        self.init(rawValue: value)
+    }
+
     /// Devices are ordered by their bits.
     public static func < (left: DeviceID, right: DeviceID) -> Bool { left.rawValue < right.rawValue }
 }

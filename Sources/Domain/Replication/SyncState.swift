@@ -53,6 +53,9 @@ public struct SyncState: Hashable, Sendable {
     public var collectedAt: Int64 = 0
     /// Whether everything is being read again.
     public var resync: Resync?
+    /// The kinds that the remote's rules do not allow, as they are older than this program, and when that was last seen,
+    /// in milliseconds since 1970. What there is of them waits.
+    public var refusedKinds: [RecordKind: Int64] = [:]
     /// What the next resync is to be called.
     public var nextResyncNumber: Int64 = 1
 

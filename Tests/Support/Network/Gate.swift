@@ -19,7 +19,7 @@ public final class Gate: @unchecked Sendable {
 
     /// Blocks the calling thread until the gate is open, or the time is up.
     @discardableResult
-    public func wait(atMost seconds: Double = 10) -> Bool {
+    public func wait(atMost seconds: Double = 600) -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }

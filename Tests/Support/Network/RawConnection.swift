@@ -22,7 +22,7 @@ package final class RawConnection {
             }
         }
         guard result == 0 else { throw CocoaError(.fileReadUnknown) }
-        var limit = timeval(tv_sec: 30, tv_usec: 0)
+        var limit = timeval(tv_sec: 600, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
 
@@ -45,7 +45,7 @@ package final class RawConnection {
     /// Says that nothing more is sent.
     package func finish() { shutdown(socket, Int32(SHUT_WR)) }
 
-    /// All that comes until the peer ends the connection; nil where it does not for half a minute.
+    /// All that comes until the peer ends the connection; nil where it does not for ten minutes.
     package func readToEnd() -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -57,7 +57,7 @@ package final class RawConnection {
         }
     }
 
-    /// One HTTP answer, head and body as they came; nil where it does not come whole within half a minute.
+    /// One HTTP answer, head and body as they came; nil where it does not come whole within ten minutes.
     package func readAnswer() -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A way to a server that is not to be trusted: it hands each request on, or does with it what it likes.
 public struct Relay: Sendable {
     /// What becomes of a request.
@@ -19,6 +21,7 @@ public struct Relay: Sendable {
     }
 
     private let authority: String
+    private let late = LateRequests()
     private let fate: @Sendable (RecordedRequest) -> Fate
 
     /// A relay to the server at `127.0.0.1:port`.
@@ -26,6 +29,9 @@ public struct Relay: Sendable {
         authority = "127.0.0.1:\(port)"
         self.fate = fate
     }
+
+    /// Whether the server has got all that it gets late.
+    public var isQuiet: Bool { late.isEmpty }
 
     /// Lets the request have its fate; always false, as the connection ends with it.
     func play(_ request: RecordedRequest, reply: ([UInt8]) -> Bool) -> Bool {
@@ -38,9 +44,11 @@ public struct Relay: Sendable {
             _ = forward(request)
             _ = forward(request).map(reply)
         case .late(let pause):
+            late.count(1)
             Task {
-                try await Task.sleep(for: pause)
+                try? await Task.sleep(for: pause)
                 _ = forward(request)
+                late.count(-1)
             }
         case .reply(let bytes): _ = reply(bytes)
         }
@@ -57,4 +65,13 @@ public struct Relay: Sendable {
         server.send(Array(head.joined(separator: "\r\n").utf8) + request.body)
         return server.readAnswer()
     }
+}
+
+/// How many requests are still to be handed on. `@unchecked`: the lock guards the number.
+private final class LateRequests: @unchecked Sendable {
+    private let lock = NSLock()
+    private var number = 0
+
+    var isEmpty: Bool { lock.withLock { number == 0 } }
+    func count(_ more: Int) { lock.withLock { number += more } }
 }

@@ -80,12 +80,17 @@ struct BackupCommandTests {
         try todo("restore", "a.db")
         let option = everywhere ? " --everywhere" : ""
         var (seen, killed) = (Set<Int64>(), 0)
-        for round in 0..<24 {
+        var (round, latest) = (-1, 120_000 as UInt32)
+        while round < 23 || killed == 0 {
+            round += 1
             let process = try todo.startShell("exec todo restore \(round % 2 == 0 ? "b.db" : "a.db")\(option)")
-            usleep(UInt32.random(in: 5_000..<(everywhere ? 250_000 : 120_000), using: &random))
+            usleep(UInt32.random(in: 1000..<latest, using: &random))
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            if process.terminationReason == .uncaughtSignal { killed += 1 }
+            let isKilled = process.terminationReason == .uncaughtSignal
+            if isKilled { killed += 1 }
+            // Up to about twice what a restore takes here and now.
+            latest = isKilled ? min(latest + latest / 10, 600_000_000) : max(latest - latest / 10, 2000)
             let open = try #require(try todo("stats", "--json").json()["open"]?.integer)
             #expect(open == 300 || open == 200, "round \(round)")
             seen.insert(open)
@@ -94,10 +99,53 @@ struct BackupCommandTests {
             #expect(ids.output == (open == 300 ? "a\n" : "b\n"), "round \(round)")
             #expect(try todo.shell("sqlite3 todo.db 'PRAGMA integrity_check'").output == "ok\n", "round \(round)")
         }
-        #expect(killed > 0, "no restore was killed")
         try todo("restore", "b.db")
         #expect(try todo("stats", "--json").json()["open"] == 200)
         #expect(try todo("doctor").status == 0)
+    }
+
+    @Test("a restore is not undone, nor is what came before it: it is said how to go back")
+    func undoAfterRestore() throws {
+        let todo = try TodoProcess()
+        try todo("add", "One")
+        try todo("backup", "b.db")
+        try todo("add", "Two")
+        try todo("restore", "b.db")
+        let refused = try todo("undo")
+        #expect(refused.status == 1)
+        let command = try #require(refused.error.split(separator: "\n").last?.split(separator: ": ").last)
+        #expect(command.hasPrefix("todo restore /") && refused.error.contains("restore a backup"))
+        #expect(try todo("undo", "--json").failure() == ("nothing-to-undo", 1))
+        #expect(try todo("redo", "--json").failure() == ("nothing-to-undo", 1))
+        #expect(try todo("undo", "--show").output.isEmpty)
+        #expect(try todo.titles("list") == ["One"])
+        #expect(try todo("history").lines.first?.hasSuffix("\tuser\trestore backup\t0\tof everything") == true)
+
+        // What is done since is undone as ever, and no further.
+        try todo("add", "Three")
+        #expect(try todo("undo", "5").error == "Undone: add “Three”, today 10:00.\n")
+        #expect(try todo("undo").status == 1)
+        #expect(try todo.titles("list") == ["One"])
+        // What is said works, and so does going beyond.
+        #expect(try todo.shell(String(command)).status == 0)
+        #expect(Set(try todo.titles("list")) == ["One", "Two"])
+        #expect(try todo("undo", "--force").error == "Undone: add “Two”, today 10:00.\n")
+        #expect(try todo("doctor").status == 0)
+    }
+
+    @Test("where what was there before is not kept any more, that is said")
+    func undoAfterRestoreWithoutBackup() throws {
+        let todo = try TodoProcess()
+        try todo("add", "One")
+        try todo("backup", "b.db")
+        try todo("restore", "b.db")
+        try todo.shell("rm -r todo.db-backups")
+        #expect(try todo("undo").error.contains("what was there before is not kept"))
+        try todo("restore", "b.db", "--everywhere")
+        try todo("add", "Two")
+        try todo("restore", "b.db", "--everywhere")
+        #expect(try todo("undo").error.hasPrefix("Undone: restore “Two”"))
+        #expect(Set(try todo.titles("list")) == ["One", "Two"])
     }
 
     @Test("doctor tells each check, finds what is wrong with status 74, and repairs it")

@@ -4,7 +4,7 @@ import Testing
 import TodoKit
 
 /// A front end sees what the command does in another process.
-@Suite("Observation of the command", .timeLimit(.minutes(5)))
+@Suite("Observation of the command")
 struct CommandObservationTests {
     @Test("each command is seen by who observes the same file")
     func commands() async throws {

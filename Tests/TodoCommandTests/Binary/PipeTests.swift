@@ -69,7 +69,7 @@ struct PipeTests {
         #expect(try todo("list", "--json").json()["total"] == 0)
     }
 
-    @Test("a history that goes on is said to go on, and so are conflicts")
+    @Test("a history that goes on is said to go on")
     func history() throws {
         for number in 0..<3 { try todo("add", "Number \(number)") }
         for options in [[], ["--json"]] as [[String]] {

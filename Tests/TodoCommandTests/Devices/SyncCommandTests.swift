@@ -30,6 +30,7 @@ struct SyncCommandTests {
     @Test("of two edits of one field the later stands; the other is listed, and one command takes it back everywhere")
     func conflict() throws {
         let id = try shared("Buy milk")
+        #expect(try there("sync", "name", "phone").output == "phone\n")
         try here("edit", id, "--title", "Buy oat milk", "--priority", "high")
         try there("edit", id, "--title", "Buy soy milk")
         #expect(try there("sync", "--json").json()["conflicts"] == 0)
@@ -39,19 +40,29 @@ struct SyncCommandTests {
         let conflicts = try #require(try here("sync", "conflicts", "--json").json()["items"]?.elements)
         let conflict = try #require(conflicts.first)
         #expect(conflicts.count == 1)
-        #expect(conflict.members?.keys.sorted() == ["field", "id", "kept", "kind", "lost", "number", "title"])
+        #expect(
+            conflict.members?.keys.sorted() == [
+                "conflict", "field", "id", "kept", "kind", "lost", "now", "number", "title",
+            ])
         #expect(conflict["field"] == "title" && conflict["id"]?.string == id && conflict["kind"] == "todo")
         #expect(conflict["lost"]?["value"] == "Buy oat milk" && conflict["kept"]?["value"] == "Buy soy milk")
         #expect(conflict["lost"]?["device"] != conflict["kept"]?["device"])
+        #expect(conflict["kept"]?["deviceName"] == "phone" && conflict["now"]?["value"] == "Buy soy milk")
         if Pty.isPossible {
             let shown = try Pty.run(here, "sync conflicts", columns: 80)
-            #expect(shown.contains("(this device, today ") && shown.contains("“Buy soy milk”  (device "), "\(shown)")
+            #expect(shown.contains("(this device, today ") && shown.contains("“Buy soy milk”  (phone, "), "\(shown)")
         }
-        let number = try #require(conflict["number"]?.integer)
-        let left = try here("sync", "conflicts", "--take-back", "\(number)", "--json").json()
-        #expect(left["items"]?.elements == [])
         try here("sync")
         try there("sync")
+        // The other device knows of it too, by the same id, and may be the one to take it back.
+        let number = try #require(conflict["conflict"]?.string)
+        let elsewhere = try there("sync", "conflicts", "--json").json()["items"]?.elements
+        #expect(elsewhere?.map { $0["conflict"]?.string } == [number])
+        let left = try there("sync", "conflicts", "--take-back", number, "--json").json()
+        #expect(left["items"]?.elements == [])
+        try there("sync")
+        try here("sync")
+        #expect(try here("sync", "conflicts", "--json").json()["items"]?.elements == [])
         #expect(try title(id, on: there) == "Buy oat milk")
         #expect(try there("show", id, "--json").json()["priority"] == "high")
         #expect(try here("sync", "conflicts", "--take-back", "99", "--json").failure() == ("not-found", 1))
@@ -72,7 +83,11 @@ struct SyncCommandTests {
         #expect(try here("sync", "conflicts", "--take-back", "\(number)", "--json").failure() == ("ambiguous", 1))
         #expect(try title(id, on: here) == "Buy soy milk")
         try here("undo")
-        #expect(try here("sync", "conflicts", "--take-back", "\(number)").status == 1, "an undo is an edit too")
+        let refused = try here("sync", "conflicts", "--take-back", "\(number)")
+        #expect(refused.status == 1 && refused.error.contains("--force"), "an undo is an edit too")
+        #expect(refused.error.contains(id), "the values are shown")
+        #expect(try here("sync", "conflicts", "--take-back", "\(number)", "--force").status == 0)
+        #expect(try here("show", id).status == 1)
     }
 
     @Test("what the server refuses is set aside, the rest goes on; it can be tried again, or given up")
@@ -96,7 +111,7 @@ struct SyncCommandTests {
         #expect(
             status.members?.keys.sorted() == [
                 "conflicts", "documentsRead", "documentsWritten", "failure", "lastSynced", "nextTry", "pending",
-                "quarantine", "quarantined", "remote", "user",
+                "quarantine", "quarantined", "remote", "user", "waiting",
             ])
         let aside = try #require(status["quarantine"]?.elements)
         #expect(aside.map { $0["id"]?.string } == [id] && aside[0]["status"] == "INVALID_ARGUMENT")
@@ -146,6 +161,30 @@ struct SyncCommandTests {
         watching.waitUntilExit()
         #expect(watching.terminationReason == .uncaughtSignal && watching.terminationStatus == SIGINT)
         #expect(try here("doctor").status == 0)
+    }
+
+    @Test("--watch says when the server is away, once, and when it is back")
+    func watchAway() async throws {
+        let isAway = Mutex(false)
+        let relay = Relay(toPort: remote.port) { _ in isAway.withLock { $0 } ? .lostRequest : .pass }
+        let server = try ScriptedServer(keepsRequests: false) { _ in [.relay(relay)] }
+        defer { server.stop() }
+        let device = try remote.device(port: server.port)
+        let watching = try device.startShell("exec todo sync --watch 2> said")
+        defer { kill(watching.processIdentifier, SIGKILL) }
+        let file = device.folder.appending(path: "said")
+        @Sendable func said() -> [Substring] {
+            ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n")
+        }
+        #expect(await eventually { said().count == 1 })
+        #expect(said().first?.hasPrefix("Synced at ") == true)
+        isAway.withLock { $0 = true }
+        _ = try device.add("While it is away")
+        #expect(await eventually { said().contains { $0.hasPrefix("The server is away: ") } })
+        isAway.withLock { $0 = false }
+        #expect(await eventually { said().contains("The server is back.") })
+        #expect(said().count { $0.hasPrefix("The server is away: ") } == 1)
+        #expect(await eventually { said().last?.hasPrefix("Synced at ") == true })
     }
 
     @Test("with --auto a command that changes something is synced behind its back")

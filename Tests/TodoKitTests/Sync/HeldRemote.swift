@@ -4,7 +4,8 @@ import TodoSync
 
 /// A remote that refuses, when it is told to, whatever it is asked.
 actor HeldRemote: RemoteStore {
-    private(set) var asked = 0
+    private(set) var times: [ContinuousClock.Instant] = []
+    var asked: Int { times.count }
     private(set) var cancelled = 0
     private var answers = 0
 
@@ -17,7 +18,7 @@ actor HeldRemote: RemoteStore {
     func answerAll() { answers = .max }
 
     private func refuse() async throws -> Never {
-        asked += 1
+        times.append(.now)
         let number = asked - cancelled
         while answers < number {
             do {

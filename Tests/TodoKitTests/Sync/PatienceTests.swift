@@ -3,7 +3,7 @@ import Testing
 import TodoKit
 
 /// A remote that takes questions and never answers, and how long each source waits for it.
-@Suite("Reading beside a remote that is silent", .timeLimit(.minutes(5)))
+@Suite("Reading beside a remote that is silent")
 struct PatienceTests {
     private let remote = HeldRemote()
     private let test: TestStore

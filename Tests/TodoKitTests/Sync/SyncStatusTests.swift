@@ -4,7 +4,7 @@ import TodoKit
 import TodoLocal
 
 /// The status follows the database, whoever writes to it.
-@Suite("The status of syncing", .timeLimit(.minutes(5)))
+@Suite("The status of syncing")
 struct SyncStatusTests {
     private let folder: TemporaryFolder
     private let (here, there): (TodoStore, TodoStore)

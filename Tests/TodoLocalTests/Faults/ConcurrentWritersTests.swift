@@ -65,7 +65,7 @@ struct ConcurrentWritersTests {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: SQLiteShell.path)
         let statement = "INSERT OR REPLACE INTO recentSearch VALUES (hex(randomblob(8)), 1);\n"
-        process.arguments = ["-cmd", ".timeout 15000", folder.file(), String(repeating: statement, count: 200)]
+        process.arguments = ["-cmd", ".timeout 600000", folder.file(), String(repeating: statement, count: 200)]
         try process.run()
         for index in 0..<200 { try await TodoDAO(stack).createOne(.sample("t\(index)")) }
         process.waitUntilExit()

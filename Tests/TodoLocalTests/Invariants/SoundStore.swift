@@ -37,7 +37,7 @@ private func expectRelations(_ stack: LocalStack, _ place: String) throws {
         SELECT todo.rowID AS todoID, key AS tagID FROM todo, json_each(todo.tagStamps)
         WHERE todo.isDeleted = 0 AND value NOT LIKE '-%'
         """
-    let live = "SELECT id FROM tag WHERE isDeleted = 0"
+    let live = "SELECT id FROM tag WHERE effectiveID IS NOT NULL"
     #expect(
         try stack.rows("SELECT todoID, id FROM todoTag JOIN tag ON tag.rowID = tagID ORDER BY 1, 2")
             == (try stack.rows("SELECT * FROM (\(bearing)) WHERE tagID IN (\(live)) ORDER BY 1, 2")), "tags, \(place)")
@@ -50,7 +50,7 @@ private func expectRelations(_ stack: LocalStack, _ place: String) throws {
             == (try stack.rows(
                 """
                 SELECT todo.rowID, location.rowID FROM todo JOIN location ON location.id = todo.locationID
-                WHERE todo.isDeleted = 0 AND location.isDeleted = 0 ORDER BY 1
+                WHERE todo.isDeleted = 0 AND location.effectiveID IS NOT NULL ORDER BY 1
                 """)),
         "places, \(place)")
 }

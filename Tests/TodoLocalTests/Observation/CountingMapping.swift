@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import TodoDomain
 import TodoLocal
 
@@ -11,9 +12,20 @@ struct CountingMapping: RecordMapping {
     final class Counter: @unchecked Sendable {
         private let lock = NSLock()
         private var number = 0
+        private var gate: Gate?
 
         var count: Int { lock.withLock { number } }
-        func add() { lock.withLock { number += 1 } }
+
+        /// Holds the queries that are asked from now on, once they are counted, until the gate is open.
+        func hold(at gate: Gate) { lock.withLock { self.gate = gate } }
+
+        func add() {
+            let gate = lock.withLock {
+                number += 1
+                return self.gate
+            }
+            gate?.wait()
+        }
     }
 
     func sortExpression(for key: Todo.SortKey) -> String { mapping.sortExpression(for: key) }

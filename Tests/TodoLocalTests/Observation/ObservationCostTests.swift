@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 
 /// What is written costs those a query whose answer it may change, and nobody else.
-@Suite("The cost of observation", .timeLimit(.minutes(5)))
+@Suite("The cost of observation")
 struct ObservationCostTests {
     private let fixture: TestStore
     private let mapping = CountingMapping()

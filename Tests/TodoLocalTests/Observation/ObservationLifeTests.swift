@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 
 /// Observations begin at once and leave nothing behind.
-@Suite("The life of an observation", .timeLimit(.minutes(5)))
+@Suite("The life of an observation")
 struct ObservationLifeTests {
     @Test("cancelled, dropped or read to a break, it holds nothing any more", arguments: [StoreKind.pool, .inMemory])
     func nothingLeft(kind: StoreKind) async throws {

@@ -5,7 +5,7 @@ import TodoDomain
 import TodoLocal
 
 /// Whatever is written, whatever is observed shows it: no change that matters is taken for one that does not.
-@Suite("Observation never misses a change", .timeLimit(.minutes(5)))
+@Suite("Observation never misses a change")
 struct ObservationPropertyTests {
     @Test("random queries show the reference's answer after each random write", arguments: 1...4 as ClosedRange<UInt64>)
     func todos(seed: UInt64) async throws {
@@ -32,22 +32,22 @@ struct ObservationPropertyTests {
             let todos = try await fixture.todos.store.fetchAll()
             for (query, watched) in zip(queries, pages) {
                 try #require(
-                    await watched.shows(try query.answer(from: todos), within: .seconds(20)), "\(place): \(query)")
+                    await watched.shows(try query.answer(from: todos)), "\(place): \(query)")
             }
             for (query, watched) in zip(queries, numbers) {
                 let count = todos.count(where: query.predicate.isMet)
-                try #require(await watched.shows(count, within: .seconds(20)), "\(place): count of \(query)")
+                try #require(await watched.shows(count), "\(place): count of \(query)")
             }
             let (allTags, allPlaces) = (
                 try await fixture.tags.store.fetchAll(), try await fixture.locations.store.fetchAll()
             )
             for (query, watched) in zip(tagQueries, tags) {
                 try #require(
-                    await watched.shows(try query.answer(from: allTags), within: .seconds(20)), "\(place): \(query)")
+                    await watched.shows(try query.answer(from: allTags)), "\(place): \(query)")
             }
             for (query, watched) in zip(placeQueries, places) {
                 try #require(
-                    await watched.shows(try query.answer(from: allPlaces), within: .seconds(20)), "\(place): \(query)")
+                    await watched.shows(try query.answer(from: allPlaces)), "\(place): \(query)")
             }
         }
     }

@@ -8,7 +8,7 @@ import TodoLocal
 struct ObservationTests {
     @Test(
         "the first answer comes at once, once, and then each change; writes that do not matter are not shown",
-        .timeLimit(.minutes(5)), arguments: [StoreKind.pool, .serial, .inMemory])
+        arguments: [StoreKind.pool, .serial, .inMemory])
     func changes(kind: StoreKind) async throws {
         let fixture = try TestStore(kind)
         let (tag, place) = (Tag.sample("t", "tag"), try Location.sample("p", "Place"))
@@ -31,7 +31,7 @@ struct ObservationTests {
         #expect(last.items.isEmpty && last.total == 0)
     }
 
-    @Test("a search is observed through the titles of tags too", .timeLimit(.minutes(5)))
+    @Test("a search is observed through the titles of tags too")
     func search() async throws {
         let fixture = try TestStore(.pool)
         let tag = Tag.sample("t", "errand")
@@ -42,14 +42,14 @@ struct ObservationTests {
         #expect(try await answers.next()?.items.map(\.id.rawValue) == ["b"])
     }
 
-    @Test("a query that cannot be answered ends the observation with its error", .timeLimit(.minutes(5)))
+    @Test("a query that cannot be answered ends the observation with its error")
     func failure() async throws {
         let fixture = try TestStore()
         let answers = fixture.todos.store.observe(.all.page(0, size: 0))
         #expect(await errorCode { for try await _ in answers {} } == .badPage)
     }
 
-    @Test("it ends with the task that reads it", .timeLimit(.minutes(5)))
+    @Test("it ends with the task that reads it")
     func cancellation() async throws {
         let fixture = try TestStore(.pool)
         let (seen, saw) = AsyncStream.makeStream(of: Int.self)
@@ -64,7 +64,7 @@ struct ObservationTests {
         try await task.value
     }
 
-    @Test("each reader of its own sees all of it", .timeLimit(.minutes(5)))
+    @Test("each reader of its own sees all of it")
     func severalReaders() async throws {
         let fixture = try TestStore(.pool)
         var (one, other) = (

@@ -7,7 +7,7 @@ import TodoDomain
 import TodoLocal
 
 /// Somebody else writes to the same file, in ways of every kind.
-@Suite("Observation of others' writes", .timeLimit(.minutes(5)))
+@Suite("Observation of others' writes")
 struct OtherConnectionTests {
     private let folder: TemporaryFolder
     private let stack: LocalStack

@@ -31,9 +31,7 @@ final class Watched<Answer: Sendable & Equatable>: @unchecked Sendable {
     func cancel() { task?.cancel() }
 
     /// Waits until this is what was seen last.
-    func shows(_ answer: Answer, within timeout: Duration = .seconds(60)) async -> Bool {
-        await eventually(within: timeout) { self.last == answer }
-    }
+    func shows(_ answer: Answer) async -> Bool { await eventually { self.last == answer } }
 
     private func note(_ answer: Answer) { lock.withLock { answers.append(answer) } }
     private func end(_ error: (any Error)?) { lock.withLock { (hasEnded, failure) = (true, error) } }

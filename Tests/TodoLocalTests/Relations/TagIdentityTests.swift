@@ -80,11 +80,11 @@ struct TagIdentityTests {
         #expect(try await fixture.tags.findOrCreate(titled: "home").id == TagName.id(for: "home", generation: 1))
     }
 
-    @Test("of several tags with a title, the one with the smallest id is used")
+    @Test("of several tags with a title, the one with the smallest id speaks for all that are as old")
     func several() async throws {
         try await fixture.tags.createMany([.sample("z", "home"), .sample("b", "HOME"), .sample("k", "home")])
         #expect(try await fixture.tags.findOrCreate(titled: "home").id.rawValue == "b")
-        #expect(try await fixture.tags.count(.titled("Home")) == 3)
+        #expect(try await fixture.tags.count(.titled("Home")) == 1)
     }
 
     @Test("merged tags leave their to-dos with the target once, in one step of the history")

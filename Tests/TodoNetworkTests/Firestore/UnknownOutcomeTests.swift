@@ -22,7 +22,7 @@ extension HTTPTests {
         @Test("a commit is not sent again", arguments: scripts.map(\.name))
         func commit(name: String) async throws {
             let script = Self.scripts.first { $0.name == name }?.script ?? []
-            let options = HTTPOptions(idleTimeout: .milliseconds(300))
+            let options = HTTPOptions(idleTimeout: .seconds(4))
             try await withService(script, options: options, areRepliesSound: false) { service, server, clock in
                 let error = try await firestoreError { try await service.commitOne() }
                 guard case .outcomeUnknown(let cause) = error else {

@@ -191,7 +191,7 @@ extension HTTPTests {
                 let path = "\(Endpoint.documents)/users/u/todos/a"
                 #expect(try await endpoint.send(.get, path, authorization: wrong).status == 401)
                 let new = try server.server.store.accounts.rotate("u")
-                let isGone = await eventually(within: .seconds(10)) {
+                let isGone = await eventually {
                     (try? await server.send(as: "u", .get, "/users/u/todos/a").status) == 401
                 }
                 #expect(isGone)

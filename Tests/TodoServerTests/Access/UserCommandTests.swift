@@ -31,9 +31,9 @@ extension HTTPTests {
             let next = rotated.output.trimmingCharacters(in: .newlines)
             #expect(rotated.status == 0 && next != token)
             #expect(try await status(next) == 404)
-            #expect(await eventually(within: .seconds(10)) { (try? await status(token)) == 401 })
+            #expect(await eventually { (try? await status(token)) == 401 })
             #expect(try ServerProcess.run("user", "remove", "ann", "--database", path).status == 0)
-            #expect(await eventually(within: .seconds(10)) { (try? await status(next)) == 401 })
+            #expect(await eventually { (try? await status(next)) == 401 })
             await transport.shutDown()
             server.kill()
             // The secret is nowhere on the disk.

@@ -19,7 +19,7 @@ extension HTTPTests {
             let emulator = try FirestoreEmulator.shared.get()
             try await RunningServer.with { ours in
                 let theirs = Endpoint(authority: "127.0.0.1:\(emulator.port)", transport: ours.endpoint.transport)
-                let isReady = await eventually(within: .seconds(60)) {
+                let isReady = await eventually {
                     let reply = try? await theirs.send(.get, "/")
                     if reply == nil { try? await Task.sleep(for: .milliseconds(100)) }
                     return reply?.status == 200

@@ -157,12 +157,10 @@ extension HTTPTests {
                 (try? await endpoint.send(.get, "/metrics").text)?.contains("todo_server_feed_waiters 1.0") == true
             }
             #expect(isWaiting)
-            let start = ContinuousClock.now
             server.process.terminate()
             #expect(try await waiting.value == 204)
             await Task.detached { server.process.waitUntilExit() }.value
             #expect(server.process.terminationStatus == 0)
-            #expect(ContinuousClock.now - start < .seconds(20))
             await transport.shutDown()
         }
     }

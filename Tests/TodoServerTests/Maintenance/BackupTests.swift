@@ -54,7 +54,10 @@ extension HTTPTests {
                     var sequence: Int64 = 2
                     while !Task.isCancelled, try await commit(endpoint, token, sequence) == 200 { sequence += 1 }
                 }
-                try await Task.sleep(for: .milliseconds(200))
+                #expect(
+                    await eventually {
+                        (try? await head(endpoint, token).sequence).flatMap { $0 }.flatMap { Int($0) } ?? 0 > 9
+                    })
                 let backup = path + ".backup"
                 let made = try ServerProcess.run("backup", backup, "--database", path)
                 #expect(made.status == 0, "\(made.error)")

@@ -1,6 +1,7 @@
 import FirestoreWire
 import Foundation
 import HTTPTypes
+import Synchronization
 import TestSupport
 import Testing
 import TodoNetwork
@@ -18,9 +19,16 @@ extension HTTPTests {
                 let server = try ServerProcess(database: path, Self.options)
                 let transport = CurlTransport(configuration: .init(proxy: .none))
                 let url = server.url
+                let busy = Busy()
                 devices = await withTaskGroup(of: Device.self) { group in
-                    for device in devices { group.addTask { await device.pushing(to: url, transport) } }
-                    try? await Task.sleep(for: .milliseconds(150 + 70 * round))
+                    for device in devices {
+                        group.addTask {
+                            await device.pushing(to: url, transport) { busy.note($0) }
+                        }
+                    }
+                    // All of them are at it; from then on some moment is as good as another.
+                    #expect(await eventually { busy.count == 8 })
+                    try? await Task.sleep(for: .milliseconds(70 * round))
                     server.kill()
                     return await group.reduce(into: []) { $0.append($1) }
                 }
@@ -50,6 +58,14 @@ extension HTTPTests {
 
         private static let options = ["--user-rate", "1000000", "--address-rate", "1000000"]
     }
+}
+
+/// Who has committed something.
+private final class Busy: Sendable {
+    private let users = Mutex<Set<String>>([])
+
+    var count: Int { users.withLock { $0.count } }
+    func note(_ user: String) { users.withLock { _ = $0.insert(user) } }
 }
 
 /// A device of a user, which commits as fast as it can what the security rules allow.
@@ -84,13 +100,15 @@ private struct Device: Sendable {
     }
 
     /// The device as it is when a commit fails: it has committed until then, from what the server has.
-    func pushing(to url: String, _ transport: CurlTransport) async -> Device {
+    /// - Parameter report: told the user after each commit.
+    func pushing(to url: String, _ transport: CurlTransport, _ report: @Sendable (String) -> Void) async -> Device {
         var device = self
         guard let service = try? service(url, transport) else { return device }
         var sequence = await sequence(service) ?? 0
         while (try? await service.commit(device.writes(sequence + 1))) != nil {
             sequence += 1
             device.acknowledged = sequence
+            report(user)
         }
         return device
     }

@@ -82,6 +82,24 @@ struct AutomaticBackups {
         return "\(folder)/\(name)"
     }
 
+    /// The time in the name of a backup; nil for a file of another name.
+    static func date(of path: String) -> Date? {
+        let name = (path as NSString).lastPathComponent
+        guard let digits = name.split(separator: "-").first, digits.count == 20,
+            let milliseconds = Int64(digits.suffix(4).dropLast()),
+            let second = try? Date(
+                digits.prefix(15) + "Z",
+                strategy: Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
+        else { return nil }
+        return Date(milliseconds: second.milliseconds + milliseconds)
+    }
+
+    /// The backup that was made at a moment for a reason, if it is still there.
+    func backup(of reason: BackupReason, at date: Date) -> String? {
+        let path = "\(folder)/\(Self.text(date))-\(reason.rawValue).db"
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }
+
     /// An empty file here, to be worked on and perhaps to be put under another name.
     func pendingFile(for path: String) throws -> PendingFile {
         try DatabaseFile.createFolder(folder)

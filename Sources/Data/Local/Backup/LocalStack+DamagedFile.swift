@@ -38,6 +38,7 @@ extension LocalStack {
             let source = try RestoreSource(backup, for: path, in: backups, schema: .current)
             let todos = try source.database.write { connection in
                 try Continuity().carry(into: connection)
+                try noteRestore(in: connection, at: now, by: processName)
                 return try ReadTransaction(connection).storedCount
             }
             let lock = try ExclusiveLock(path)

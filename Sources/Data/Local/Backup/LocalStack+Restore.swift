@@ -97,6 +97,7 @@ extension LocalStack {
         let pageSize = try Int.fetchOne(live, sql: "PRAGMA page_size") ?? 4096
         try source.adopt(pageSize: pageSize)
         var continuity = (try? Continuity(of: live)) ?? Continuity()
+        let now = environment.now()
         var previous: String?
         try source.database.writeWithoutTransaction { copy in
             let pages = try Int.fetchOne(copy, sql: "PRAGMA page_count") ?? 2
@@ -110,6 +111,7 @@ extension LocalStack {
                     }
                     // Pages that were copied already are copied again: it is the same connection that writes them.
                     try continuity.carry(into: copy)
+                    try Self.noteRestore(in: copy, at: previous.flatMap(AutomaticBackups.date) ?? now, by: self.process)
                 }
                 progress(
                     CopyProgress(completed: step.completedPageCount * pageSize, total: step.totalPageCount * pageSize))
@@ -121,6 +123,16 @@ extension LocalStack {
             return .commit
         }
         return previous
+    }
+
+    /// Has the history say that it was put in the place of another: the step before it is not the last that was done.
+    static func noteRestore(in database: Database, at date: Date, by process: String) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO historyTransaction (at, deviceID, process, author, action)
+                SELECT ?, deviceID, ?, ?, ? FROM replica
+                """,
+            arguments: [date.milliseconds, process, Author.user.rawValue, HistoryTransaction.restoreAction])
     }
 
     /// Backs up what everybody still sees, though it is about to be replaced. A damaged database is kept as it is.

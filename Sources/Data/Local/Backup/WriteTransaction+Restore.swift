@@ -22,13 +22,13 @@ extension WriteTransaction {
             let theirs = Entity(reading: &row)
             guard let mine = try reading.record(type, id: theirs.record.id) else {
                 guard !theirs.record.isDeleted else { return }
-                _ = try insert(newRow(holding: theirs))
+                _ = try insert(try newRow(holding: theirs))
                 changes.added += 1
                 return
             }
             if theirs.record.isDeleted {
                 guard !mine.record.isDeleted else { return }
-                try delete(type, id: mine.record.id)
+                try remove(type, id: mine.record.id)
                 changes.deleted += 1
             } else {
                 let edited = try edit(mine, toHoldWhatIsIn: theirs)
@@ -37,13 +37,19 @@ extension WriteTransaction {
         }
         for id in try reading.texts("SELECT id FROM \(sql: Entity.table) WHERE isDeleted = 0")
         where try other.record(type, id: id) == nil {
-            try delete(type, id: id)
+            try remove(type, id: id)
             changes.deleted += 1
         }
     }
 
-    private func newRow<Entity: RecordEntity>(holding other: Entity) -> Entity {
-        let stamp = stamp()
+    /// Deletes one record and no other, however many there are of its name.
+    private func remove<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws {
+        guard let current = try reading.record(type, id: id), !current.record.isDeleted else { return }
+        try edit(current, registers: [:], deletion: .integer(now))
+    }
+
+    private func newRow<Entity: RecordEntity>(holding other: Entity) throws -> Entity {
+        let stamp = try stamp()
         var record = Record(kind: Entity.kind, id: other.record.id, createdAt: other.record.createdAt, origin: stamp)
         record.registers = other.registers.mapValues { Record.Register($0) }
         record.elements = other.elements.filter(\.value.isPresent)

@@ -10,6 +10,14 @@ public final class LocationDAO: RecordDAO {
 
     /// How many to-dos there are at each location, open and done; locations without any are left out.
     public func todoCounts() async throws -> [Location.ID: TodoCount] {
-        try await store.stack.read { try $0.todoCounts(join: "todoLocation", column: "locationID", table: "location") }
+        try await store.stack.read {
+            try $0.todoCounts(of: LocationEntity.self, join: "todoLocation", column: "locationID")
+        }
+    }
+
+    /// Puts a location in the place of others, wherever they are and will be, and deletes them.
+    /// - Throws: `not-found`.
+    public func merge(_ others: [Location.ID], into target: Location.ID) async throws {
+        try await store.stack.write("merge locations") { try $0.merge(locations: others, into: target) }
     }
 }

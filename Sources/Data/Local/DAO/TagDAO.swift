@@ -14,7 +14,14 @@ public final class TagDAO: RecordDAO {
         try await store.stack.write("add tag") { self.store.mapping.model(from: try $0.tag(titled: title)) }
     }
 
-    /// Puts a tag in the place of others on all their to-dos, and deletes the others.
+    /// The tag that a title means: the one that has it, or the one in whose place a merged tag of that title is used.
+    /// nil: none.
+    public func find(titled title: String) async throws -> Tag? {
+        let name = StoredValue.text(TagName.folded(title))
+        return try await store.stack.read { try $0.tag(named: name).map(self.store.mapping.model(from:)) }
+    }
+
+    /// Puts a tag in the place of others, wherever they are and will be, and deletes them.
     /// - Throws: `not-found`.
     public func merge(_ others: [Tag.ID], into target: Tag.ID) async throws {
         try await store.stack.write("merge tags") { try $0.merge(tags: others, into: target) }
@@ -22,6 +29,6 @@ public final class TagDAO: RecordDAO {
 
     /// How many to-dos bear each tag; tags on none are left out.
     public func todoCounts() async throws -> [Tag.ID: TodoCount] {
-        try await store.stack.read { try $0.todoCounts(join: "todoTag", column: "tagID", table: "tag") }
+        try await store.stack.read { try $0.todoCounts(of: TagEntity.self, join: "todoTag", column: "tagID") }
     }
 }

@@ -16,11 +16,19 @@ public struct TodoCount: Hashable, Sendable {
 }
 
 extension ReadTransaction {
-    func todoCounts<Model>(join: String, column: String, table: String) throws -> [Identifier<Model>: TodoCount] {
+    func todoCounts<Entity: AliasedEntity, Model>(
+        of type: Entity.Type, join: String, column: String
+    ) throws -> [Identifier<Model>: TodoCount] {
+        let table = Entity.table
+        let seen =
+            try hasAliases
+            ? """
+            SELECT DISTINCT todoID, effectiveID AS speaker FROM \(join) JOIN \(table) ON \(table).rowID = \(join).\(column)
+            """ : "SELECT todoID, \(column) AS speaker FROM \(join)"
         let sql = """
             SELECT \(table).id, count(*) FILTER (WHERE completedAt IS NULL), count(*) FILTER (WHERE completedAt IS NOT NULL)
-            FROM \(join) JOIN \(table) ON \(table).rowID = \(join).\(column) JOIN todo ON todo.rowID = \(join).todoID
-            GROUP BY \(join).\(column)
+            FROM (\(seen)) AS seen JOIN \(table) ON \(table).rowID = seen.speaker JOIN todo ON todo.rowID = seen.todoID
+            GROUP BY seen.speaker
             """
         let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
         var counts: [Identifier<Model>: TodoCount] = [:]

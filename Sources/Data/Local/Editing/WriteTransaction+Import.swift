@@ -23,7 +23,7 @@ extension WriteTransaction {
         todo.location = try todo.location.map(knownLocation(for:))
         let columns = RecordColumns(
             id: try knownID(of: todo, former: formerID).rawValue, createdAt: todo.createdAt.milliseconds,
-            stamp: modifiedAt.map(importStamp) ?? stamp())
+            stamp: try modifiedAt.map(importStamp) ?? stamp())
         let entity = TodoEntity(columns, holding: todo)
         // Most of a first import is new: that needs no merge, and no look before.
         if try insert(entity) != nil { return .added }
@@ -108,9 +108,11 @@ extension WriteTransaction {
         if let known = importedTags[tag.id] { return known }
         let mapping = TagMapping()
         var known: TagEntity?
+        try settleAliases()
         if let found = try reading.record(TagEntity.self, id: tag.id.rawValue) {
             let isSame = isDeclared || TagName.folded(found.title) == TagName.folded(tag.title)
-            known = !found.record.isDeleted && isSame ? found : nil
+            known =
+                isSame ? try reading.entities(TagEntity.self, where: TagEntity.seen(id: tag.id.rawValue)).first : nil
             if known == nil { known = try self.tag(titled: tag.title) }
         } else {
             known = try self.tag(titled: tag.title, newID: tag.id)
@@ -122,12 +124,19 @@ extension WriteTransaction {
 
     /// The place here that a file's place stands for: the one with its id, or else one just like it.
     private func knownLocation(for location: Location) throws -> Location {
+        try settleAliases()
+        if let seen = try reading.entities(LocationEntity.self, where: LocationEntity.seen(id: location.id.rawValue))
+            .first,
+            seen.record.id != location.id.rawValue
+        {
+            return try LocationMapping().model(from: seen)
+        }
         guard try reading.record(LocationEntity.self, id: location.id.rawValue) == nil else { return location }
         let name = SearchText.folded(location.placeName ?? "")
         let alike = try reading.entities(
             LocationEntity.self,
             where: """
-                isDeleted = 0 AND foldedPlaceName = \(.text(name)) AND latitude = \(.real(location.latitude)) \
+                isDeleted = 0 AND effectiveID = rowID AND foldedPlaceName = \(.text(name)) AND latitude = \(.real(location.latitude)) \
                 AND longitude = \(.real(location.longitude)) AND altitude IS \(StoredValue(location.altitude))
                 """, suffix: "ORDER BY id LIMIT 1")
         if let known = alike.first { return try LocationMapping().model(from: known) }

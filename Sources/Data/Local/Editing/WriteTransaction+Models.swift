@@ -12,14 +12,14 @@ extension WriteTransaction {
         let todo = try todo.validated()
         for tag in todo.tags { try createIfAbsent(tag) }
         if let location = todo.location { try createIfAbsent(location) }
-        let entity = TodoEntity(newColumns(id: todo.id.rawValue, createdAt: todo.createdAt), holding: todo)
+        let entity = TodoEntity(try newColumns(id: todo.id.rawValue, createdAt: todo.createdAt), holding: todo)
         if let inserted = try insert(entity) { return inserted }
         let current = try existing(TodoEntity.self, id: todo.id.rawValue)
         var values = entity.registers
         for name in current.registers.keys where values[name] == nil { values[name] = .null }
         for name in TodoRegister.allCases where values[name.rawValue] == nil { values[name.rawValue] = .null }
-        var elements = current.elements.mapValues { _ in false }
-        for tag in todo.tags { elements[tag.id.rawValue] = true }
+        let tags = Todo.TagChange(add: Set(todo.tags.map(\.id)), remove: [], removesOthers: true)
+        let elements = try self.elements(of: current, after: tags)
         return try edit(current, registers: values, elements: elements, deletion: current.revival)
     }
 
@@ -28,17 +28,30 @@ extension WriteTransaction {
     package func update(_ update: Todo.Update) throws -> TodoEntity {
         let update = try update.validated()
         let current = try reading.liveRecord(TodoEntity.self, id: update.id.rawValue)
-        var elements: [String: Bool] = [:]
-        if let change = update.tags {
-            if change.removesOthers { elements = current.elements.mapValues { _ in false } }
-            for id in change.remove { elements[id.rawValue] = false }
-            for id in change.add {
-                _ = try reading.liveRecord(TagEntity.self, id: id.rawValue)
-                elements[id.rawValue] = true
-            }
-        }
+        for id in update.tags?.add ?? [] { _ = try reading.liveRecord(TagEntity.self, id: id.rawValue) }
+        let elements = try update.tags.map { try self.elements(of: current, after: $0) } ?? [:]
         if let id = update.location?.value { _ = try reading.liveRecord(LocationEntity.self, id: id.rawValue) }
         return try edit(current, registers: update.registers, elements: elements)
+    }
+
+    /// What a change of tags makes of a to-do's elements. A tag is taken off with all that it is seen in the place of, and
+    /// put on where nothing is that it is seen in the place of.
+    private func elements(of todo: TodoEntity, after change: Todo.TagChange) throws -> [String: Bool] {
+        var elements: [String: Bool] = [:]
+        let present = todo.elements.filter(\.value.isPresent).keys
+        let seen = try Dictionary(uniqueKeysWithValues: present.map { ($0, try seenRow(TagEntity.self, id: $0)) })
+        let removed = Set(try change.remove.compactMap { try seenRow(TagEntity.self, id: $0.rawValue) })
+        for (id, row) in seen {
+            let isRemoved = change.remove.contains(Tag.ID(stored: id)) || row.map(removed.contains) ?? false
+            if change.removesOthers || isRemoved { elements[id] = false }
+        }
+        for id in change.add {
+            let row = try seenRow(TagEntity.self, id: id.rawValue)
+            let standing = row == nil ? [] : seen.filter { $0.value == row }.map(\.key)
+            for other in standing { elements[other] = true }
+            if standing.isEmpty { elements[id.rawValue] = true }
+        }
+        return elements
     }
 
     // MARK: Tags
@@ -47,7 +60,7 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ tag: Tag) throws -> TagEntity {
         let tag = try tag.validated()
-        if let inserted = try insert(row(for: tag)) { return inserted }
+        if let inserted = try insert(try row(for: tag)) { return inserted }
         let current = try existing(TagEntity.self, id: tag.id.rawValue)
         let update = Tag.Update(id: tag.id, title: tag.title, color: Change(tag.color))
         return try edit(current, registers: update.registers, deletion: current.revival)
@@ -57,21 +70,20 @@ extension WriteTransaction {
     @discardableResult
     package func update(_ update: Tag.Update) throws -> TagEntity {
         let update = try update.validated()
-        let current = try reading.liveRecord(TagEntity.self, id: update.id.rawValue)
-        return try edit(current, registers: update.registers)
+        let members = try reading.members(of: reading.liveRecord(TagEntity.self, id: update.id.rawValue))
+        for member in members { try edit(member, registers: update.registers) }
+        return try reading.liveRecord(TagEntity.self, id: members[0].record.id)
     }
 
-    /// The tag with this title, made where there is none. Of several, the one with the smallest id.
+    /// The tag with this title, made where there is none. The title of a tag that was merged means the tag in whose place
+    /// it is used.
     /// - Parameter newID: the id of a tag to be made, which no other may have; nil: the one that follows from the title.
     @discardableResult
     package func tag(titled title: String, newID: Tag.ID? = nil) throws -> TagEntity {
         let title = try Validation.tagTitle(title)
         let name = StoredValue.text(TagName.folded(title))
-        if let found = try reading.entities(
-            TagEntity.self, where: "isDeleted = 0 AND foldedName = \(name)", suffix: "ORDER BY id LIMIT 1"
-        ).first {
-            return found
-        }
+        try settleAliases()
+        if let found = try reading.tag(named: name) { return found }
         // An id whose tag is deleted or was renamed stays with that tag; the next generation takes over.
         if let newID { return try create(Tag(id: newID, title: title, createdAt: .init(milliseconds: now))) }
         var generation = 0
@@ -84,20 +96,47 @@ extension WriteTransaction {
         }
     }
 
-    /// Puts a tag in the place of others on all their to-dos, and deletes the others.
+    /// Puts a tag in the place of others, wherever they are and will be, and deletes them. Others of the target's own name
+    /// are merged with it for good.
     package func merge(tags others: [Tag.ID], into target: Tag.ID) throws {
-        _ = try reading.liveRecord(TagEntity.self, id: target.rawValue)
-        for other in Set(others).subtracting([target]).sorted() {
-            let tag = try reading.liveRecord(TagEntity.self, id: other.rawValue)
-            let rowIDs = try reading.integers("SELECT todoID FROM todoTag WHERE tagID = \(.integer(tag.record.rowID))")
+        let (goal, sources) = try merge(TagEntity.self, others.map(\.rawValue), into: target.rawValue)
+        for source in sources {
+            // For version 0.1.0, which does not know what the merge says.
+            let rowIDs = try reading.integers(
+                "SELECT todoID FROM todoTag WHERE tagID = \(.integer(source.record.rowID))")
             for rowID in rowIDs {
                 guard let todo = try reading.entities(TodoEntity.self, where: "rowID = \(.integer(rowID))").first else {
                     continue
                 }
-                try edit(todo, registers: [:], elements: [other.rawValue: false, target.rawValue: true])
+                try edit(todo, registers: [:], elements: [goal.record.id: true])
             }
-            try edit(tag, registers: [:], deletion: .integer(now))
         }
+    }
+
+    /// Says of records that another one is used in their place; returns that one, and those of which it was said.
+    ///
+    /// Nothing is taken off any to-do, and the target is written to as well: it outlives a merge the other way round that
+    /// was made elsewhere before.
+    private func merge<Entity: AliasedEntity>(
+        _ type: Entity.Type, _ others: [String], into target: String
+    ) throws -> (Entity, [Entity]) {
+        let goal = try reading.liveRecord(type, id: target)
+        var sources: [String: Entity] = [:]
+        for other in others {
+            for member in try reading.members(of: reading.liveRecord(type, id: other)) {
+                sources[member.record.id] = member
+            }
+        }
+        sources[goal.record.id] = nil
+        let merged = sources.values.sorted { $0.record.id < $1.record.id }
+        guard !merged.isEmpty else { return (goal, []) }
+        for source in merged {
+            try edit(
+                source, registers: [TagRegister.mergedInto.rawValue: .string(goal.record.id)], deletion: .integer(now))
+        }
+        let last = goal.value(of: TagRegister.used.rawValue).integer ?? 0
+        try edit(goal, registers: [TagRegister.used.rawValue: .integer(max(now, last + 1))])
+        return (goal, merged)
     }
 
     // MARK: Locations
@@ -106,7 +145,7 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ location: Location) throws -> LocationEntity {
         let location = try location.validated()
-        if let inserted = try insert(row(for: location)) { return inserted }
+        if let inserted = try insert(try row(for: location)) { return inserted }
         let current = try existing(LocationEntity.self, id: location.id.rawValue)
         let update = Location.Update(
             id: location.id, position: location.position, placeName: Change(location.placeName))
@@ -121,6 +160,11 @@ extension WriteTransaction {
         return try edit(current, registers: update.registers)
     }
 
+    /// Puts a location in the place of others, wherever they are and will be, and deletes them.
+    package func merge(locations others: [Location.ID], into target: Location.ID) throws {
+        _ = try merge(LocationEntity.self, others.map(\.rawValue), into: target.rawValue)
+    }
+
     // MARK: Parts
 
     private func existing<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
@@ -131,10 +175,10 @@ extension WriteTransaction {
     }
 
     /// Makes a relation's other end where it was never known. One that is deleted stays so: the relation waits for it.
-    private func createIfAbsent<Entity: RecordEntity>(
+    private func createIfAbsent<Entity: AliasedEntity>(
         _ type: Entity.Type, id: String, create: () throws -> Void
     ) throws {
-        guard try liveRow(type, id: id) == nil, try reading.record(type, id: id) == nil else { return }
+        guard try seenRow(type, id: id) == nil, try reading.record(type, id: id) == nil else { return }
         try create()
     }
 
@@ -146,18 +190,18 @@ extension WriteTransaction {
         try createIfAbsent(LocationEntity.self, id: location.id.rawValue) { try create(location) }
     }
 
-    private func row(for tag: Tag) -> TagEntity {
-        var entity = TagEntity(newColumns(id: tag.id.rawValue, createdAt: tag.createdAt))
+    private func row(for tag: Tag) throws -> TagEntity {
+        var entity = TagEntity(try newColumns(id: tag.id.rawValue, createdAt: tag.createdAt))
         (entity.title, entity.color) = (tag.title, tag.color)
         return entity
     }
 
-    private func row(for location: Location) -> LocationEntity {
-        LocationEntity(newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location)
+    private func row(for location: Location) throws -> LocationEntity {
+        LocationEntity(try newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location)
     }
 
-    private func newColumns(id: String, createdAt: Date) -> RecordColumns {
-        RecordColumns(id: id, createdAt: createdAt.milliseconds, stamp: stamp())
+    private func newColumns(id: String, createdAt: Date) throws -> RecordColumns {
+        RecordColumns(id: id, createdAt: createdAt.milliseconds, stamp: try stamp())
     }
 }
 
@@ -184,4 +228,23 @@ extension LocationEntity {
 extension RecordEntity {
     /// What its deletion register must hold for it to be there again; nil where it is there.
     fileprivate var revival: JSONValue? { record.isDeleted ? .null : nil }
+}
+
+extension ReadTransaction {
+    /// The tag that a folded name means: the one that is seen of those that have it, or else the one in whose place the
+    /// last merged tag of that name is used.
+    package func tag(named name: StoredValue) throws -> TagEntity? {
+        if let found = try entities(
+            TagEntity.self, where: "isDeleted = 0 AND effectiveID = rowID AND foldedName = \(name)"
+        ).first {
+            return found
+        }
+        return try entities(
+            TagEntity.self,
+            where: """
+                rowID = (SELECT effectiveID FROM tag WHERE mergedInto IS NOT NULL AND foldedName = \(name) \
+                AND effectiveID IS NOT NULL ORDER BY updatedAt DESC, id LIMIT 1)
+                """
+        ).first
+    }
 }

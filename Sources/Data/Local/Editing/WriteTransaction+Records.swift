@@ -24,16 +24,23 @@ extension WriteTransaction {
     ) throws -> Entity {
         var entity = current
         var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
+        var registers = registers
+        // What is edited in its own right is not to lead elsewhere once it is deleted.
+        if let aliased = current as? any AliasedEntity, aliased.mergedInto != nil, !current.record.isDeleted,
+            registers[TagRegister.mergedInto.rawValue] == nil
+        {
+            registers[TagRegister.mergedInto.rawValue] = .null
+        }
         for (name, value) in registers {
             let old = entity.currentValue(of: name)
             guard old != value else { continue }
             entity.put(value, in: name)
-            entity.record.stamps[name] = stamp(after: current.record.stamp(of: name))
+            entity.record.stamps[name] = try stamp(after: current.record.stamp(of: name))
             (before[name], after[name]) = (old, value)
         }
         for (id, isPresent) in elements where (current.elements[id]?.isPresent ?? false) != isPresent {
             let replaced = current.elements[id]?.stamp
-            entity.elements[id] = Record.Element(isPresent: isPresent, stamp: stamp(after: replaced))
+            entity.elements[id] = Record.Element(isPresent: isPresent, stamp: try stamp(after: replaced))
             let name = RecordConflict.elementPrefix + id
             (before[name], after[name]) = (.bool(!isPresent), .bool(isPresent))
         }
@@ -45,7 +52,7 @@ extension WriteTransaction {
             // Later than all that was written, or it would not count.
             let latest = max(
                 entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp)
-            entity.record.stamps[RecordColumns.deletion] = stamp(after: latest)
+            entity.record.stamps[RecordColumns.deletion] = try stamp(after: latest)
             (before[RecordColumns.deletion], after[RecordColumns.deletion]) = (
                 current.record.deletedAt.map(JSONValue.integer) ?? .null, deletion
             )
@@ -61,7 +68,13 @@ extension WriteTransaction {
     /// Deletes a record: one stamped write, which leaves its content to be brought back.
     package func delete<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws {
         let current = try reading.liveRecord(type, id: id)
-        try edit(current, registers: [:], deletion: .integer(now))
+        // Whoever deletes a record that was merged does not mean the one in whose place it is used.
+        guard try reading.record(type, id: id)?.record.isDeleted == false else {
+            throw TodoError(.notFound, "There is no \(Entity.kind.word) with the id \(id).")
+        }
+        for member in try reading.members(of: current) {
+            try edit(member, registers: [:], deletion: .integer(now))
+        }
     }
 
     /// Merges a record from elsewhere into the one here; returns the row, and whether it changed.
@@ -132,10 +145,10 @@ extension WriteTransaction {
     private func didChange<Entity: RecordEntity>(_ old: Entity?, _ new: Entity, _ values: [StoredValue]) throws {
         if let todo = new as? TodoEntity {
             try didChange(old as? TodoEntity, todo, values)
-        } else if (old?.record.isDeleted ?? true) != new.record.isDeleted {
-            liveRows[Entity.kind] = nil
-            if let tag = new as? TagEntity { try materializeTodos(of: tag) }
-            if let location = new as? LocationEntity { try materializeTodos(of: location) }
+        } else if let tag = new as? TagEntity {
+            try didChangeAlias(old as? TagEntity, tag)
+        } else if let location = new as? LocationEntity {
+            try didChangeAlias(old as? LocationEntity, location)
         }
     }
 

@@ -13,31 +13,33 @@ extension WriteTransaction {
             try database.run("DELETE FROM todoLocation WHERE todoID = ?", [rowID])
         }
         guard !todo.record.isDeleted else { return }
+        try settleAliases()
         for (id, element) in todo.elements where element.isPresent {
-            if let tag = try liveRow(TagEntity.self, id: id) {
+            if let tag = try countedRow(TagEntity.self, id: id) {
                 try database.run("INSERT INTO todoTag VALUES (?, ?)", [rowID, .integer(tag)])
             } else {
                 try database.run("INSERT INTO todoTagPending VALUES (?, ?)", [rowID, .text(id)])
             }
         }
-        if let id = todo.locationID, let location = try liveRow(LocationEntity.self, id: id) {
+        if let id = todo.locationID, let location = try countedRow(LocationEntity.self, id: id) {
             try database.run("INSERT INTO todoLocation VALUES (?, ?)", [rowID, .integer(location)])
         }
     }
 
-    /// The row of a record that is not deleted; nil where there is none.
-    func liveRow<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Int64? {
-        if let known = liveRows[Entity.kind]?[id] { return known }
-        let sql = "SELECT rowID FROM \(Entity.table) WHERE id = ? AND isDeleted = 0"
+    /// The own row of a record of which something is seen, itself or another one; nil where nothing is.
+    private func countedRow<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Int64? {
+        if let known = countedRows[Entity.kind]?[id] { return known }
+        let sql = "SELECT rowID FROM \(Entity.table) WHERE id = ? AND effectiveID IS NOT NULL"
         let found = try Int64.fetchOne(database.bound(sql, [.text(id)]))
-        if let found { liveRows[Entity.kind, default: [:]][id] = found }
+        if let found { countedRows[Entity.kind, default: [:]][id] = found }
         return found
     }
 
-    /// The join rows of all to-dos with a tag that has arrived, come back or been deleted.
-    func materializeTodos(of tag: TagEntity) throws {
+    /// The join rows of all to-dos with a tag of which something is seen from now on, or nothing any more.
+    func materializeTodos(of tag: TagEntity, isSeen: Bool) throws {
         let (rowID, id) = (StoredValue.integer(tag.record.rowID), StoredValue.text(tag.record.id))
-        if tag.record.isDeleted {
+        countedRows[.tag] = nil
+        if !isSeen {
             try execute("INSERT INTO todoTagPending SELECT todoID, \(id) FROM todoTag WHERE tagID = \(rowID)")
             try execute("DELETE FROM todoTag WHERE tagID = \(rowID)")
         } else {
@@ -46,10 +48,11 @@ extension WriteTransaction {
         }
     }
 
-    /// The join rows of all to-dos at a location that has arrived, come back or been deleted.
-    func materializeTodos(of location: LocationEntity) throws {
+    /// The join rows of all to-dos at a location of which something is seen from now on, or nothing any more.
+    func materializeTodos(of location: LocationEntity, isSeen: Bool) throws {
         let rowID = StoredValue.integer(location.record.rowID)
-        if location.record.isDeleted {
+        countedRows[.location] = nil
+        if !isSeen {
             try execute("DELETE FROM todoLocation WHERE locationID = \(rowID)")
         } else {
             try execute(

@@ -36,8 +36,13 @@ public final class WriteTransaction {
     private var historyID: Int64?
     private var ordinal: Int64 = 0
 
-    /// The rows of live tags and places that were looked up, so that many to-dos with the same ones ask once.
-    var liveRows: [RecordKind: [String: Int64]] = [:]
+    /// The rows that are seen in the place of tags and places, as they were looked up: many to-dos with the same ones ask
+    /// once.
+    var seenRows: [RecordKind: [String: Int64]] = [:]
+    /// The own rows of those of which something is seen.
+    var countedRows: [RecordKind: [String: Int64]] = [:]
+    /// The kinds of which it is open which record is seen in the place of which.
+    var staleAliases: Set<RecordKind> = []
     /// The tags here that the tags of an imported file stand for.
     var importedTags: [Tag.ID: Tag] = [:]
     /// How many more to-dos are open and done than were.
@@ -63,15 +68,29 @@ public final class WriteTransaction {
 
     /// The stamp for registers that bear `replaced` or less. The same throughout the transaction, unless what it is to
     /// replace is later.
-    package func stamp(after replaced: Stamp? = nil) -> Stamp {
+    package func stamp(after replaced: Stamp? = nil) throws -> Stamp {
         if let stamp, replaced.map({ $0 < stamp }) ?? true { return stamp }
         if let replaced, replaced.milliseconds > max(now, clock.milliseconds) + HybridLogicalClock.tolerance {
             // From a device that lives in the future: it is written over, but the clock does not follow it there.
-            var ahead = clock
-            return ahead.tick(now: now, after: replaced)
+            return try stampAhead(after: replaced)
         }
         let stamp = clock.tick(now: now, after: replaced)
         self.stamp = stamp
+        return stamp
+    }
+
+    /// A stamp later than one from the future, and than all that were given so: no two are alike.
+    private func stampAhead(after replaced: Stamp) throws -> Stamp {
+        let row = try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT aheadMilliseconds, aheadCounter FROM replica"))
+        let last = row.map { Stamp(milliseconds: $0[0], counter: $0[1], device: clock.device) }
+        var ahead = clock
+        let stamp = ahead.tick(now: now, after: max(replaced, last ?? replaced))
+        try execute(
+            """
+            UPDATE replica SET aheadMilliseconds = \(.integer(stamp.milliseconds)), \
+            aheadCounter = \(.integer(Int64(stamp.counter)))
+            """)
         return stamp
     }
 
@@ -101,6 +120,7 @@ public final class WriteTransaction {
 
     /// Writes what the transaction leaves behind beside its rows.
     func finish() throws {
+        try settleAliases()
         if countChange != TodoCount() {
             try database.run(
                 "UPDATE todoCount SET open = open + ?, done = done + ?",

@@ -2,13 +2,14 @@ public import JSON
 public import TodoDomain
 
 /// A location as a row.
-public struct LocationEntity: RecordEntity, Hashable {
+public struct LocationEntity: AliasedEntity, Hashable {
     /// Which kind of record this is the row of.
     public static let kind = RecordKind.location
     /// The name of its table.
     public static let table = "location"
     /// The columns that are read and written.
-    public static let columns = RecordColumns.names + ["latitude", "longitude", "altitude", "placeName"]
+    public static let columns =
+        RecordColumns.names + ["latitude", "longitude", "altitude", "placeName", "mergedInto", "usedAt"]
     /// The same as SQL reads them.
     public static let columnList = qualified(columns)
     /// The same without stamps, for models.
@@ -26,6 +27,15 @@ public struct LocationEntity: RecordEntity, Hashable {
     public private(set) var altitude: Double?
     /// What people call it.
     public var placeName: String?
+    /// The place in whose place it is used while it is deleted.
+    public private(set) var mergedInto: String?
+    /// When another place was last merged into it, in milliseconds since 1970.
+    public private(set) var usedAt: Int64?
+
+    /// Two places of one name may be two.
+    public static let nameColumn: String? = nil
+    /// None: places are told apart by their ids.
+    public var foldedName: String? { nil }
 
     /// A row that holds nothing yet but its identity.
     public init(_ record: RecordColumns) { self.record = record }
@@ -37,13 +47,15 @@ public struct LocationEntity: RecordEntity, Hashable {
         longitude = row.real()
         altitude = row.optionalReal()
         placeName = row.optionalText()
+        mergedInto = row.optionalText()
+        usedAt = row.optionalInteger()
     }
 
     /// The values of all columns, in order.
     public var values: [StoredValue] {
         record.values + [
-            .real(latitude), .real(longitude), StoredValue(altitude), StoredValue(placeName),
-            .text(SearchText.folded(placeName ?? "")),
+            .real(latitude), .real(longitude), StoredValue(altitude), StoredValue(placeName), StoredValue(mergedInto),
+            StoredValue(usedAt), .text(SearchText.folded(placeName ?? "")),
         ]
     }
 
@@ -60,6 +72,8 @@ public struct LocationEntity: RecordEntity, Hashable {
         switch LocationRegister(rawValue: register) {
         case .position: (try? position).map(JSONValue.position) ?? .null
         case .placeName: .register(placeName)
+        case .mergedInto: .register(mergedInto)
+        case .used: usedAt.map(JSONValue.integer) ?? .null
         case nil: .null
         }
     }
@@ -72,6 +86,8 @@ public struct LocationEntity: RecordEntity, Hashable {
             (latitude, longitude) = (position.coordinate.latitude, position.coordinate.longitude)
             altitude = position.altitude
         case .placeName: placeName = value.string
+        case .mergedInto: mergedInto = value.string
+        case .used: usedAt = value.integer
         case nil: break
         }
     }
@@ -80,6 +96,8 @@ public struct LocationEntity: RecordEntity, Hashable {
     public var registers: [String: JSONValue] {
         var result = [LocationRegister.position.rawValue: value(of: LocationRegister.position.rawValue)]
         if let placeName { result[LocationRegister.placeName.rawValue] = .string(placeName) }
+        if let mergedInto { result[LocationRegister.mergedInto.rawValue] = .string(mergedInto) }
+        if let usedAt { result[LocationRegister.used.rawValue] = .integer(usedAt) }
         return result
     }
 }

@@ -17,6 +17,11 @@ public protocol RecordEntity: StoredEntity {
     /// The set elements (a to-do's tags) by their ids.
     var elements: [String: Record.Element] { get set }
 
+    /// The condition of deleted rows that nothing rests on any more.
+    static var collectibleCondition: String { get }
+    /// The condition of the row that is seen where this id is asked for.
+    static func seen(id: String) -> SQLFragment
+
     /// A row that holds nothing yet but its identity.
     init(_ record: RecordColumns)
 }
@@ -30,6 +35,12 @@ extension RecordEntity {
 
     /// Rows that are not deleted.
     public static var liveCondition: String { "isDeleted = 0" }
+
+    /// All of them.
+    public static var collectibleCondition: String { "1" }
+
+    /// The record itself, unless it is deleted.
+    public static func seen(id: String) -> SQLFragment { "id = \(.text(id)) AND isDeleted = 0" }
 
     /// A kind without sets.
     public var elements: [String: Record.Element] {

@@ -2,13 +2,13 @@ public import JSON
 public import TodoDomain
 
 /// A tag as a row.
-public struct TagEntity: RecordEntity, Hashable {
+public struct TagEntity: AliasedEntity, Hashable {
     /// Which kind of record this is the row of.
     public static let kind = RecordKind.tag
     /// The name of its table.
     public static let table = "tag"
     /// The columns that are read and written.
-    public static let columns = RecordColumns.names + ["title", "color"]
+    public static let columns = RecordColumns.names + ["title", "color", "mergedInto", "usedAt"]
     /// The same as SQL reads them.
     public static let columnList = qualified(columns)
     /// The same without stamps, for models.
@@ -22,6 +22,15 @@ public struct TagEntity: RecordEntity, Hashable {
     public var title = ""
     /// Its colour.
     public var color: String?
+    /// The tag in whose place it is used while it is deleted.
+    public private(set) var mergedInto: String?
+    /// When another tag was last merged into it, in milliseconds since 1970.
+    public private(set) var usedAt: Int64?
+
+    /// Tags of one name are one.
+    public static let nameColumn: String? = "foldedName"
+    /// The title, folded as names are.
+    public var foldedName: String? { TagName.folded(title) }
 
     /// A row that holds nothing yet but its identity.
     public init(_ record: RecordColumns) { self.record = record }
@@ -31,12 +40,15 @@ public struct TagEntity: RecordEntity, Hashable {
         record = RecordColumns(reading: &row)
         title = row.text()
         color = row.optionalText()
+        mergedInto = row.optionalText()
+        usedAt = row.optionalInteger()
     }
 
     /// The values of all columns, in order.
     public var values: [StoredValue] {
         record.values + [
-            .text(title), StoredValue(color), .text(SearchText.folded(title)), .text(TagName.folded(title)),
+            .text(title), StoredValue(color), StoredValue(mergedInto), StoredValue(usedAt),
+            .text(SearchText.folded(title)), .text(TagName.folded(title)),
         ]
     }
 
@@ -45,6 +57,8 @@ public struct TagEntity: RecordEntity, Hashable {
         switch TagRegister(rawValue: register) {
         case .title: .string(title)
         case .color: .register(color)
+        case .mergedInto: .register(mergedInto)
+        case .used: usedAt.map(JSONValue.integer) ?? .null
         case nil: .null
         }
     }
@@ -54,6 +68,8 @@ public struct TagEntity: RecordEntity, Hashable {
         switch TagRegister(rawValue: register) {
         case .title: title = value.string ?? title
         case .color: color = value.string
+        case .mergedInto: mergedInto = value.string
+        case .used: usedAt = value.integer
         case nil: break
         }
     }
@@ -62,6 +78,8 @@ public struct TagEntity: RecordEntity, Hashable {
     public var registers: [String: JSONValue] {
         var result = [TagRegister.title.rawValue: JSONValue.string(title)]
         if let color { result[TagRegister.color.rawValue] = .string(color) }
+        if let mergedInto { result[TagRegister.mergedInto.rawValue] = .string(mergedInto) }
+        if let usedAt { result[TagRegister.used.rawValue] = .integer(usedAt) }
         return result
     }
 }

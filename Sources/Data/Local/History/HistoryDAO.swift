@@ -79,7 +79,10 @@ package final class HistoryDAO: Sendable {
 
     /// Takes back the last steps that nothing has taken back, all of them or none.
     package func undo(_ count: Int, isForced: Bool) async throws -> UndoReport {
-        try await stack.write(UndoVerb.undo.action) { try $0.takeBack(count, .undo, isForced: isForced) }
+        let backups = stack.automaticBackups
+        return try await stack.write(UndoVerb.undo.action) {
+            try $0.takeBack(count, .undo, isForced: isForced, backups: backups)
+        }
     }
 
     /// Takes back the last undos, all of them or none.

@@ -49,6 +49,10 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
 
     /// Its place in the history.
     public var id: HistoryToken { token }
+
+    /// The action of the step that says that a backup took the place of all that was there: it changes nothing of what
+    /// the history tells, and cannot be undone.
+    public static let restoreAction = "restore backup"
 }
 
 /// One field of one record, before and after.

@@ -102,7 +102,14 @@ extension ReadTransaction {
     func names(of keys: some Sequence<RecordKey>) throws -> [RecordKey: String] {
         var names: [RecordKey: String] = [:]
         for (kind, keys) in Dictionary(grouping: keys, by: \.kind) {
-            let title = kind == .location ? "ifnull(placeName, latitude || ',' || longitude)" : "title"
+            let title =
+                switch kind {
+                case .todo, .tag: "title"
+                case .location: "ifnull(placeName, latitude || ',' || longitude)"
+                case .device: "name"
+                // What it is about has a name of its own.
+                case .conflict: "''"
+                }
             let query: SQLFragment = """
                 SELECT id, \(sql: title) FROM \(sql: kind.table) WHERE id IN (\(list: keys.map { .text($0.id) }))
                 """

@@ -37,18 +37,21 @@ extension ReadTransaction {
             where: "transactionID > \(.integer(last))", suffix: "ORDER BY transactionID DESC, ordinal DESC"
         ) { found[$0.kind, default: [:]][$0.rowID, default: Found()].add($0) }
 
-        let tags = try rewound(TagEntity.self, found[.tag]).map { ($0, TagMapping().model(from: $0)) }
+        let (tagRows, tagSpeakers) = Self.seen(try rewound(TagEntity.self, found[.tag], includingDeleted: true))
+        let tags = tagRows.map { ($0, TagMapping().model(from: $0)) }
             .sorted { ($0.1.sortValue(for: .title), $0.1.id) < ($1.1.sortValue(for: .title), $1.1.id) }
         let order = Dictionary(tags.enumerated().map { ($1.0.record.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let places = try rewound(LocationEntity.self, found[.location])
+        let (places, placeSpeakers) = Self.seen(
+            try rewound(LocationEntity.self, found[.location], includingDeleted: true))
         let locations = try Dictionary(
             places.map { ($0.record.id, try LocationMapping().model(from: $0)) },
             uniquingKeysWith: { first, _ in first })
         let range: SQLFragment = "id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}"))"
         let todos = try rewound(TodoEntity.self, found[.todo], where: range).map { row in
-            let borne = row.elements.compactMap { id, element in element.isPresent ? order[id] : nil }.sorted()
-            return TodoMapping().model(
-                from: row, tags: borne.map { tags[$0].1 }, location: row.locationID.flatMap { locations[$0] })
+            let present = row.elements.filter(\.value.isPresent).keys
+            let borne = Set(present.compactMap { id in tagSpeakers[id].flatMap { order[$0] } }).sorted()
+            let place = row.locationID.flatMap { placeSpeakers[$0] }.flatMap { locations[$0] }
+            return TodoMapping().model(from: row, tags: borne.map { tags[$0].1 }, location: place)
         }
         return PastState(date: date, todos: todos, tags: tags.map(\.1), locations: Array(locations.values))
     }
@@ -72,14 +75,27 @@ extension ReadTransaction {
     }
 
     private func rewound<Entity: RecordEntity>(
-        _ type: Entity.Type, _ found: [Int64: Found]?, where condition: SQLFragment = "1"
+        _ type: Entity.Type, _ found: [Int64: Found]?, where condition: SQLFragment = "1",
+        includingDeleted: Bool = false
     ) throws -> [Entity] {
         try entities(type, where: condition).compactMap { entity in
-            guard let found = found?[entity.record.rowID] else { return entity.record.isDeleted ? nil : entity }
-            guard !found.isNew else { return nil }
             var entity = entity
-            entity.rewind(found.values, updatedAt: found.updatedAt)
-            return entity.record.isDeleted ? nil : entity
+            if let found = found?[entity.record.rowID] {
+                guard !found.isNew else { return nil }
+                entity.rewind(found.values, updatedAt: found.updatedAt)
+            }
+            return entity.record.isDeleted && !includingDeleted ? nil : entity
         }
+    }
+
+    /// The rows that were seen, and by id which of them in the place of which.
+    private static func seen<Entity: AliasedEntity>(_ rows: [Entity]) -> ([Entity], [String: String]) {
+        let speakers = Aliases.speakers(
+            of: rows.map {
+                AliasNode(
+                    id: $0.record.id, isDeleted: $0.record.isDeleted, mergedInto: $0.mergedInto, name: $0.foldedName,
+                    createdAt: $0.record.createdAt)
+            })
+        return (rows.filter { speakers[$0.record.id] == $0.record.id }, speakers)
     }
 }

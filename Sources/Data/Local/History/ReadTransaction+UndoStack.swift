@@ -4,11 +4,23 @@ import TodoDomain
 // that nothing takes back is on it, and an undo that nothing takes back waits to be redone until a person does
 // something else.
 extension ReadTransaction {
-    /// The steps that can be undone, the next one first: what a person did or redid here.
-    func undoableSteps(limit: Int) throws -> [StepRow] {
+    /// The steps that can be undone, the next one first: what a person did or redid here since a backup was restored.
+    /// - Parameter isForced: whether what was done before that is among them.
+    func undoableSteps(limit: Int, isForced: Bool = false) throws -> [StepRow] {
+        let steps = try stepsBack(limit: limit, passing: isForced ? HistoryTransaction.restoreAction : "")
+        return Array(steps.prefix { $0.action != HistoryTransaction.restoreAction })
+    }
+
+    /// The restore of a backup that nothing was done after; nil where something was.
+    func restoreToUndo() throws -> StepRow? {
+        try stepsBack(limit: 1, passing: "").first { $0.action == HistoryTransaction.restoreAction }
+    }
+
+    private func stepsBack(limit: Int, passing action: String) throws -> [StepRow] {
         try steps(
             where: """
                 author <> 'sync' AND groupID IS NULL AND (undoes IS NULL OR action = \(.text(UndoVerb.redo.action))) \
+                AND action <> \(.text(action)) \
                 AND NOT EXISTS (SELECT 1 FROM historyTransaction WHERE undoes = step.id)
                 """, suffix: "ORDER BY id DESC LIMIT \(limit)")
     }

@@ -29,7 +29,28 @@ public struct UndoConflicts: Error, Hashable, Sendable {
     public let conflicts: [UndoConflict]
 }
 
+/// Why nothing was undone after a restore: carried by a ``TodoError`` with the code `nothing-to-undo`.
+public struct RestoredBackup: Error, Hashable, Sendable {
+    /// When the backup was restored.
+    public let date: Date
+    /// The backup of what was there before; nil where there is none, or none any more.
+    public let previous: String?
+}
+
 extension TodoError {
+    /// A restore is not undone: it wrote no edits, and what was there before may be older than what has been synced since.
+    static func restored(_ step: StepRow, previous backups: AutomaticBackups?) -> TodoError {
+        let date = Date(milliseconds: step.at)
+        let previous = backups?.backup(of: .restore, at: date)
+        let rest = previous.map { "what was there before is kept in \($0)" } ?? "what was there before is not kept"
+        return TodoError(
+            .nothingToUndo,
+            """
+            The last thing that was done here was to restore a backup, which is no edit that could be undone; \(rest). \
+            With force the steps before it, as the backup has them, are undone.
+            """, underlying: RestoredBackup(date: date, previous: previous))
+    }
+
     /// The refusal of a step, with the first field in question in words and all of them underneath.
     static func refused(_ verb: String, _ conflicts: [UndoConflict]) -> TodoError {
         guard let first = conflicts.first else { return TodoError(.undoConflict, "The step cannot be \(verb).") }

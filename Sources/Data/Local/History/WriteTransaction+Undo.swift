@@ -5,12 +5,18 @@ import TodoDomain
 // Taking a step back: new edits, which write what the step had found into the fields that it wrote, and only there.
 extension WriteTransaction {
     /// Takes back the next steps of a direction, each as a step of its own.
-    /// - Parameter isForced: whether what was changed since is left as it is; else it refuses the whole.
+    /// - Parameters:
+    ///   - isForced: whether what was changed since is left as it is; else it refuses the whole.
+    ///   - backups: where what was there before a restore may be.
     /// - Throws: `nothing-to-undo`, `undo-conflict`.
-    func takeBack(_ count: Int, _ verb: UndoVerb, isForced: Bool) throws -> UndoReport {
+    func takeBack(
+        _ count: Int, _ verb: UndoVerb, isForced: Bool, backups: AutomaticBackups? = nil
+    ) throws -> UndoReport {
         var report = UndoReport()
         while report.steps.count < count {
-            let next = verb == .undo ? try reading.undoableSteps(limit: 1) : try reading.redoableSteps(limit: 1)
+            let next =
+                verb == .undo
+                ? try reading.undoableSteps(limit: 1, isForced: isForced) : try reading.redoableSteps(limit: 1)
             guard let step = next.first else { break }
             report.steps.append(try reading.summary(of: step))
             try beginStep(verb.action, takingBack: step.id)
@@ -19,6 +25,9 @@ extension WriteTransaction {
             report.left += conflicts
         }
         guard !report.steps.isEmpty else {
+            if verb == .undo, !isForced, let restore = try reading.restoreToUndo() {
+                throw TodoError.restored(restore, previous: backups)
+            }
             throw TodoError(.nothingToUndo, "There is nothing to be \(verb.participle).")
         }
         return report
@@ -94,7 +103,7 @@ extension WriteTransaction {
     ) throws -> Bool {
         let bearing: SQLFragment? =
             switch Entity.kind {
-            case .todo: nil
+            case .todo, .conflict, .device: nil
             case .tag: "SELECT EXISTS (SELECT 1 FROM todoTag WHERE tagID = \(.integer(row.record.rowID)))"
             case .location:
                 "SELECT EXISTS (SELECT 1 FROM todoLocation WHERE locationID = \(.integer(row.record.rowID)))"

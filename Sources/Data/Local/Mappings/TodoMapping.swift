@@ -46,10 +46,13 @@ public struct TodoMapping: RecordMapping {
     /// The models of rows, in the same order.
     public func models(from entities: [TodoEntity], in transaction: ReadTransaction) throws -> [Todo] {
         let rowIDs = entities.map(\.record.rowID)
+        // Where each record is seen as itself, as nearly always, nothing has to be looked up for it.
+        let hasAliases = try rowIDs.isEmpty ? false : transaction.hasAliases
         let tags = try transaction.related(
-            TagEntity.self, through: "todoTag", to: "tagID", of: rowIDs, map: tag.model(from:))
+            TagEntity.self, through: "todoTag", to: "tagID", of: rowIDs, hasAliases: hasAliases, map: tag.model(from:))
         let places = try transaction.related(
-            LocationEntity.self, through: "todoLocation", to: "locationID", of: rowIDs, map: location.model(from:))
+            LocationEntity.self, through: "todoLocation", to: "locationID", of: rowIDs, hasAliases: hasAliases,
+            map: location.model(from:))
         return entities.map { entity in
             model(
                 from: entity, tags: tags[entity.record.rowID] ?? [], location: places[entity.record.rowID]?.first)
@@ -84,15 +87,17 @@ public struct TodoMapping: RecordMapping {
 
 extension ReadTransaction {
     /// What rows are joined to: one query for all of them, the ids as one JSON array so that it is prepared once.
-    fileprivate func related<Entity: StoredEntity, Model>(
-        _ type: Entity.Type, through join: String, to column: String, of rowIDs: [Int64], map: (Entity) throws -> Model
+    fileprivate func related<Entity: AliasedEntity, Model>(
+        _ type: Entity.Type, through join: String, to column: String, of rowIDs: [Int64], hasAliases: Bool,
+        map: (Entity) throws -> Model
     ) throws -> [Int64: [Model]] {
         guard !rowIDs.isEmpty else { return [:] }
+        let speaker = hasAliases ? "JOIN \(Entity.table) AS own ON own.rowID = \(join).\(column) " : ""
         let sql = """
-            SELECT \(join).todoID, \(Entity.modelColumnList) FROM \(join) JOIN \(Entity.table) \
-            ON \(Entity.table).rowID = \(join).\(column) \
+            SELECT \(hasAliases ? "DISTINCT " : "")\(join).todoID, \(Entity.modelColumnList) FROM \(join) \(speaker)\
+            JOIN \(Entity.table) ON \(Entity.table).rowID = \(hasAliases ? "own.effectiveID" : "\(join).\(column)") \
             WHERE \(join).todoID IN (SELECT value FROM json_each(?)) \
-            ORDER BY \(join).todoID, \(Entity.derivedColumns[0]), id
+            ORDER BY \(join).todoID, \(Entity.table).\(Entity.derivedColumns[0]), \(Entity.table).id
             """
         let ids = "[" + rowIDs.map(String.init).joined(separator: ",") + "]"
         var related: [Int64: [Model]] = [:]

@@ -56,7 +56,15 @@ struct StoreChanges {
 }
 
 /// What the history tells of each changed row.
-private typealias ToldChanges = [RecordKind: [Int64: (registers: Set<String>, isNew: Bool)]]
+private typealias ToldChanges = [RecordKind: [Int64: ToldChange]]
+
+/// What the history tells of one changed row.
+private struct ToldChange {
+    var registers: Set<String> = []
+    var isNew = false
+    /// The titles that it had before.
+    var titles: [String] = []
+}
 
 extension ReadTransaction {
     /// The changes of the steps after one; nil where there are more than `limit`.
@@ -72,13 +80,14 @@ extension ReadTransaction {
             count += 1
             guard count <= limit else { return nil }
             guard let kind = RecordKind(rawValue: row[0]) else { continue }
-            let texts: [String?] = [row[2], row[3]]
-            let names = texts.compactMap { $0 }.flatMap {
-                (try? JSONValue(parsing: $0))?.members?.keys.map { $0 } ?? []
+            let values = ([row[2], row[3]] as [String?]).map {
+                $0.map { (try? JSONValue(parsing: $0))?.members ?? [:] }
             }
-            let isNew = texts.allSatisfy { $0 == nil }
-            told[kind, default: [:]][row[1], default: ([], false)].registers.formUnion(names)
-            if isNew { told[kind]?[row[1]]?.isNew = true }
+            var change = told[kind]?[row[1]] ?? ToldChange()
+            for case let members? in values { change.registers.formUnion(members.keys) }
+            if let title = values[0]?[TagRegister.title.rawValue]?.string { change.titles.append(title) }
+            if values.allSatisfy({ $0 == nil }) { change.isNew = true }
+            told[kind, default: [:]][row[1]] = change
         }
         return told
     }
@@ -101,6 +110,7 @@ extension ReadTransaction {
                 SELECT EXISTS (SELECT 1 FROM todoTag WHERE tagID = \(.integer(row)) AND todoID NOT IN (\(list: changed)))
                 """) != 0
         }
+        try forgetShared(TagEntity.self, told, in: &changes)
         try add(LocationEntity.self, told, to: &changes) {
             try $0.map(LocationMapping().model(from:))
         } isBorne: { row in
@@ -110,7 +120,39 @@ extension ReadTransaction {
                 AND todoID NOT IN (\(list: changed)))
                 """) != 0
         }
+        try forgetShared(LocationEntity.self, told, in: &changes)
         return changes
+    }
+
+    /// Where a change may have another record seen in the place of some, nothing is known of what shows them: after a merge,
+    /// and where others have the name that it has or had, or were merged into it.
+    private func forgetShared<Entity: AliasedEntity>(
+        _ type: Entity.Type, _ told: ToldChanges, in changes: inout StoreChanges
+    ) throws {
+        guard let told = told[Entity.kind], !changes.untold.contains(Entity.kind) else { return }
+        for entity in try entities(type, where: "rowID IN (\(list: told.keys.map(StoredValue.integer)))") {
+            guard let change = told[entity.record.rowID] else { continue }
+            if try !change.registers.isDisjoint(with: [TagRegister.mergedInto.rawValue, TagRegister.used.rawValue])
+                || isShared(entity, formerTitles: change.titles)
+            {
+                changes.untold.insert(Entity.kind)
+                return
+            }
+        }
+    }
+
+    private func isShared<Entity: AliasedEntity>(_ entity: Entity, formerTitles: [String]) throws -> Bool {
+        let pointing: SQLFragment =
+            "SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE mergedInto = \(.text(entity.record.id)))"
+        if try integer(pointing) != 0 { return true }
+        guard let column = Entity.nameColumn, let name = entity.foldedName else { return false }
+        let names = Set([name] + formerTitles.map(TagName.folded))
+        return try integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE isDeleted = 0 \
+            AND \(sql: column) IN (\(list: names.map(StoredValue.text))) \
+            AND rowID <> \(.integer(entity.record.rowID)))
+            """) != 0
     }
 
     private func add<Entity: RecordEntity, Model: RecordModel>(
@@ -125,7 +167,7 @@ extension ReadTransaction {
             return
         }
         for entity in entities {
-            let (registers, isNew) = told[entity.record.rowID] ?? ([], false)
+            let (registers, isNew) = told[entity.record.rowID].map { ($0.registers, $0.isNew) } ?? ([], false)
             // A record that bears a deletion is there or not by its stamps, of which the history tells nothing.
             let comesOrGoes =
                 isNew || registers.contains(RecordColumns.deletion) || entity.record.deletedAt != nil

@@ -114,7 +114,7 @@ extension StoreChanges {
             return true
         }
         // To-dos show tags and places, which show nothing but themselves.
-        let kinds: Set<RecordKind> = kind == .todo ? Set(RecordKind.allCases) : [kind]
+        let kinds: Set<RecordKind> = kind == .todo ? Set(RecordKind.allCases.filter(\.isContent)) : [kind]
         return !untold.isDisjoint(with: kinds)
             || records.contains { change in
                 kinds.contains(change.key.kind) && isAffected(change, kind, models[change.key] as? M.Model)

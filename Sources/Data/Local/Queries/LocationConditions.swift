@@ -28,7 +28,7 @@ struct LocationConditions {
         let entities = try transaction.entities(
             LocationEntity.self,
             where: """
-                isDeleted = 0 AND latitude BETWEEN \(.real(point.latitude - belt)) AND \(.real(point.latitude + belt))
+                isDeleted = 0 AND effectiveID = rowID AND latitude BETWEEN \(.real(point.latitude - belt)) AND \(.real(point.latitude + belt))
                 """)
         return try entities.filter { try $0.position.coordinate.distance(to: point) <= metres }.map(\.record.rowID)
     }

@@ -17,16 +17,15 @@ struct TodoConditions {
         case .isDone(let done): return done ? "completedAt IS NOT NULL" : "completedAt IS NULL"
         case .ids(let ids): return "id IN (\(list: ids.map { .text($0.rawValue) }))"
         case .tagged(let ids):
-            let rows = try transaction.integers(
-                "SELECT rowID FROM tag WHERE isDeleted = 0 AND id IN (\(list: ids.map { .text($0.rawValue) }))")
-            return try tagged(rows)
+            return try tagged(try transaction.rows(seenAs: TagEntity.self, ids: ids.map(\.rawValue)))
         case .untagged: return "NOT EXISTS (SELECT 1 FROM todoTag WHERE todoTag.todoID = todo.rowID)"
         case .located(let ids):
-            let rows = try transaction.integers(
-                "SELECT rowID FROM location WHERE isDeleted = 0 AND id IN (\(list: ids.map { .text($0.rawValue) }))")
-            return try located(rows)
+            return try located(try transaction.rows(seenAs: LocationEntity.self, ids: ids.map(\.rawValue)))
         case .near(let point, let metres):
-            return try located(LocationConditions(transaction: transaction).rows(near: point, within: metres))
+            let near = try LocationConditions(transaction: transaction).rows(near: point, within: metres)
+            return try located(
+                try transaction.integers(
+                    "SELECT rowID FROM location WHERE effectiveID IN (\(list: near.map(StoredValue.integer)))"))
         case .hasDue(let has): return has ? "dueAt IS NOT NULL" : "dueAt IS NULL"
         case .due(let window): return due(window)
         case .priority(let priorities):
@@ -83,7 +82,10 @@ struct TodoConditions {
             (
                 word,
                 tags: try transaction.integers(
-                    "SELECT rowID FROM tag WHERE isDeleted = 0 AND instr(foldedTitle, \(.text(word))) > 0")
+                    """
+                    SELECT own.rowID FROM tag JOIN tag AS own ON own.effectiveID = tag.rowID \
+                    WHERE tag.effectiveID = tag.rowID AND instr(tag.foldedTitle, \(.text(word))) > 0
+                    """)
             )
         }
         var conditions: [SQLFragment] = []

@@ -85,6 +85,8 @@ extension RecordKind {
         case .todo: TodoEntity.self
         case .tag: TagEntity.self
         case .location: LocationEntity.self
+        case .conflict: ConflictEntity.self
+        case .device: DeviceEntity.self
         }
     }
 }

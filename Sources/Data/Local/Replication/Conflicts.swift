@@ -1,115 +1,158 @@
-package import Foundation
 import GRDB
-import JSON
+package import JSON
 package import TodoDomain
 
-/// A register that was written on two devices, as it was kept.
+/// A conflict as this device has it.
 package struct StoredConflict: Hashable, Sendable {
     /// Its number on this device.
     package let number: Int64
-    /// Which record.
-    package let key: RecordKey
-    /// What was written where and when, and which of it stands.
-    package let conflict: RecordConflict
-    /// When this device learnt of it.
-    package let date: Date
+    /// What it is known by on all devices.
+    package let id: String
+    /// What was written twice, and when that was noticed.
+    package let record: ConflictRecord
+    /// What the register holds now, and since when; nil where the record is gone.
+    package let now: (value: JSONValue, stamp: Stamp)?
+
+    package static func == (left: Self, right: Self) -> Bool {
+        (left.number, left.id, left.record) == (right.number, right.id, right.record)
+            && left.now?.value == right.now?.value && left.now?.stamp == right.now?.stamp
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+    /// Whether what stands is what stood when it was noticed.
+    package var isAsNoticed: Bool { now?.stamp == record.conflict.keptStamp }
 }
 
 extension ReplicationDAO {
-    /// The conflicts that nobody has looked after, the last first.
+    /// The conflicts that nobody has looked after on any device, the last first.
     package func conflicts(limit: Int) async throws -> [StoredConflict] {
-        try await stack.read { try $0.conflicts("isResolved = 0", suffix: "ORDER BY id DESC LIMIT \(limit)") }
+        try await stack.read { transaction in
+            try transaction.conflicts("1", suffix: "ORDER BY rowID DESC LIMIT \(limit)")
+        }
     }
 
-    /// Writes the values that lost in conflicts again, as a new edit. What was written since then stays: of a register
-    /// that no longer holds what won, only a person knows what it should be.
-    /// - Throws: `not-found`; `ambiguous` where the register was written since.
-    package func takeBack(_ numbers: [Int64]) async throws {
+    /// Writes the values that lost in conflicts again, as a new edit, which closes them on all devices.
+    /// - Parameter isForced: whether what was written since is written over too.
+    /// - Throws: `not-found`; `ambiguous` where the register was written since: only a person knows what it should be.
+    package func takeBack(_ ids: [String], isForced: Bool) async throws {
         try await stack.write("take back") { transaction in
-            for number in numbers {
-                guard
-                    let conflict = try transaction.reading.conflicts(
-                        "isResolved = 0 AND id = \(.integer(number))", suffix: ""
-                    ).first
-                else { throw TodoError(.notFound, "There is no conflict with the number \(number).") }
-                try transaction.takeBack(conflict, in: conflict.key.kind.entity)
+            for id in ids {
+                let conflict = try transaction.reading.openConflict(id)
+                try transaction.takeBack(conflict, in: conflict.record.key.kind.entity, isForced: isForced)
             }
         }
     }
 
-    /// Notes that the conflicts were seen and that what won is to stay.
+    /// Notes on all devices that the conflicts were seen and that what stands is to stay.
     /// - Throws: `not-found`.
-    package func dismiss(_ numbers: [Int64]) async throws {
-        try await write { transaction in
-            for number in numbers { try transaction.resolveConflict(number) }
+    package func dismiss(_ ids: [String]) async throws {
+        try await stack.write("dismiss") { transaction in
+            for id in ids { try transaction.close(transaction.reading.openConflict(id)) }
         }
+    }
+
+    /// What a record is called; empty where it has no name or is not there.
+    package func title(of key: RecordKey) async throws -> String {
+        try await stack.read { try $0.names(of: [key])[key] ?? "" }
     }
 }
 
 extension ReadTransaction {
+    /// Conflicts that are open and meet a condition.
     fileprivate func conflicts(_ condition: SQLFragment, suffix: String) throws -> [StoredConflict] {
-        let sql = """
-            SELECT id, at, kind, recordID, register, lost, lostStamp, kept, keptStamp FROM conflict \
-            WHERE \(condition.sql) \(suffix)
-            """
-        let rows = try Row.fetchAll(database.bound(sql, condition.arguments))
-        return rows.compactMap { row in
-            guard let kind = RecordKind(rawValue: row[2]), let lost = try? JSONValue(parsing: row[5] as String),
-                let lostStamp = Stamp(row[6] as String), let kept = try? JSONValue(parsing: row[7] as String),
-                let keptStamp = Stamp(row[8] as String)
-            else { return nil }
+        try entities(
+            ConflictEntity.self, where: "isDeleted = 0 AND closedAt IS NULL AND \(condition)", suffix: suffix
+        ).compactMap { entity in
+            guard let record = ConflictRecord(about: entity.about, lost: entity.lost, notice: entity.notice) else {
+                return nil
+            }
             return StoredConflict(
-                number: row[0], key: RecordKey(kind, row[3]),
-                conflict: RecordConflict(
-                    register: row[4], lost: lost, lostStamp: lostStamp, kept: kept, keptStamp: keptStamp),
-                date: Date(milliseconds: row[1]))
+                number: entity.record.rowID, id: entity.record.id, record: record,
+                now: try state(of: record.conflict.register, in: record.key))
         }
+    }
+
+    fileprivate func openConflict(_ id: String) throws -> StoredConflict {
+        guard let found = try conflicts("id = \(.text(id))", suffix: "").first else {
+            throw TodoError(.notFound, "There is no open conflict \(id).")
+        }
+        return found
+    }
+
+    /// What a register holds now, and when that was written.
+    private func state(of register: String, in key: RecordKey) throws -> (JSONValue, Stamp)? {
+        guard let entity = try record(key.kind.entity, id: key.id) else { return nil }
+        let field = HistoryField(register)
+        return (entity.value(of: field), entity.stamp(of: field))
     }
 }
 
 extension WriteTransaction {
-    fileprivate func resolveConflict(_ number: Int64) throws {
-        try execute("UPDATE conflict SET isResolved = 1 WHERE isResolved = 0 AND id = \(.integer(number))")
-        guard database.changesCount > 0 else {
-            throw TodoError(.notFound, "There is no conflict with the number \(number).")
-        }
+    /// Keeps a conflict for all devices; returns whether it is new: another device may have noticed it before.
+    package func note(_ conflict: RecordConflict, of key: RecordKey) throws -> Bool {
+        let record = ConflictRecord(conflict, of: key, noticedAt: now)
+        guard try reading.record(ConflictEntity.self, id: record.id) == nil else { return false }
+        let origin = conflict.identity
+        var columns = RecordColumns(id: record.id, createdAt: origin.milliseconds, stamp: origin)
+        // What two devices may write differently has a stamp of its own.
+        let noticed = try stamp(after: origin)
+        columns.stamps[ConflictRegister.notice.rawValue] = noticed
+        columns.updatedAt = noticed.milliseconds
+        var entity = ConflictEntity(columns)
+        (entity.about, entity.lost, entity.notice) = (record.about, record.lost, record.notice)
+        return try insert(entity) != nil
     }
 
-    fileprivate func takeBack<Entity: RecordEntity>(_ stored: StoredConflict, in type: Entity.Type) throws {
-        let conflict = stored.conflict
-        guard let current = try reading.record(type, id: stored.key.id) else {
-            throw TodoError(.notFound, "The \(stored.key.kind.word) of this conflict is gone.")
-        }
-        if conflict.register == RecordConflict.deletion {
-            let record = current.asRecord
-            try check(record.isDeleted ? record.deletion?.stamp ?? record.origin : record.contentStamp, conflict)
-            // Deleted again it is now, and kept for as long as any other deletion.
-            try edit(current, registers: [:], deletion: conflict.lost == .null ? .null : .integer(now))
-        } else if conflict.register.hasPrefix(RecordConflict.elementPrefix) {
-            let id = String(conflict.register.dropFirst(RecordConflict.elementPrefix.count))
-            try check(current.elements[id].map(\.stamp), conflict)
-            try edit(current, registers: [:], elements: [id: conflict.lost.bool ?? false])
-        } else {
-            try check(current.asRecord.stamp(of: conflict.register), conflict)
-            try edit(current, registers: [conflict.register: conflict.lost])
-        }
-        try resolveConflict(stored.number)
+    fileprivate func close(_ conflict: StoredConflict) throws {
+        let current = try reading.liveRecord(ConflictEntity.self, id: conflict.id)
+        try edit(current, registers: [ConflictRegister.closed.rawValue: .integer(now)])
     }
 
-    private func check(_ stamp: Stamp?, _ conflict: RecordConflict) throws {
-        guard stamp == conflict.keptStamp else {
+    fileprivate func takeBack<Entity: RecordEntity>(
+        _ stored: StoredConflict, in type: Entity.Type, isForced: Bool
+    ) throws {
+        let (conflict, key) = (stored.record.conflict, stored.record.key)
+        guard let current = try reading.record(type, id: key.id) else {
+            throw TodoError(.notFound, "The \(key.kind.word) of this conflict is gone.")
+        }
+        guard isForced || stored.isAsNoticed || stored.now?.value == conflict.lost else {
             throw TodoError(
-                .ambiguous, "It was edited again since this conflict; edit it by hand, or dismiss the conflict.")
+                .ambiguous, "It was edited again since this conflict; with force, what lost is written over that too.")
+        }
+        switch HistoryField(conflict.register) {
+        case .deletion:
+            // Deleted again it is now, and kept for as long as any other deletion.
+            let isLive = conflict.lost == .null
+            if isLive == current.record.isDeleted {
+                try edit(current, registers: [:], deletion: isLive ? .null : .integer(now))
+            }
+        case .element(let id): try edit(current, registers: [:], elements: [id: conflict.lost.bool ?? false])
+        case .register(let name): try edit(current, registers: [name: conflict.lost])
+        }
+        try close(stored)
+    }
+
+    /// Deletes conflicts that were noticed before a time, whether anybody has looked after them or not. Each device does
+    /// so by itself, and all write the same.
+    func expireConflicts(noticedBefore date: Int64) throws {
+        let old = try reading.entities(
+            ConflictEntity.self,
+            where: "isDeleted = 0 AND ifnull(notice ->> 'at', 0) < \(.integer(date))", suffix: "LIMIT 1000")
+        for entity in old {
+            var record = entity.asRecord
+            var clock = HybridLogicalClock(device: .shared)
+            record.deletion = Record.Register(
+                .integer(record.highestStamp.milliseconds), clock.tick(now: 0, after: record.highestStamp))
+            let (before, after) = Self.differences(entity.asRecord, record)
+            _ = try write(entity.holding(record), over: entity, before: before, after: after)
         }
     }
 }
 
 extension ReplicationDAO {
-    /// What a record is called; empty where it has no name or is not there.
-    package func title(of key: RecordKey) async throws -> String {
-        try await stack.read { transaction in
-            let register = key.kind == .location ? LocationRegister.placeName.rawValue : TodoRegister.title.rawValue
-            return try transaction.record(key.kind.entity, id: key.id)?.value(of: register).string ?? ""
-        }
+    /// Forgets conflicts that were noticed before a time, in milliseconds since 1970.
+    package func expireConflicts(noticedBefore date: Int64) async throws {
+        try await write { try $0.expireConflicts(noticedBefore: date) }
     }
 }

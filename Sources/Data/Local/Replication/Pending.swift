@@ -49,7 +49,7 @@ extension ReadTransaction {
             where: """
                 rowID IN (SELECT recordID FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND isDeleted = 1) \
                 AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date)) \
-                ORDER BY deletedAt, id LIMIT \(.integer(Int64(limit)))
+                AND \(sql: Entity.collectibleCondition) ORDER BY deletedAt, id LIMIT \(.integer(Int64(limit)))
                 """)
         let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
         return rows.compactMap { row in

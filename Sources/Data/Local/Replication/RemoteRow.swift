@@ -49,10 +49,11 @@ package struct RemoteRow: Hashable, Sendable {
                     INSERT INTO syncState (rowID) VALUES (1);
                     DELETE FROM syncOutcome;
                     INSERT INTO syncOutcome (rowID) VALUES (1);
-                    UPDATE todo SET isDirty = 1 WHERE isDirty = 0;
-                    UPDATE tag SET isDirty = 1 WHERE isDirty = 0;
-                    UPDATE location SET isDirty = 1 WHERE isDirty = 0;
+                    DELETE FROM refusedKind;
                     """)
+            for kind in RecordKind.allCases {
+                try connection.execute(sql: "UPDATE \(kind.table) SET isDirty = 1 WHERE isDirty = 0")
+            }
         }
         try connection.execute(
             sql: "INSERT OR REPLACE INTO remote VALUES (1, ?, ?, ?, ?, ?, ?)",

@@ -11,10 +11,12 @@ extension WriteTransaction {
     /// Gives stamps beyond `limit` that the remote has never seen the time `now`, and this database another identity: its
     /// clock goes back, and what it has stamped before must not be stamped alike again.
     func restamp(beyond limit: Int64, to now: Int64) throws {
+        let former = clock.device
         let device = try takeNewIdentity(at: Stamp(milliseconds: now, counter: 0, device: clock.device))
         var highest = Stamp(milliseconds: now, counter: 0, device: device)
         for kind in RecordKind.allCases { try restamp(kind.entity, beyond: limit, to: now, highest: &highest) }
         resetClock(to: highest)
+        try keepDeviceName(of: former)
     }
 
     private func restamp<Entity: RecordEntity>(

@@ -24,7 +24,8 @@ extension WriteTransaction {
             let dropped = try reading.integers(
                 """
                 SELECT recordID FROM base JOIN \(sql: Entity.table) ON rowID = recordID WHERE \(unseen) \
-                AND sequence <= \(.integer(state.collectedSequence)) AND isDirty = 0
+                AND sequence <= \(.integer(state.collectedSequence)) AND isDirty = 0 \
+                AND \(sql: Entity.collectibleCondition)
                 """)
             for rowID in dropped where try isCollected(type, rowID: rowID, highest) { try drop(type, rowID: rowID) }
         }
@@ -69,11 +70,17 @@ extension WriteTransaction {
                 AND sequence <= \(.integer(sequence)))
                 """)
         for entity in collected where entity.record.isDirty || entity.asRecord.highestStamp.milliseconds <= highest {
-            if entity.record.isDirty || !entity.record.isDeleted {
+            // An older version may have collected what others rest on: that is sent again.
+            if entity.record.isDirty || !entity.record.isDeleted || entity.isRestedOn {
                 try forgetBase(Entity.kind, rowID: entity.record.rowID)
             } else {
                 try remove(entity)
             }
         }
     }
+}
+
+extension RecordEntity {
+    /// Whether other records are to be seen in its place.
+    fileprivate var isRestedOn: Bool { (self as? any AliasedEntity)?.mergedInto != nil }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 import GRDB
-import TodoDomain
+package import TodoDomain
 
 /// How the last syncs went, whichever process ran them.
 package struct SyncOutcome: Hashable, Sendable {
@@ -56,12 +56,14 @@ extension ReplicationDAO {
         }
     }
 
-    /// How many records hold what the remote does not have, those in quarantine left out; how many are in quarantine;
-    /// and how many conflicts nobody has looked after.
-    package func counts() async throws -> (pending: Int, quarantined: Int, conflicts: Int) {
+    /// How many records of some kinds hold what the remote does not have, those in quarantine left out; how many records
+    /// are in quarantine; and how many conflicts nobody has looked after.
+    package func counts(
+        of kinds: [RecordKind] = RecordKind.inOrder
+    ) async throws -> (pending: Int, quarantined: Int, conflicts: Int) {
         try await stack.read { transaction in
             var pending: Int64 = 0
-            for kind in RecordKind.allCases {
+            for kind in kinds {
                 let dirty = try transaction.integer("SELECT count(*) FROM \(sql: kind.table) WHERE isDirty = 1")
                 let waiting = try transaction.integer(
                     """
@@ -73,13 +75,16 @@ extension ReplicationDAO {
             }
             return (
                 Int(pending), Int(try transaction.integer("SELECT count(*) FROM quarantine")),
-                Int(try transaction.integer("SELECT count(*) FROM conflict WHERE isResolved = 0"))
+                Int(try transaction.integer("SELECT count(*) FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL"))
             )
         }
     }
 
     /// Whether anything waits to be sent.
     package func hasPendingRecords() async throws -> Bool {
-        try await !pendingRecords(limit: 1, excluding: []).isEmpty
+        let kinds = RecordKind.inOrder
+        let waiting = try await syncState().refusedKinds
+        let selection = PendingSelection(kinds: kinds.filter { waiting[$0] == nil })
+        return try await !pendingRecords(selection, limit: 1, excluding: []).isEmpty
     }
 }

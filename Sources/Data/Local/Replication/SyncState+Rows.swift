@@ -23,6 +23,9 @@ extension ReadTransaction {
             guard let kind = RecordKind(rawValue: row.text()) else { return }
             state.pulled[kind] = SyncState.Position(sequence: row.integer(), id: row.optionalText())
         }
+        try database.bound("SELECT kind, at FROM refusedKind", []).forEachRow { row in
+            if let kind = RecordKind(rawValue: row.text()) { state.refusedKinds[kind] = row.integer() }
+        }
         return state
     }
 }
@@ -49,6 +52,10 @@ extension WriteTransaction {
             } else {
                 try database.run("DELETE FROM syncPosition WHERE kind = ?", [.text(kind.rawValue)])
             }
+        }
+        try database.run("DELETE FROM refusedKind", [])
+        for (kind, date) in state.refusedKinds {
+            try database.run("INSERT INTO refusedKind VALUES (?, ?)", [.text(kind.rawValue), .integer(date)])
         }
     }
 }

@@ -21,35 +21,31 @@ extension WriteTransaction {
             }
             let base = RecordBase(record, sequence: incoming.sequence)
             try saveBase(base, Entity.kind, rowID: inserted.record.rowID, seen: resync)
-            outcome.changed = 1
+            outcome.changed = Entity.kind.isContent ? 1 : 0
+            for (key, conflict) in try conflictsOfUses(in: record, before: nil)
+            where try note(conflict, of: key) { outcome.conflicts += 1 }
             return outcome
         }
         let known = try reading.base(Entity.kind, rowID: current.record.rowID)
         let mine = current.asRecord
         let result = mine.reconciled(with: record, over: known, at: incoming.sequence)
         outcome.sawRollback = known.map { $0.sequence > incoming.sequence } ?? false
+        var conflicts = result.conflicts.map { (RecordKey(record.kind, record.id), $0) }
         if result.record != mine.normalized() {
             let (before, after) = Self.differences(mine, result.record)
-            _ = try write(
+            let written = try write(
                 current.holding(result.record), over: current, before: before, after: after, isDirty: result.isDirty)
-            outcome.changed = 1
+            outcome.changed = Entity.kind.isContent ? 1 : 0
+            if let conflict = try conflict(ofDeleted: written, deletedBefore: current.record.isDeleted) {
+                conflicts.append((RecordKey(record.kind, record.id), conflict))
+            }
+            conflicts += try conflictsOfUses(in: record, before: mine)
         } else if current.record.isDirty != result.isDirty {
             try setDirty(result.isDirty, Entity.kind, rowID: current.record.rowID)
         }
         try saveBase(result.base, Entity.kind, rowID: current.record.rowID, seen: resync)
-        for conflict in result.conflicts { try keep(conflict, RecordKey(record.kind, record.id)) }
-        outcome.conflicts = result.conflicts.count
+        for (key, conflict) in conflicts where try note(conflict, of: key) { outcome.conflicts += 1 }
         return outcome
-    }
-
-    private func keep(_ conflict: RecordConflict, _ key: RecordKey) throws {
-        try execute(
-            """
-            INSERT INTO conflict (at, kind, recordID, register, lost, lostStamp, kept, keptStamp) VALUES (\
-            \(.integer(now)), \(.text(key.kind.rawValue)), \(.text(key.id)), \(.text(conflict.register)), \
-            \(.text(conflict.lost.canonicalJSON)), \(.text(conflict.lostStamp.description)), \
-            \(.text(conflict.kept.canonicalJSON)), \(.text(conflict.keptStamp.description)))
-            """)
     }
 
     /// Notes that the remote has a record as it was sent; or that a deleted one that it never had is not to be sent.
@@ -57,7 +53,7 @@ extension WriteTransaction {
         let (kind, id) = (pending.key.kind, StoredValue.text(pending.key.id))
         let rowID = try reading.integers("SELECT rowID FROM \(sql: kind.table) WHERE id = \(id)").first
         guard let rowID else { return }
-        if pending.base != nil || !pending.record.isDeleted {
+        if pending.base != nil || !pending.record.isDeletedForGood {
             try saveBase(RecordBase(pending.record, sequence: sequence), kind, rowID: rowID, seen: resync)
         }
         try execute(

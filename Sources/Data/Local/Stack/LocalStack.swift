@@ -39,7 +39,7 @@ public final class LocalStack: Sendable {
         self.configuration = configuration
         self.environment = environment
         self.schema = schema
-        process = "\(ProcessInfo.processInfo.processName):\(ProcessInfo.processInfo.processIdentifier)"
+        process = Self.processName
         if case .test(let name) = configuration.storage {
             testFolder = try TestFolder(name: name)
         } else {
@@ -66,6 +66,11 @@ public final class LocalStack: Sendable {
         fileIdentity = path.map { DatabaseFile(path: $0).identity } ?? ""
         observers = Observers { [database] wake in try ChangeFeed(database, path: path, wake: wake) }
         if configuration.storage == .preview { try fillWithExamples() }
+    }
+
+    /// Names this process in the history.
+    static var processName: String {
+        "\(ProcessInfo.processInfo.processName):\(ProcessInfo.processInfo.processIdentifier)"
     }
 
     /// Reads in one transaction.

@@ -23,13 +23,47 @@ public struct ReadTransaction {
         try entities(type, where: "id = \(.text(id))").first
     }
 
-    /// The row of a record that is not deleted.
+    /// The row of a record that is not deleted, or the one that is seen in its place.
     /// - Throws: `not-found`.
     package func liveRecord<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
-        guard let entity = try record(type, id: id), !entity.record.isDeleted else {
+        guard let entity = try entities(type, where: Entity.seen(id: id)).first else {
             throw TodoError(.notFound, "There is no \(Entity.kind.word) with the id \(id).")
         }
         return entity
+    }
+
+    /// Whether another record is seen in the place of any tag or place.
+    var hasAliases: Bool {
+        get throws {
+            try integer(
+                """
+                SELECT EXISTS (SELECT 1 FROM tag WHERE effectiveID <> rowID) \
+                OR EXISTS (SELECT 1 FROM location WHERE effectiveID <> rowID)
+                """) != 0
+        }
+    }
+
+    /// The rows in whose place those with these ids are seen, all that share it among them.
+    func rows<Entity: AliasedEntity>(seenAs type: Entity.Type, ids: [String]) throws -> [Int64] {
+        let table = SQLFragment(stringLiteral: Entity.table)
+        return try integers(
+            """
+            SELECT rowID FROM \(table) WHERE effectiveID IN (\
+            SELECT effectiveID FROM \(table) WHERE id IN (\(list: ids.map(StoredValue.text))))
+            """)
+    }
+
+    /// A record and those that are one with it: the living tags of its name, itself first.
+    package func members<Entity: RecordEntity>(of entity: Entity) throws -> [Entity] {
+        guard let aliased = entity as? any AliasedEntity, let column = type(of: aliased).nameColumn,
+            let name = aliased.foldedName
+        else { return [entity] }
+        let others = try entities(
+            Entity.self,
+            where: """
+                isDeleted = 0 AND \(sql: column) = \(.text(name)) AND rowID <> \(.integer(entity.record.rowID)) ORDER BY id
+                """)
+        return [entity] + others
     }
 
     /// A single integer.
@@ -64,6 +98,8 @@ extension RecordKind {
         case .todo: "to-do"
         case .tag: "tag"
         case .location: "location"
+        case .conflict: "conflict"
+        case .device: "device"
         }
     }
 }

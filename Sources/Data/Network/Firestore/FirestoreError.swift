@@ -58,6 +58,8 @@ extension FirestoreError: CustomStringConvertible {
         case .transport(let error): error.description
         case .reply(let error): "The server's reply cannot be used. \(error)"
         case .credentials(let error): error.description
+        // The commit is not sent again, but it is known: a quota is looked at before anything is written.
+        case .outcomeUnknown(let cause) where cause.status == .resourceExhausted: cause.description
         case .outcomeUnknown(let cause): "Whether the change has happened is unknown. \(cause)"
         case .cancelled: "The operation was cancelled."
         }

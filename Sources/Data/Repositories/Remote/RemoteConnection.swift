@@ -69,7 +69,7 @@ struct RemoteConnection: Sendable {
     var remote: FirestoreRemote {
         get throws {
             guard let space else {
-                throw TodoError(.notAuthorised, "Nobody has signed in yet. Sign in with: todo remote login")
+                throw TodoError(.notAuthorised, "Nobody has signed in yet.")
             }
             return space
         }

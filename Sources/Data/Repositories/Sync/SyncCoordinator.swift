@@ -89,6 +89,9 @@ public actor SyncCoordinator {
         return try await report(of: current)
     }
 
+    /// How many wait for the sync that is going on.
+    package var callers: Int { running?.callers ?? 0 }
+
     /// What a sync comes to, for one of its callers.
     private func report(of current: RunningSync) async throws -> SyncReport {
         await current.task.waitForEnd()
@@ -113,6 +116,8 @@ public actor SyncCoordinator {
         let remote = try await remoteStore(askingOnce: extent == .firstNews)
         // Whatever the first meeting with the remote brings, there is a way back.
         if try await !replication.hasMetRemote() { try await stack.backUpAutomatically(.firstSync) }
+        if extent >= .news { try await replication.introduceDevice(as: stack.environment.hostName) }
+        if extent == .everything { try await replication.tryRefusedKinds() }
         var outcome = try await replication.outcome()
         let engine = SyncEngine(
             store: replication, remote: remote, environment: stack.environment)
@@ -171,28 +176,25 @@ public actor SyncCoordinator {
             let activity = activity
             status.remote = try await remote
             guard status.remote != nil else { return status }
-            let (outcome, counts) = (try await replication.outcome(), try await replication.counts())
+            let refused = try await replication.syncState().refusedKinds
+            let counts = try await replication.counts(of: RecordKind.inOrder.filter(\.isContent))
+            let outcome = try await replication.outcome()
+            status.waiting = try await replication.counts(of: Array(refused.keys)).pending
             status.activity = activity
             status.lastSynced = outcome.syncedAt
             (status.pending, status.quarantined, status.conflicts) = (
                 counts.pending, counts.quarantined, counts.conflicts
             )
-            if let failure = outcome.failure {
-                status.failure = SyncStatus.Failure(
-                    code: failure, message: outcome.message ?? "", count: outcome.failures)
-                status.nextTry = outcome.retryAt
-            }
+            status.failure = SyncStatus.Failure(outcome)
+            if outcome.failure != nil { status.nextTry = outcome.retryAt }
             (status.documentsRead, status.documentsWritten) = (outcome.documentsRead, outcome.documentsWritten)
             return status
         }
     }
 
-    /// The sentence of the last sync's failure; nil where it succeeded.
-    package var lastFailure: String? {
-        get async throws {
-            let outcome = try await replication.outcome()
-            return outcome.failure == nil ? nil : outcome.message ?? ""
-        }
+    /// Why the last sync failed; nil where it succeeded.
+    package var lastFailure: SyncStatus.Failure? {
+        get async throws { SyncStatus.Failure(try await replication.outcome()) }
     }
 
     /// How things stand, at once and whenever that has changed, by whomever: an edit or a sync, of this process or of
@@ -310,6 +312,13 @@ public actor SyncCoordinator {
 
     /// Whether anything was edited through this store since it was opened.
     package nonisolated var hasEdits: Bool { wasEdited.isSet }
+}
+
+extension SyncStatus.Failure {
+    fileprivate init?(_ outcome: SyncOutcome) {
+        guard let code = outcome.failure else { return nil }
+        self.init(code: code, message: outcome.message ?? "", count: outcome.failures)
+    }
 }
 
 extension SyncOutcome {

@@ -28,6 +28,8 @@ public struct SyncStatus: Hashable, Sendable {
     public var lastSynced: Date?
     /// How many records wait to be sent.
     public var pending = 0
+    /// How many records wait for the remote's security rules to be brought up to date, which are older than this program.
+    public var waiting = 0
     /// How many conflicts nobody has looked after.
     public var conflicts = 0
     /// How many records are set aside, as the remote refuses them.

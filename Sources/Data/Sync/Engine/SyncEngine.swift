@@ -23,6 +23,9 @@ public struct SyncEngine: Sendable {
         /// How many days a deletion is kept for devices that were away.
         public var deletionDays: Int64 = 180
 
+        /// How many days a conflict is kept for somebody to look after.
+        public var conflictDays: Int64 = 90
+
         /// The usual ones.
         public init() {}
     }

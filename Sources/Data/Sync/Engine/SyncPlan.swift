@@ -49,7 +49,10 @@ package enum SyncPlan {
     /// The kinds of which there may be more.
     package static func kindsToPull(_ state: SyncState, head: RemoteHead?) -> [RecordKind] {
         RecordKind.inOrder.filter { kind in
-            guard let position = state.pulled[kind] else { return true }
+            guard let position = state.pulled[kind] else {
+                // Whoever writes of a kind says so in the head.
+                return !kind.isAddition || head?.last[kind] != nil
+            }
             return position.id != nil || head?.last[kind] ?? 0 > position.sequence
         }
     }
@@ -58,7 +61,7 @@ package enum SyncPlan {
     package static func operation(for pending: PendingRecord, sequence: Int64) -> RemoteCommit.Operation? {
         guard let base = pending.base else {
             // Made and deleted before anybody saw it.
-            guard !pending.record.isDeleted else { return nil }
+            guard !pending.record.isDeletedForGood else { return nil }
             return .create(RecordCodec.document(pending.record, sequence: sequence))
         }
         guard !pending.record.difference(from: base).isEmpty else { return nil }
@@ -72,8 +75,10 @@ package enum SyncPlan {
 extension SyncState {
     /// The commit up to which everything of every kind is here.
     var completeSequence: Int64 {
-        RecordKind.allCases.map { kind in
-            pulled[kind].map { $0.id == nil ? $0.sequence : $0.sequence.addingClamped(-1) } ?? 0
+        // Of a kind that is only known since an update nothing is here yet that could have been missed.
+        RecordKind.allCases.compactMap { kind in
+            guard let position = pulled[kind] else { return kind.isAddition ? nil : 0 }
+            return position.id == nil ? position.sequence : position.sequence.addingClamped(-1)
         }.min() ?? 0
     }
 

@@ -2,19 +2,31 @@ import TodoDomain
 
 // What is done once a day.
 extension SyncRun {
+    /// In milliseconds.
+    static var day: Int64 { 86_400_000 }
+
+    /// Whether a day has passed since it was last done.
+    private var isDailyWorkDue: Bool {
+        remoteNow.map { $0.addingClamped(-max(state.collectedAt, 0)) >= Self.day } ?? false
+    }
+
+    /// Deletes conflicts that are older than anybody looks back, to be sent with the rest.
+    func expireConflicts() async throws {
+        guard let now = remoteNow, isDailyWorkDue else { return }
+        try await store.expireConflicts(noticedBefore: now - limits.conflictDays * Self.day)
+    }
+
     /// Removes what was deleted long ago, which all devices had time to learn of, and reads again what could not be read:
     /// this program may have been updated since.
     mutating func collect(onto head: RemoteHead?) async throws {
-        guard var head, head.schema <= RemoteHead.schema, let now = remoteNow else { return }
-        let day: Int64 = 86_400_000
-        guard now.addingClamped(-max(state.collectedAt, 0)) >= day else { return }
+        guard var head, head.schema <= RemoteHead.schema, let now = remoteNow, isDailyWorkDue else { return }
         let unreadable = try await store.unreadableKeys()
         for start in stride(from: 0, to: unreadable.count, by: limits.batch) {
             try await readAgain(Array(unreadable[start..<min(start + limits.batch, unreadable.count)]))
         }
         while true {
             let found = try await store.collectibleRecords(
-                deletedBefore: now - limits.deletionDays * day, limit: limits.batch)
+                deletedBefore: now - limits.deletionDays * Self.day, limit: limits.batch)
             guard !found.isEmpty else { break }
             var newHead = head.advanced(by: makeCommitID(), touching: [])
             newHead.collectedSequence = found.map(\.sequence).reduce(head.collectedSequence, max)

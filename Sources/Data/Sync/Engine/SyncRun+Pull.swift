@@ -70,7 +70,13 @@ extension SyncRun {
 
     /// Brings a kind here up to the head; returns whether that is all of it, so that nothing was committed meanwhile.
     private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws -> Bool {
-        var page = try await remote.page(of: kind, after: state.position(of: kind), limit: limits.page)
+        var page: [RemoteDocument]
+        do {
+            page = try await remote.page(of: kind, after: state.position(of: kind), limit: limits.page)
+        } catch let failure as RemoteFailure where failure.kind == .denied && kind.isAddition {
+            // Rules that are older than this kind let nobody write of it either.
+            return true
+        }
         while true {
             try Task.checkCancellation()
             // An empty answer is billed as one read.

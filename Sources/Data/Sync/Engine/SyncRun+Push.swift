@@ -10,20 +10,48 @@ extension SyncRun {
             return head
         }
         try await restamp()
+        try await expireConflicts()
         if let now = remoteNow { try await store.release(upTo: now + HybridLogicalClock.tolerance) }
-        selection = .all
         self.head = head
+        // What the remote's rules may not allow goes by itself, until somebody has shown that they do.
+        let proven = RecordKind.inOrder.filter { !$0.isAddition || head?.last[$0] != nil }
         do {
+            selection = PendingSelection(kinds: proven)
             try await sendPending()
+            for kind in RecordKind.inOrder where !proven.contains(kind) { try await sendAddition(kind) }
         } catch let failure as RemoteFailure where failure.kind == .overQuota {
             // What is deleted makes room, here and for whoever reads it.
-            selection.onlyDeletions = true
+            selection = PendingSelection(kinds: proven, onlyDeletions: true)
             try await sendPending()
             throw failure
         }
         try await setAsideSuspects()
         return self.head
     }
+
+    /// Sends records of a kind of which it is not known whether the remote's rules allow it. Where they do not, these wait,
+    /// and are tried again on another day.
+    private mutating func sendAddition(_ kind: RecordKind) async throws {
+        if let refused = state.refusedKinds[kind], abs(now.addingClamped(-max(refused, 0))) < Self.day { return }
+        var next = state
+        selection = PendingSelection(kinds: [kind])
+        do {
+            try await sendPending()
+            next = state
+            next.refusedKinds[kind] = nil
+        } catch is KindRefused {
+            suspects = suspects.filter { $0.key.kind != kind }
+            next = state
+            next.refusedKinds[kind] = now
+        }
+        try await keep(next)
+    }
+
+    /// The rules of the remote are older than a kind of records.
+    private struct KindRefused: Error {}
+
+    /// The remote's time where it has said it, in milliseconds since 1970.
+    private var now: Int64 { remoteNow ?? engine.environment.now().milliseconds }
 
     /// Sends what is selected until nothing of it is left but what is refused.
     private mutating func sendPending() async throws {
@@ -79,7 +107,7 @@ extension SyncRun {
         try await acknowledge(sent, newHead)
         head = newHead
         acceptedKinds.formUnion(kinds)
-        report.pushed += changes.count
+        report.pushed += changes.count { $0.key.kind.isContent }
     }
 
     mutating func commit(
@@ -123,7 +151,10 @@ extension SyncRun {
     /// A space that nobody wrote to, or whose head was taken away: its numbers go on behind those of the documents.
     private func newHead() -> RemoteHead {
         let sequence = state.pulled.values.map(\.sequence).max() ?? 0
-        return RemoteHead(epoch: engine.environment.makeUUID().uuidString.lowercased(), sequence: sequence)
+        var head = RemoteHead(epoch: engine.environment.makeUUID().uuidString.lowercased(), sequence: sequence)
+        // What there was of each kind is still to be read by whoever is new.
+        if sequence > 0 { for kind in RecordKind.allCases { head.last[kind] = sequence } }
+        return head
     }
 
     // MARK: Refusals
@@ -142,6 +173,11 @@ extension SyncRun {
             // Rules run before preconditions, so that a lost race looks like a refusal too.
             guard try await readHead()?.updateTime == head?.updateTime else {
                 throw failure.asLostRace
+            }
+            if let kind = selection.kinds.first, selection.kinds.count == 1, kind.isAddition,
+                !acceptedKinds.contains(kind), !sent.contains(where: isAhead)
+            {
+                throw KindRefused()
             }
         case .refused: break
         }

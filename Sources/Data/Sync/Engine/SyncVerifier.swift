@@ -44,7 +44,7 @@ extension SyncEngine {
     ) async throws -> SyncVerification {
         var kinds: [SyncVerification.Kind] = []
         var (documentsRead, requests) = (0, 0)
-        for kind in RecordKind.allCases {
+        for kind in RecordKind.allCases where kind.isContent {
             var (mine, theirs) = (RecordLines(kind), RecordLines(kind))
             var differing: [String] = []
             var here = Pages(of: pageSize) {
@@ -64,7 +64,8 @@ extension SyncEngine {
                 guard let id else { break }
                 var (leftLines, rightLines): ([String]?, [String]?)
                 if let record = left, record.id == id {
-                    leftLines = mine.add(record)
+                    // What was deleted before anybody saw it is nowhere else.
+                    if !record.isDeletedForGood || right?.key.id == id { leftLines = mine.add(record) }
                     left = try await here.next()
                 }
                 if let document = right, document.key.id == id {

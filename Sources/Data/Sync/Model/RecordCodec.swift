@@ -177,6 +177,17 @@ package enum RecordCodec {
             guard record.registers[LocationRegister.position.rawValue]?.value.asPosition != nil else {
                 throw Unreadable(reason: "it has no position")
             }
+        case .conflict:
+            // What it is about may be of a newer version; the parts are there.
+            for name in [ConflictRegister.about, .lost, .notice] {
+                guard record.registers[name.rawValue]?.value.members != nil else {
+                    throw Unreadable(reason: "it does not say what it is about")
+                }
+            }
+        case .device:
+            guard record.registers[DeviceRegister.name.rawValue]?.value.string?.isEmpty == false else {
+                throw Unreadable(reason: "it has no name")
+            }
         }
     }
 

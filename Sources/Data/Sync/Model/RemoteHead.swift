@@ -121,6 +121,8 @@ extension RecordKind {
         case .todo: "todos"
         case .tag: "tags"
         case .location: "locations"
+        case .conflict: "conflicts"
+        case .device: "devices"
         }
     }
 }

@@ -51,6 +51,9 @@ public protocol SyncStore: Sendable {
     func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord]
     /// Removes deletions that this device has collected at the remote, and keeps the state.
     func forget(_ records: [CollectibleRecord], state: SyncState) async throws
+    /// Deletes conflicts that were noticed before a time.
+    /// - Parameter date: milliseconds since 1970.
+    func expireConflicts(noticedBefore date: Int64) async throws
     /// Corrects this device's clock.
     /// - Parameter offset: how much later the remote's is, in milliseconds.
     func correctClock(by offset: Int64) async throws

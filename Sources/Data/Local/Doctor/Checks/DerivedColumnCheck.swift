@@ -7,9 +7,9 @@ extension Check<ExaminedDatabase> {
         Check("derived-columns") { subject in
             try subject.read { database in
                 var stale = DerivedColumns.Stale()
-                try DerivedColumns.examine(TodoEntity.self, database, &stale)
-                try DerivedColumns.examine(TagEntity.self, database, &stale)
-                try DerivedColumns.examine(LocationEntity.self, database, &stale)
+                for kind in RecordKind.allCases { try DerivedColumns.examine(kind.entity, database, &stale) }
+                stale.state += try AliasTable<TagEntity>(database).changes.count
+                stale.state += try AliasTable<LocationEntity>(database).changes.count
                 return Finding.counted("wrong-folded-text", stale.text) {
                     "Records are not found and sorted by the text that they have (\($0))."
                 }
@@ -19,9 +19,9 @@ extension Check<ExaminedDatabase> {
             }
         } repair: { subject in
             try subject.write { database in
-                try DerivedColumns.repair(TodoEntity.self, database)
-                try DerivedColumns.repair(TagEntity.self, database)
-                try DerivedColumns.repair(LocationEntity.self, database)
+                for kind in RecordKind.allCases { try DerivedColumns.repair(kind.entity, database) }
+                try DerivedColumns.repairAliases(of: TagEntity.self, database)
+                try DerivedColumns.repairAliases(of: LocationEntity.self, database)
             }
         }
     }
@@ -61,6 +61,15 @@ private enum DerivedColumns {
                 entity.derivedValues + [
                     .integer(record.editStamp.milliseconds), StoredValue(record.isDeleted), .integer(rowID),
                 ])
+        }
+    }
+
+    /// Which record is seen in the place of which; the relations are made anew after it.
+    static func repairAliases<Entity: AliasedEntity>(of type: Entity.Type, _ database: Database) throws {
+        for change in try AliasTable<Entity>(database).changes {
+            try database.run(
+                "UPDATE \(Entity.table) SET effectiveID = ? WHERE rowID = ?",
+                [StoredValue(change.speaker), .integer(change.row)])
         }
     }
 

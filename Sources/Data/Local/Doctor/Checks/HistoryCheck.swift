@@ -1,4 +1,5 @@
 import GRDB
+import TodoDomain
 
 extension Check<ExaminedDatabase> {
     /// Whether each change of the history is one of a record that is there, and can be read.
@@ -23,8 +24,8 @@ extension Check<ExaminedDatabase> {
     }
 
     private static var dangling: String {
-        let records = [TodoEntity.table, TagEntity.table, LocationEntity.table].map { table in
-            "kind = '\(table)' AND EXISTS (SELECT 1 FROM \(table) WHERE rowID = recordID)"
+        let records = RecordKind.allCases.map { kind in
+            "kind = '\(kind.rawValue)' AND EXISTS (SELECT 1 FROM \(kind.table) WHERE rowID = recordID)"
         }
         let known = records.joined(separator: " OR ")
         return "SELECT transactionID, ordinal FROM historyChange WHERE NOT (\(known))"

@@ -46,19 +46,21 @@ private struct JoinTable {
             name: "todoTag", other: "tagID",
             content: """
                 SELECT todo.rowID AS todoID, tag.rowID AS tagID FROM \(bearing)
-                CROSS JOIN tag ON tag.id = element.key AND tag.isDeleted = 0 WHERE \(isBorne)
+                CROSS JOIN tag ON tag.id = element.key AND tag.effectiveID IS NOT NULL WHERE \(isBorne)
                 """),
         JoinTable(
             name: "todoTagPending", other: "tagID",
             content: """
                 SELECT todo.rowID AS todoID, element.key AS tagID FROM \(bearing)
-                WHERE \(isBorne) AND NOT EXISTS (SELECT 1 FROM tag WHERE tag.id = element.key AND tag.isDeleted = 0)
+                WHERE \(isBorne) AND NOT EXISTS (
+                    SELECT 1 FROM tag WHERE tag.id = element.key AND tag.effectiveID IS NOT NULL)
                 """),
         JoinTable(
             name: "todoLocation", other: "locationID",
             content: """
                 SELECT todo.rowID AS todoID, location.rowID AS locationID FROM todo
-                JOIN location ON location.id = todo.locationID AND location.isDeleted = 0 WHERE todo.isDeleted = 0
+                JOIN location ON location.id = todo.locationID AND location.effectiveID IS NOT NULL
+                WHERE todo.isDeleted = 0
                 """),
     ]
 

@@ -115,6 +115,8 @@ private struct StampedTable {
         StampedTable(name: TodoEntity.table, elements: "tagStamps"),
         StampedTable(name: TagEntity.table, elements: "NULL"),
         StampedTable(name: LocationEntity.table, elements: "NULL"),
+        StampedTable(name: ConflictEntity.table, elements: "NULL"),
+        StampedTable(name: DeviceEntity.table, elements: "NULL"),
     ]
 
     func rows(_ database: Database, _ body: (StampedRow) throws -> Void) throws {

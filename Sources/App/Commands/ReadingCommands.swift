@@ -1,0 +1,14 @@
+// Which commands change nothing. `--db` on the command line names a database that is there for them.
+extension ListCommand { var onlyReads: Bool { true } }
+extension SearchCommand { var onlyReads: Bool { true } }
+extension ShowCommand { var onlyReads: Bool { true } }
+extension HistoryCommand { var onlyReads: Bool { true } }
+extension ExportCommand { var onlyReads: Bool { true } }
+extension StatsCommand { var onlyReads: Bool { true } }
+extension UndoCommand { var onlyReads: Bool { arguments.show } }
+extension RedoCommand { var onlyReads: Bool { arguments.show } }
+extension TagCommand.List { var onlyReads: Bool { true } }
+extension LocationCommand.List { var onlyReads: Bool { true } }
+extension RemoteCommand.Status { var onlyReads: Bool { true } }
+extension SyncCommand.Status { var onlyReads: Bool { true } }
+extension SyncCommand.Conflicts { var onlyReads: Bool { takeBack.isEmpty && dismiss.isEmpty } }

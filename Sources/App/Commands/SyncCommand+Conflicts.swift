@@ -1,0 +1,184 @@
+import ArgumentParser
+import Foundation
+import JSON
+import TodoKit
+
+extension SyncCommand {
+    struct Conflicts: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "conflicts",
+            abstract: "List what was overwritten by another device's later edit, or take it back.",
+            discussion: """
+                All devices show the same conflicts, for 90 days; one that is taken back or dismissed is so on all of them.
+
+                EXAMPLES:
+                  todo sync conflicts
+                  todo sync conflicts --take-back 3
+                  todo sync conflicts --take-back 3 --force
+                  todo sync conflicts --dismiss 4 --dismiss 5
+                """)
+
+        @Option(
+            help: ArgumentHelp(
+                "Write what lost again, as a new edit; its number here, or its id.", valueName: "conflict"))
+        var takeBack: [String] = []
+        @Option(help: ArgumentHelp("Leave it as it is, and out of the list.", valueName: "conflict"))
+        var dismiss: [String] = []
+        @Flag(help: "With --take-back, also write over what was written since.")
+        var force = false
+        @Option(help: ArgumentHelp("At most so many.", valueName: "count"))
+        var limit = 100
+        @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            guard limit > 0 else { throw ValidationError("--limit is at least 1.") }
+            guard !force || !takeBack.isEmpty else { throw ValidationError("--force goes with --take-back.") }
+        }
+
+        func run(in session: Session) async throws {
+            let coordinator = try session.store.sync
+            if !takeBack.isEmpty || !dismiss.isEmpty { try await look(after: coordinator, in: session) }
+            // One more than is shown tells whether there are more.
+            let found = try await coordinator.conflicts(limit: limit == .max ? limit : limit + 1)
+            let conflicts = Array(found.prefix(limit))
+            defer { if found.count > limit { session.say("There are more; --limit shows as many as it says.") } }
+            guard session.isJSON else { return try session.print(try await session.lines(of: conflicts)) }
+            try session.print(json: { writer in
+                writer.beginObject()
+                writer.key("items")
+                writer.beginArray()
+                for conflict in conflicts { ConflictJSON.write(conflict, to: &writer) }
+                writer.endArray()
+                writer.endObject()
+            })
+        }
+
+        private func look(after coordinator: SyncCoordinator, in session: Session) async throws {
+            let open = try await coordinator.conflicts(limit: .max)
+            func find(_ texts: [String]) throws -> [SyncConflict] {
+                try texts.map { text in
+                    guard let found = open.first(where: { "\($0.number)" == text || $0.id == text.lowercased() }) else {
+                        throw TodoError(.notFound, "There is no open conflict “\(Sanitized.line(text))”.")
+                    }
+                    return found
+                }
+            }
+            let (losing, seen) = (try find(takeBack), try find(dismiss))
+            let changed = losing.filter(\.wasWrittenSince)
+            guard force || changed.isEmpty else {
+                // A program finds them in the list.
+                if !session.isJSON { for line in try await session.lines(of: changed) { session.say(line) } }
+                throw TodoError(
+                    .ambiguous,
+                    """
+                    It was edited again since this conflict. Say --force to write what lost over that too, or --dismiss to \
+                    leave it as it is.
+                    """)
+            }
+            try await coordinator.takeBack(losing.map(\.id), force: force)
+            try await coordinator.dismiss(seen.map(\.id))
+        }
+    }
+
+    struct Name: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "name", abstract: "Show or change what this device is called.",
+            discussion: """
+                The name is shown in conflicts and in the history of all devices; at first it is the machine's.
+
+                EXAMPLES:
+                  todo sync name
+                  todo sync name laptop
+                """)
+
+        @Argument(help: "What it is to be called.")
+        var name: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let name = try name.map(Validation.deviceName)
+            let coordinator = try session.store.sync
+            if let name { try await coordinator.setDeviceName(name) }
+            let (device, shown) = (try await session.store.device, try await coordinator.deviceName)
+            guard session.isJSON else { return try session.print([Sanitized.line(shown)]) }
+            try session.print(json: { writer in
+                writer.beginObject()
+                writer.member("device", device.description)
+                writer.member("name", shown)
+                writer.endObject()
+            })
+        }
+    }
+}
+
+extension SyncConflict {
+    /// Whether something else stands now than when it was noticed, and not what lost either.
+    fileprivate var wasWrittenSince: Bool {
+        guard let now else { return false }
+        return now.value != lost.value && (now.device, now.date) != (kept.device, kept.date)
+    }
+}
+
+extension Session {
+    /// Conflicts as lines: for people three to each, or four where the field was written again since.
+    fileprivate func lines(of conflicts: [SyncConflict]) async throws -> [String] {
+        guard output.isInteractive else { return conflicts.map(plainLine) }
+        let mentioned = conflicts.flatMap {
+            HistoryText.mentioned(in: $0.field, [$0.lost.value, $0.kept.value, $0.now?.value ?? .null])
+        }
+        let text = try await historyText(naming: Set(mentioned))
+        return conflicts.flatMap { conflict in
+            func line(_ word: String, _ writing: SyncConflict.Writing) -> String {
+                let place = "\(text.device(writing.device)), \(text.dueText.short(writing.date))"
+                let value = text.writing(writing.value, to: conflict.field)
+                return "     \(word)  \(Sanitized.line(value))  (\(Sanitized.line(place)))"
+            }
+            var lines = [
+                "\(conflict.number)  \(Sanitized.line(conflict.title)): \(HistoryText.word(for: conflict.field))",
+                line("lost", conflict.lost), line("kept", conflict.kept),
+            ]
+            if let now = conflict.now, conflict.wasWrittenSince { lines.append(line("now ", now)) }
+            return lines
+        }
+    }
+
+    private func plainLine(_ conflict: SyncConflict) -> String {
+        [
+            "\(conflict.number)", conflict.record.kind.rawValue, conflict.record.id, conflict.field,
+            conflict.lost.value.canonicalJSON, conflict.lost.date.timestamp, "\(conflict.lost.device)",
+            conflict.kept.value.canonicalJSON, conflict.kept.date.timestamp, "\(conflict.kept.device)",
+            conflict.title, conflict.lost.deviceName ?? "", conflict.kept.deviceName ?? "",
+        ].map(Sanitized.field).joined(separator: "\t")
+    }
+}
+
+/// Conflicts as JSON.
+private enum ConflictJSON {
+    static func write(_ conflict: SyncConflict, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.key("number")
+        writer.integer(conflict.number)
+        for (name, value) in [
+            ("conflict", conflict.id), ("kind", conflict.record.kind.rawValue), ("id", conflict.record.id),
+            ("title", conflict.title), ("field", conflict.field),
+        ] {
+            writer.member(name, value)
+        }
+        write("lost", conflict.lost, to: &writer)
+        write("kept", conflict.kept, to: &writer)
+        write("now", conflict.now, to: &writer)
+        writer.endObject()
+    }
+
+    private static func write(_ name: String, _ writing: SyncConflict.Writing?, to writer: inout JSONWriter) {
+        writer.key(name)
+        guard let writing else { return writer.null() }
+        writer.beginObject()
+        writer.key("value")
+        writer.value(writing.value)
+        writer.member("at", writing.date.timestamp)
+        writer.member("device", writing.device.description)
+        writer.member("deviceName", writing.deviceName)
+        writer.endObject()
+    }
+}

@@ -1,0 +1,36 @@
+import TodoKit
+
+// What to type for who is not let in: the library knows of no command.
+extension Session {
+    /// The error, with what to type where somebody has to sign in.
+    func advised(_ error: any Error) async -> any Error {
+        guard let error = error as? TodoError, error.code == .notAuthorised, let advice = await signInAdvice else {
+            return error
+        }
+        return TodoError(error.code, "\(error.message) \(advice)", underlying: error.underlying)
+    }
+
+    /// Why a sync failed, with what to type where somebody has to sign in.
+    func sentence(_ failure: SyncStatus.Failure) async -> String {
+        guard failure.code == TodoError.Code.notAuthorised.rawValue, let advice = await signInAdvice else {
+            return failure.message
+        }
+        return "\(failure.message) \(advice)"
+    }
+
+    private var signInAdvice: String? {
+        get async {
+            guard let remote = try? await openedStore?.sync.remote else { return nil }
+            return switch remote.credentials {
+            case .kept: "Sign in with: todo remote login < FILE"
+            case .firebase: "Sign in with: todo remote login --email ADDRESS < FILE"
+            case .tokenFile(let path): "Put a token that holds into \(ShellWord.quoted(path))."
+            case .tokenVariable(let name):
+                "Put a token that holds into the variable \(Sanitized.bounded(name, to: 60))."
+            case .command(let words):
+                "Its token comes from: \(Sanitized.bounded(words.map(ShellWord.quoted).joined(separator: " "), to: 200))"
+            case .emulator: nil
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import GRDB
+import TodoDomain
+
+// Which tag or place is seen in the place of which: derived from the rows, and kept in `effectiveID`.
+extension WriteTransaction {
+    /// Brings up to date which record is seen in the place of one that has changed. Most stand for themselves alone, which
+    /// is known at once; for others all rows of the kind are looked at, once for many changes.
+    func didChangeAlias<Entity: AliasedEntity>(_ old: Entity?, _ new: Entity) throws {
+        guard
+            old.map({
+                $0.record.isDeleted != new.record.isDeleted || $0.mergedInto != new.mergedInto
+                    || $0.foldedName != new.foldedName || $0.record.createdAt != new.record.createdAt
+            }) ?? true
+        else { return }
+        seenRows[Entity.kind] = nil
+        if !staleAliases.contains(Entity.kind), try isAlone(old, new) {
+            let known = try reading.integers(
+                """
+                SELECT effectiveID FROM \(sql: Entity.table) \
+                WHERE rowID = \(.integer(new.record.rowID)) AND effectiveID IS NOT NULL
+                """
+            ).first
+            return try setSpeaker(new.record.isDeleted ? nil : new.record.rowID, from: known, of: new)
+        }
+        staleAliases.insert(Entity.kind)
+        // A person's edit is read back before the transaction ends.
+        if author == .user { try settleAliases() }
+    }
+
+    /// Whether no other record stands for it, and it for no other, before and after a change.
+    private func isAlone<Entity: AliasedEntity>(_ old: Entity?, _ new: Entity) throws -> Bool {
+        guard old?.mergedInto == nil, new.mergedInto == nil else { return false }
+        let row = StoredValue.integer(new.record.rowID)
+        let pointing: SQLFragment =
+            "SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE mergedInto = \(.text(new.record.id)))"
+        guard try reading.integer(pointing) == 0 else { return false }
+        let names = Set([old?.foldedName, new.foldedName].compactMap(\.self))
+        guard let column = Entity.nameColumn, !names.isEmpty else { return true }
+        return try reading.integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE isDeleted = 0 \
+            AND \(sql: column) IN (\(list: names.map(StoredValue.text))) AND rowID <> \(row))
+            """) == 0
+    }
+
+    /// Derives anew what changes have left open.
+    func settleAliases() throws {
+        guard !staleAliases.isEmpty else { return }
+        let kinds = staleAliases
+        staleAliases = []
+        if kinds.contains(.tag) { try settleAliases(of: TagEntity.self) }
+        if kinds.contains(.location) { try settleAliases(of: LocationEntity.self) }
+    }
+
+    private func settleAliases<Entity: AliasedEntity>(of type: Entity.Type) throws {
+        seenRows[Entity.kind] = nil
+        for change in try AliasTable<Entity>(database).changes {
+            guard let entity = try reading.entities(type, where: "rowID = \(.integer(change.row))").first else {
+                continue
+            }
+            try setSpeaker(change.speaker, from: change.known, of: entity)
+        }
+    }
+
+    private func setSpeaker<Entity: AliasedEntity>(_ speaker: Int64?, from known: Int64?, of entity: Entity) throws {
+        guard speaker != known else { return }
+        try execute(
+            """
+            UPDATE \(sql: Entity.table) SET effectiveID = \(StoredValue(speaker)) \
+            WHERE rowID = \(.integer(entity.record.rowID))
+            """)
+        guard (speaker == nil) != (known == nil) else { return }
+        if let tag = entity as? TagEntity { try materializeTodos(of: tag, isSeen: speaker != nil) }
+        if let location = entity as? LocationEntity { try materializeTodos(of: location, isSeen: speaker != nil) }
+    }
+
+    /// The row that is seen in the place of a record; nil where none is.
+    func seenRow<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Int64? {
+        try settleAliases()
+        if let known = seenRows[Entity.kind]?[id] { return known }
+        let sql = "SELECT effectiveID FROM \(Entity.table) WHERE id = ? AND effectiveID IS NOT NULL"
+        let found = try Int64.fetchOne(database.bound(sql, [.text(id)]))
+        if let found { seenRows[Entity.kind, default: [:]][id] = found }
+        return found
+    }
+}
+
+/// All records of a kind as what they stand for follows from.
+struct AliasTable<Entity: AliasedEntity> {
+    /// A record of which another one is to be seen than is stored.
+    struct Change {
+        let row: Int64
+        let known: Int64?
+        let speaker: Int64?
+    }
+
+    private let rows: [Row]
+
+    init(_ database: Database) throws {
+        rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT rowID, id, isDeleted, mergedInto, \(Entity.nameColumn ?? "NULL"), createdAt, effectiveID
+                FROM \(Entity.table)
+                """)
+    }
+
+    /// What is stored otherwise than it follows.
+    var changes: [Change] {
+        let speakers = Aliases.speakers(
+            of: rows.map {
+                AliasNode(id: $0[1], isDeleted: $0[2], mergedInto: $0[3], name: $0[4], createdAt: $0[5])
+            })
+        let rowIDs = Dictionary(rows.map { ($0[1] as String, $0[0] as Int64) }, uniquingKeysWith: { first, _ in first })
+        return rows.compactMap { row in
+            let speaker = speakers[row[1] as String].flatMap { rowIDs[$0] }
+            return speaker == row[6] as Int64? ? nil : Change(row: row[0], known: row[6], speaker: speaker)
+        }
+    }
+}

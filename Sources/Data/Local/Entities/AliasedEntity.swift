@@ -1,0 +1,27 @@
+import TodoDomain
+
+/// The row of a record in whose place another one may be seen: it was merged, or shares its name.
+///
+/// Which one that is (`effectiveID`) is derived from all rows of the table, kept in the same transaction as what it follows
+/// from (`WriteTransaction.settleAliases()`), and never written to a register.
+public protocol AliasedEntity: RecordEntity {
+    /// The id of the record in whose place it is used while it is deleted; nil: none.
+    var mergedInto: String? { get }
+    /// The column of the folded name that makes several one; nil where a name says nothing.
+    static var nameColumn: String? { get }
+    /// That name.
+    var foldedName: String? { get }
+}
+
+extension AliasedEntity {
+    /// Rows that are seen: not deleted, and speaking for themselves.
+    public static var liveCondition: String { "isDeleted = 0 AND effectiveID = rowID" }
+
+    /// A merged record leads to-dos to the one in whose place it is used, for as long as any has it.
+    public static var collectibleCondition: String { "mergedInto IS NULL" }
+
+    /// The condition of the row that is seen in the place of a record.
+    public static func seen(id: String) -> SQLFragment {
+        "rowID = (SELECT effectiveID FROM \(sql: table) WHERE id = \(.text(id)))"
+    }
+}

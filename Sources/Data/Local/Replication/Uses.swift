@@ -1,0 +1,79 @@
+import JSON
+import TodoDomain
+
+// A tag or a place that was deleted on one device while another one was putting it to use: whoever comes second notices.
+extension WriteTransaction {
+    /// The conflict of a deletion that has arrived with uses of the record that were never sent; nil where there are none.
+    func conflict<Entity: RecordEntity>(ofDeleted entity: Entity, deletedBefore: Bool) throws -> RecordConflict? {
+        guard !deletedBefore, let aliased = entity as? any AliasedEntity, aliased.mergedInto == nil,
+            entity.record.isDeleted
+        else { return nil }
+        let id = StoredValue.text(entity.record.id)
+        let users: SQLFragment =
+            Entity.kind == .tag
+            ? """
+            rowID IN (SELECT todoID FROM todoTag WHERE tagID = \(.integer(entity.record.rowID)) \
+            UNION SELECT todoID FROM todoTagPending WHERE tagID = \(id))
+            """ : "locationID = \(id)"
+        var latest: Stamp?
+        for todo in try reading.entities(TodoEntity.self, where: "isDirty = 1 AND isDeleted = 0 AND \(users)") {
+            guard let use = todo.use(of: entity) else { continue }
+            let base = try reading.base(.todo, rowID: todo.record.rowID)
+            let known =
+                Entity.kind == .tag
+                ? base?.elements[entity.record.id] : base?.stamp(of: TodoRegister.location.rawValue)
+            if use != known { latest = max(latest ?? use, use) }
+        }
+        return latest.flatMap { entity.deletionConflict(usedAt: $0) }
+    }
+
+    /// The conflicts of a to-do that has arrived with tags or a place whose deletion was never sent.
+    func conflictsOfUses(in record: TodoDomain.Record, before: TodoDomain.Record?) throws -> [(
+        RecordKey, RecordConflict
+    )] {
+        guard record.kind == .todo, !record.isDeleted else { return [] }
+        var found: [(RecordKey, RecordConflict)] = []
+        for (id, element) in record.elements
+        where element.isPresent && before?.elements[id]?.stamp != element.stamp {
+            if let conflict = try conflictOfUse(TagEntity.self, id, element.stamp) {
+                found.append((RecordKey(.tag, id), conflict))
+            }
+        }
+        let place = TodoRegister.location.rawValue
+        if let id = record.registers[place]?.value.string, before?.stamp(of: place) != record.stamp(of: place),
+            let conflict = try conflictOfUse(LocationEntity.self, id, record.stamp(of: place))
+        {
+            found.append((RecordKey(.location, id), conflict))
+        }
+        return found
+    }
+
+    private func conflictOfUse<Entity: AliasedEntity>(
+        _ type: Entity.Type, _ id: String, _ use: Stamp
+    ) throws -> RecordConflict? {
+        guard try seenRow(type, id: id) == nil, let entity = try reading.record(type, id: id), entity.record.isDirty,
+            entity.record.isDeleted, entity.mergedInto == nil
+        else { return nil }
+        let base = try reading.base(Entity.kind, rowID: entity.record.rowID)
+        guard entity.record.stamps[RecordColumns.deletion] != base?.deletion else { return nil }
+        return entity.deletionConflict(usedAt: use)
+    }
+}
+
+extension TodoEntity {
+    /// When it was given a tag or a place that it has; nil where it has not.
+    fileprivate func use<Entity: RecordEntity>(of entity: Entity) -> Stamp? {
+        if Entity.kind == .tag { return elements[entity.record.id].flatMap { $0.isPresent ? $0.stamp : nil } }
+        return locationID == entity.record.id ? record.stamp(of: TodoRegister.location.rawValue) : nil
+    }
+}
+
+extension RecordEntity {
+    /// That a use lost to the deletion, which stands for all uses that it met.
+    fileprivate func deletionConflict(usedAt use: Stamp) -> RecordConflict? {
+        guard let deletion = record.stamps[RecordColumns.deletion] else { return nil }
+        return RecordConflict(
+            register: RecordConflict.deletion, lost: .null, lostStamp: use,
+            kept: record.deletedAt.map(JSONValue.integer) ?? .null, keptStamp: deletion, identity: deletion)
+    }
+}

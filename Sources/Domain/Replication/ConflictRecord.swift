@@ -1,0 +1,61 @@
+import Foundation
+public import JSON
+
+/// A conflict as the record in which all devices learn of it.
+public struct ConflictRecord: Hashable, Sendable {
+    /// Which record was written twice.
+    public let key: RecordKey
+    /// What was written, and which of it stood when it was noticed.
+    public let conflict: RecordConflict
+    /// When it was noticed, in milliseconds since 1970.
+    public let noticedAt: Int64
+
+    /// A conflict of a record.
+    public init(_ conflict: RecordConflict, of key: RecordKey, noticedAt: Int64) {
+        (self.conflict, self.key, self.noticedAt) = (conflict, key, noticedAt)
+    }
+
+    /// What the record is known by: the same on every device that notices it.
+    public var id: String {
+        let name = "\(key.kind.rawValue)/\(key.id)/\(conflict.register)/\(conflict.identity)"
+        return UUID(namespace: Self.namespace, name: name).uuidString.lowercased()
+    }
+
+    private static let namespace = UUID(
+        uuid: (0xB1, 0x60, 0x3D, 0x7F, 0x4C, 0x92, 0x4E, 0x0B, 0xA8, 0x57, 0x19, 0xE4, 0xC6, 0x2A, 0xD3, 0x81))
+}
+
+// The form of its registers.
+extension ConflictRecord {
+    /// The value of ``ConflictRegister/about``.
+    public var about: JSONValue {
+        ["kind": .string(key.kind.rawValue), "id": .string(key.id), "register": .string(conflict.register)]
+    }
+
+    /// The value of ``ConflictRegister/lost``.
+    public var lost: JSONValue {
+        var members: [String: JSONValue] = [
+            "value": conflict.lost, "stamp": .string(conflict.lostStamp.description),
+        ]
+        if conflict.identity != conflict.lostStamp { members["of"] = .string(conflict.identity.description) }
+        return .object(members)
+    }
+
+    /// The value of ``ConflictRegister/notice``.
+    public var notice: JSONValue {
+        ["at": .integer(noticedAt), "kept": conflict.kept, "stamp": .string(conflict.keptStamp.description)]
+    }
+
+    /// Reads the three; nil where they have another form, or are about what only a newer version knows.
+    public init?(about: JSONValue, lost: JSONValue, notice: JSONValue) {
+        guard let kind = about["kind"]?.string.flatMap(RecordKind.init), let id = about["id"]?.string,
+            let register = about["register"]?.string, let lostStamp = lost["stamp"]?.string.flatMap(Stamp.init),
+            let keptStamp = notice["stamp"]?.string.flatMap(Stamp.init), let at = notice["at"]?.integer,
+            Limits.time.contains(at)
+        else { return nil }
+        let conflict = RecordConflict(
+            register: register, lost: lost["value"] ?? .null, lostStamp: lostStamp, kept: notice["kept"] ?? .null,
+            keptStamp: keptStamp, identity: lost["of"]?.string.flatMap(Stamp.init))
+        self.init(conflict, of: RecordKey(kind, id), noticedAt: at)
+    }
+}

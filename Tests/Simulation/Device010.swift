@@ -1,0 +1,206 @@
+import FirestoreWire
+import Foundation
+import TodoDomain
+import TodoSync
+import Version010
+
+/// A device that nobody has updated since version 0.1.0.
+///
+/// `@unchecked`: a simulation runs in one task, which alone touches it.
+final class Device010: Participant, @unchecked Sendable {
+    let number: Int
+    let hardware: Hardware
+    private let client: Client
+    private var isDiskFull = false
+
+    init(_ number: Int, hardware: Hardware, copying other: Client? = nil) {
+        (self.number, self.hardware) = (number, hardware)
+        let surroundings = Client.Surroundings(
+            now: { hardware.now }, uptime: { hardware.uptime }, makeUUID: { hardware.makeUUID() })
+        client = other.map { Client(copying: $0, surroundings) } ?? Client(surroundings)
+    }
+
+    func perform(_ edit: Edit) async throws -> [TodoDomain.Record] {
+        try checkDisk()
+        do {
+            return try client.edit { try edit.perform(in: &$0) }.map(Self.record)
+        } catch is NotFound {
+            throw TodoError(.notFound, "There is no such record.")
+        }
+    }
+
+    func sync(in world: World, process: Int, faults: [Fault]) async throws -> Bool {
+        do {
+            let report = try await sync(in: world, Connection(world, hardware, faults), faults)
+            return report.pulled + report.pushed > 0 || report.isResync
+        } catch let failure as Version010.RemoteFailure {
+            throw TodoSync.RemoteFailure(.transient, status: failure.status, message: "An old client gave up.")
+        } catch Version010.SyncError.tooBusy {
+            throw TodoSync.SyncError.tooBusy
+        } catch Version010.SyncError.refusesAll(let status) {
+            throw TodoSync.SyncError.refusesAll(status: status)
+        }
+    }
+
+    private func sync(
+        in world: World, _ connection: Connection, _ faults: [Fault] = []
+    ) async throws -> Version010.SyncReport {
+        var limits = Limits()
+        (limits.page, limits.batch) = (World.page, World.batch)
+        return try await client.sync(
+            with: Connection010(connection), limits: limits,
+            interrupt: { [self] number, isAfterwards in
+                for case .transaction(let found, let fault) in faults where found == number {
+                    switch fault {
+                    case .killed(let dies) where dies == isAfterwards: throw Killed()
+                    case .diskFull where !isAfterwards: throw TodoError(.diskFull, "The disk is full.")
+                    default: break
+                    }
+                }
+                if !isAfterwards { try checkDisk() }
+            },
+            didRestamp: { [self] records in
+                // The only thing that may change what was acknowledged.
+                for record in records.compactMap({ try? Self.record($0) }) {
+                    world.oracle.replace(record, by: number, knowing: registerNames(of: record.kind))
+                }
+            })
+    }
+
+    private func checkDisk() throws {
+        if isDiskFull { throw TodoError(.diskFull, "The disk is full.") }
+    }
+
+    func retry() async throws { try client.retry() }
+
+    func records() async throws -> [TodoDomain.RecordKey: TodoDomain.Record] {
+        var result: [TodoDomain.RecordKey: TodoDomain.Record] = [:]
+        for document in client.documents {
+            let record = try Self.record(document)
+            result[TodoDomain.RecordKey(record.kind, record.id)] = record.normalized()
+        }
+        return result
+    }
+
+    func problem(in world: World) async throws -> String? {
+        let counts = client.counts
+        guard counts.pending == 0 else { return "\(counts.pending) records wait to be sent" }
+        guard counts.quarantined == 0 else { return "\(counts.quarantined) records are set aside" }
+        let report = try await sync(in: world, Connection(world, hardware))
+        guard report.requests == 1, report.documentsRead == 1 else {
+            return "an idle sync takes \(report.requests) requests and \(report.documentsRead) reads"
+        }
+        return nil
+    }
+
+    func registerNames(of kind: TodoDomain.RecordKind) -> [String] {
+        Version010.RecordKind(rawValue: kind.rawValue)?.registerNames ?? []
+    }
+
+    func copy(number: Int, path: String, hardware: Hardware) throws -> any Participant {
+        Device010(number, hardware: hardware, copying: client)
+    }
+
+    func restart() { hardware.restart() }
+
+    func setDiskFull(_ isFull: Bool) throws { isDiskFull = isFull }
+
+    func close() {}
+
+    /// A record in the words of the present version, by way of what both understand.
+    private static func record(_ document: Version010.RemoteDocument) throws -> TodoDomain.Record {
+        try RecordCodec.record(TodoDomain.RecordKey(document.key), document.fields).record
+    }
+}
+
+/// The connection of a present device, as 0.1.0 speaks to it.
+private struct Connection010: Version010.RemoteStore {
+    let connection: Connection
+
+    init(_ connection: Connection) { self.connection = connection }
+
+    var clockOffset: Int64? { connection.clockOffset }
+
+    func head() async throws -> Document? {
+        try await translated { try await connection.headDocument() }
+    }
+
+    func page(
+        of kind: Version010.RecordKind, after position: Version010.SyncState.Position, limit: Int
+    ) async throws -> [Version010.RemoteDocument] {
+        try await translated {
+            try await connection.page(
+                of: TodoDomain.RecordKind(kind),
+                after: TodoDomain.SyncState.Position(sequence: position.sequence, id: position.id), limit: limit
+            ).map(Version010.RemoteDocument.init)
+        }
+    }
+
+    func documents(_ keys: [Version010.RecordKey]) async throws -> [Version010.RemoteDocument] {
+        try await translated {
+            try await connection.documents(keys.map(TodoDomain.RecordKey.init)).map(Version010.RemoteDocument.init)
+        }
+    }
+
+    func commit(_ commit: Version010.RemoteCommit) async throws -> Timestamp {
+        let changes = commit.changes.map { change in
+            let operation: TodoSync.RemoteCommit.Operation =
+                switch change.operation {
+                case .create(let fields): .create(fields)
+                case .replace(let fields): .replace(fields)
+                case .update(let fields, let mask): .update(fields, mask)
+                case .delete: .delete
+                }
+            return TodoSync.RemoteCommit.Change(key: TodoDomain.RecordKey(change.key), operation: operation)
+        }
+        return try await translated {
+            try await connection.commit(
+                TodoSync.RemoteCommit(
+                    headFields: commit.headFields, headMask: commit.headMask, headTime: commit.headTime,
+                    changes: changes))
+        }
+    }
+
+    private func translated<T>(_ body: () async throws -> T) async throws -> T {
+        do {
+            return try await body()
+        } catch let failure as TodoSync.RemoteFailure {
+            let kind: Version010.RemoteFailure.Kind =
+                switch failure.kind {
+                case .lostRace: .lostRace
+                case .outcomeUnknown: .outcomeUnknown
+                case .refused: .refused
+                case .denied: .denied
+                case .unauthenticated: .unauthenticated
+                // It knew of no quota that ends.
+                case .transient, .overQuota: .transient
+                case .cancelled: .cancelled
+                }
+            throw Version010.RemoteFailure(kind, status: failure.status)
+        }
+    }
+}
+
+extension TodoDomain.RecordKind {
+    /// The kinds of 0.1.0 are among those that came later.
+    fileprivate init(_ kind: Version010.RecordKind) {
+        switch kind {
+        case .todo: self = .todo
+        case .tag: self = .tag
+        case .location: self = .location
+        }
+    }
+}
+
+extension TodoDomain.RecordKey {
+    fileprivate init(_ key: Version010.RecordKey) { self.init(TodoDomain.RecordKind(key.kind), key.id) }
+}
+
+extension Version010.RemoteDocument {
+    fileprivate init(_ document: TodoSync.RemoteDocument) {
+        guard let kind = Version010.RecordKind(rawValue: document.key.kind.rawValue) else {
+            preconditionFailure("a client of 0.1.0 asks for the kinds that it knows")
+        }
+        self.init(Version010.RecordKey(kind, document.key.id), document.fields)
+    }
+}

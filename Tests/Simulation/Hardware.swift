@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+
+/// What a device is without its program: a clock of its own, and chance.
+///
+/// `@unchecked`: a simulation runs in one task, which alone touches it.
+final class Hardware: @unchecked Sendable {
+    private let server: ModelServer
+    private var generator: SeededGenerator
+    /// How many milliseconds the clock is ahead of the server's.
+    var ahead: Int64 = 0 {
+        didSet { if ahead > 60_000 { hasLivedAhead = true } }
+    }
+    /// Whether it may have written something that nobody will take before its time.
+    private(set) var hasLivedAhead = false
+    private var starts = 0
+
+    init(server: ModelServer, seed: UInt64) {
+        self.server = server
+        generator = SeededGenerator(seed: seed)
+    }
+
+    /// Milliseconds since 1970.
+    var now: Int64 { server.now + ahead }
+
+    /// Which start of the machine this is, and for how many milliseconds it has run.
+    var uptime: (bootID: String, milliseconds: Int64) { ("\(starts)", server.now - 1_000_000) }
+
+    func makeUUID() -> UUID { generator.uuid() }
+
+    func restart() { starts += 1 }
+}

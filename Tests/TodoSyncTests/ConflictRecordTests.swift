@@ -1,0 +1,167 @@
+import Foundation
+import JSON
+import SyncSimulation
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+import TodoSync
+
+/// Conflicts as records that all devices see.
+@Suite("Conflicts on several devices")
+struct ConflictRecordTests {
+    private struct World {
+        let server = ModelServer()
+        let early: EngineFixture
+        let late: EngineFixture
+        let other: EngineFixture
+
+        init() async throws {
+            (early, late) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
+            other = try EngineFixture(server, seed: 3)
+            try await early.add("t1", "start")
+            try await settle()
+        }
+
+        func settle() async throws {
+            for _ in 0..<2 { for device in [early, late, other] { _ = try await device.engine.run() } }
+        }
+
+        /// Two edits of one title; the second one stands.
+        func quarrel(_ number: Int = 1) async throws {
+            try await early.rename("t1", "early \(number)")
+            late.clock.advance(by: 5)
+            try await late.rename("t1", "late \(number)")
+            try await settle()
+        }
+
+        func conflicts(_ device: EngineFixture) async throws -> [StoredConflict] {
+            try await device.replication.conflicts(limit: 9)
+        }
+    }
+
+    @Test("the device that lost is told, and every other one")
+    func everybodyIsTold() async throws {
+        let world = try await World()
+        try await world.quarrel()
+        for device in [world.early, world.late, world.other] {
+            let found = try await world.conflicts(device)
+            #expect(found.map(\.record.conflict.lost) == [.string("early 1")])
+            #expect(found.map(\.record.conflict.kept) == [.string("late 1")])
+            #expect(found.first?.isAsNoticed == true)
+            #expect(try await device.replication.counts() == (0, 0, 1))
+        }
+    }
+
+    @Test("closed on one device it is closed on all, also where it is noticed again")
+    func closedEverywhere() async throws {
+        let world = try await World()
+        try await world.quarrel()
+        let stored = try #require(try await world.conflicts(world.other).first)
+        try await world.other.replication.dismiss([stored.id])
+        try await world.settle()
+        for device in [world.early, world.late] { #expect(try await world.conflicts(device).isEmpty) }
+        let isNew = try await world.early.stack.write("sync", author: .sync) {
+            try $0.note(stored.record.conflict, of: stored.record.key)
+        }
+        #expect(!isNew)
+        try await world.settle()
+        for device in [world.early, world.late] { #expect(try await world.conflicts(device).isEmpty) }
+    }
+
+    @Test("two devices that notice one conflict make one record of it")
+    func twoNoticers() async throws {
+        let world = try await World()
+        let stamps = (1...2).map {
+            Stamp(milliseconds: world.server.now + Int64($0), counter: 0, device: DeviceID(rawValue: UInt64($0)))
+        }
+        let conflict = RecordConflict(
+            register: "title", lost: .string("a"), lostStamp: stamps[0], kept: .string("b"), keptStamp: stamps[1])
+        for device in [world.early, world.late] {
+            _ = try await device.stack.write("sync", author: .sync) {
+                try $0.note(conflict, of: RecordKey(.todo, "t1"))
+            }
+        }
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            #expect(try await world.conflicts(device).count == 1)
+            #expect(try await device.replication.counts().pending == 0)
+        }
+    }
+
+    @Test("taken back it is undone with the edit; after a further edit it takes force")
+    func takeBack() async throws {
+        let world = try await World()
+        try await world.quarrel()
+        let id = try #require(try await world.conflicts(world.early).first?.id)
+        try await world.other.rename("t1", "later still")
+        try await world.settle()
+        let error = try await #require(throws: TodoError.self) {
+            try await world.early.replication.takeBack([id], isForced: false)
+        }
+        #expect(error.code == .ambiguous)
+        let stored = try #require(try await world.conflicts(world.early).first)
+        #expect(stored.now?.value == .string("later still") && !stored.isAsNoticed)
+        try await world.early.replication.takeBack([id], isForced: true)
+        #expect(try await world.early.titles() == ["t1": "early 1"])
+        #expect(try await world.conflicts(world.early).isEmpty)
+        _ = try await HistoryDAO(world.early.stack).undo(1, isForced: false)
+        #expect(try await world.early.titles() == ["t1": "later still"])
+        #expect(try await world.conflicts(world.early).count == 1)
+        try await world.settle()
+        #expect(try await world.conflicts(world.late).count == 1)
+    }
+
+    @Test("done on two devices, or an accent in two spellings, is no conflict")
+    func sameMeaning() async throws {
+        let world = try await World()
+        for (number, device) in [world.early, world.late].enumerated() {
+            device.clock.advance(by: Double(number) * 60)
+            let now = device.clock.now
+            _ = try await device.stack.write("edit") {
+                try $0.update(
+                    Todo.Update(
+                        id: Todo.ID(stored: "t1"), title: number == 0 ? "Caf\u{E9}" : "Cafe\u{301}",
+                        completedAt: .set(now)))
+            }
+        }
+        try await world.settle()
+        for device in [world.early, world.late] { #expect(try await world.conflicts(device).isEmpty) }
+    }
+
+    @Test("conflicts go after ninety days")
+    func expires() async throws {
+        let world = try await World()
+        world.server.clockOffset = 0
+        try await world.quarrel()
+        for device in [world.early, world.late, world.other] { device.clock.advance(by: 91 * 86_400) }
+        world.server.now += 91 * 86_400_000
+        try await world.settle()
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            #expect(try await world.conflicts(device).isEmpty)
+            #expect(try await device.replication.counts() == (0, 0, 0))
+        }
+    }
+
+    @Test("a server whose rules are older takes the rest; what it does not allow waits, and is not asked every time")
+    func olderRules() async throws {
+        let world = try await World()
+        world.server.clockOffset = 0
+        world.server.rulesAreOld = true
+        try await world.quarrel()
+        let noticer = try await world.conflicts(world.late).isEmpty ? world.early : world.late
+        #expect(try await noticer.replication.syncState().refusedKinds.keys.contains(.conflict))
+        #expect(try await noticer.replication.counts(of: [.conflict]).pending == 1)
+        #expect(try await noticer.replication.quarantined().isEmpty)
+        #expect(try await world.early.titles() == (try await world.late.titles()))
+        let report = try await noticer.engine.run()
+        #expect(report.requests == 1)
+        // Updated, it is tried again on another day.
+        world.server.rulesAreOld = false
+        for device in [world.early, world.late, world.other] { device.clock.advance(by: 2 * 86_400) }
+        world.server.now += 2 * 86_400_000
+        try await world.settle()
+        for device in [world.early, world.late, world.other] { #expect(try await world.conflicts(device).count == 1) }
+    }
+}

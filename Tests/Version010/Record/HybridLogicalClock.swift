@@ -1,0 +1,48 @@
+/// A clock that never goes back and never gives the same reading twice, whatever the wall clock does.
+struct HybridLogicalClock: Hashable, Sendable {
+    /// The device whose stamps it makes.
+    var device: DeviceID
+    /// The milliseconds of its last reading.
+    private(set) var milliseconds: Int64
+    /// The counter of its last reading.
+    private(set) var counter: Int
+
+    /// How many milliseconds other devices' clocks may be ahead for this one to follow; a remote's rules let a stamp be
+    /// as far ahead of its own clock.
+    static let tolerance: Int64 = 600_000
+
+    /// A clock that goes on from a reading, which is brought into the range of stamps.
+    init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
+        let reading = Stamp(milliseconds: milliseconds, counter: counter, device: device)
+        (self.device, self.milliseconds, self.counter) = (device, reading.milliseconds, reading.counter)
+    }
+
+    /// A new stamp: later than `now`, than every earlier reading and than the stamps that it is to replace.
+    /// Only at the end of the range of stamps, in the year 37648, does it stand still.
+    /// - Parameters:
+    ///   - now: milliseconds since 1970 by the corrected wall clock.
+    ///   - replaced: the greatest stamp of the registers to be written; nil for new ones.
+    mutating func tick(now: Int64, after replaced: Stamp? = nil) -> Stamp {
+        let now = min(now, Stamp.maximumMilliseconds)
+        var latest = (milliseconds, counter)
+        if let replaced { latest = max(latest, (replaced.milliseconds, replaced.counter)) }
+        if now > latest.0 {
+            latest = (now, 0)
+        } else if latest.1 < Stamp.maximumCounter {
+            latest.1 += 1
+        } else if latest.0 < Stamp.maximumMilliseconds {
+            latest = (latest.0 + 1, 0)
+        }
+        (milliseconds, counter) = latest
+        return Stamp(milliseconds: milliseconds, counter: counter, device: device)
+    }
+
+    /// Takes note of a stamp from elsewhere, so that later readings exceed it; one beyond `limit` (milliseconds since
+    /// 1970) raises the clock only up to there, so that a device that lives in the future poisons nobody.
+    mutating func observe(_ stamp: Stamp, limit: Int64) {
+        let seen = stamp.milliseconds <= limit ? (stamp.milliseconds, stamp.counter) : (limit, 0)
+        if seen > (milliseconds, counter) { (milliseconds, counter) = seen }
+    }
+}
+
+private func max(_ left: (Int64, Int), _ right: (Int64, Int)) -> (Int64, Int) { left < right ? right : left }

@@ -1,0 +1,69 @@
+import JSON
+
+extension Record {
+    /// What two replicas of one record become together: for each register, the later writing.
+    ///
+    /// Commutative, associative and idempotent, so that replicas agree whatever the order in which they meet. Equal
+    /// stamps with different values, which no correct clock makes, are settled by the greater canonical JSON, never by
+    /// who came last.
+    /// - Precondition: both have the same kind and id.
+    func merged(with other: Record) -> Record {
+        precondition(kind == other.kind && id == other.id, "only replicas of one record are merged")
+        // What `origin` stands for may differ, so each register is given its stamp first.
+        return expanded().joined(other.expanded()).normalized()
+    }
+
+    /// The one spelling of this state, in which ``merged(with:)`` answers and records are to be compared: the origin's
+    /// stamp is not repeated, and of the registers that the kind has, those that are null since the origin are left out.
+    func normalized() -> Record {
+        var record = self
+        record.registers = registers.mapValues(normalized)
+        for name in kind.registerNames where record.registers[name] == Register(.null) { record.registers[name] = nil }
+        record.deletion = deletion.map(normalized)
+        return record
+    }
+
+    private func normalized(_ register: Register) -> Register {
+        register.stamp == origin ? Register(register.value) : register
+    }
+
+    /// The record with a stamp of its own for every register that its kind has or that it carries.
+    private func expanded() -> Record {
+        var record = self
+        for name in kind.registerNames where registers[name] == nil { record.registers[name] = Register(.null) }
+        for (name, register) in record.registers where register.stamp == nil {
+            record.registers[name]?.stamp = origin
+        }
+        record.deletion?.stamp = deletion?.stamp ?? origin
+        return record
+    }
+
+    private func joined(_ other: Record) -> Record {
+        var result = self
+        result.createdAt = min(createdAt, other.createdAt)
+        result.origin = min(origin, other.origin)
+        result.registers = registers.merging(other.registers) { left, right in
+            Register.later(left, right, origin: result.origin)
+        }
+        result.elements = elements.merging(other.elements) { left, right in
+            if left.stamp != right.stamp { return left.stamp > right.stamp ? left : right }
+            return left.isPresent ? left : right
+        }
+        result.deletion =
+            switch (deletion, other.deletion) {
+            case (let left?, let right?): Register.later(left, right, origin: result.origin)
+            case (let left, let right): left ?? right
+            }
+        return result
+    }
+}
+
+extension Record.Register {
+    fileprivate static func later(_ left: Self, _ right: Self, origin: Stamp) -> Self {
+        let (leftStamp, rightStamp) = (left.stamp ?? origin, right.stamp ?? origin)
+        if leftStamp != rightStamp { return leftStamp > rightStamp ? left : right }
+        if left.value == right.value { return left }
+        let (leftText, rightText) = (left.value.canonicalJSON, right.value.canonicalJSON)
+        return leftText.utf8.lexicographicallyPrecedes(rightText.utf8) ? right : left
+    }
+}

@@ -1,0 +1,81 @@
+/// What a remote was last seen to have of a record: its stamps, not its values.
+///
+/// The values need no place of their own. A record differs from the remote's exactly where its stamps do, as two equal
+/// stamps stand for one writing; where that once was not so, ``Record/reconciled(with:over:at:)`` leaves the stamp out.
+struct RecordBase: Hashable, Sendable {
+    /// The number of the commit that brought it there.
+    var sequence: Int64
+    /// When the remote's was made, in milliseconds since 1970.
+    var createdAt: Int64
+    /// The stamp of every register that ``stamps`` does not name.
+    var origin: Stamp
+    /// The stamps of the other registers.
+    var stamps: [String: Stamp]
+    /// The stamps of the set elements, put in and taken out.
+    var elements: [String: Stamp]
+    /// The stamp of the deletion register; nil: never deleted.
+    var deletion: Stamp?
+    /// Whether the remote's counts as deleted.
+    var isDeleted: Bool
+
+    /// The base that a record has once the remote has it as it is.
+    init(_ record: Record, sequence: Int64) {
+        let record = record.normalized()
+        self.sequence = sequence
+        (createdAt, origin, isDeleted) = (record.createdAt, record.origin, record.isDeleted)
+        stamps = record.registers.compactMapValues(\.stamp)
+        elements = record.elements.mapValues(\.stamp)
+        deletion = record.deletion.map { $0.stamp ?? record.origin }
+    }
+
+    /// A base as it was kept.
+    init(
+        sequence: Int64, createdAt: Int64, origin: Stamp, stamps: [String: Stamp], elements: [String: Stamp],
+        deletion: Stamp?, isDeleted: Bool
+    ) {
+        (self.sequence, self.createdAt, self.origin, self.stamps) = (sequence, createdAt, origin, stamps)
+        (self.elements, self.deletion, self.isDeleted) = (elements, deletion, isDeleted)
+    }
+
+    /// The stamp of a register, its own or the origin.
+    func stamp(of register: String) -> Stamp { stamps[register] ?? origin }
+
+    /// Every stamp in it.
+    var allStamps: [Stamp] {
+        [origin] + stamps.values + elements.values + [deletion].compactMap(\.self)
+    }
+}
+
+/// What of a record the remote does not have.
+struct RecordDifference: Hashable, Sendable {
+    /// The registers that were written.
+    var registers: Set<String> = []
+    /// The set elements that were put in or taken out.
+    var elements: Set<String> = []
+    /// Whether the deletion register was written.
+    var deletion = false
+    /// Whether the record is older here.
+    var createdAt = false
+    /// Whether it has another origin, so that the stamps of all registers are to be sent.
+    var origin = false
+
+    /// Whether the remote has it all.
+    var isEmpty: Bool {
+        registers.isEmpty && elements.isEmpty && !deletion && !createdAt && !origin
+    }
+}
+
+extension Record {
+    /// What was written here since the remote's.
+    func difference(from base: RecordBase) -> RecordDifference {
+        var difference = RecordDifference()
+        for name in Set(registers.keys).union(base.stamps.keys) where stamp(of: name) != base.stamp(of: name) {
+            difference.registers.insert(name)
+        }
+        for (id, element) in elements where element.stamp != base.elements[id] { difference.elements.insert(id) }
+        difference.deletion = deletion.map { $0.stamp ?? origin } != base.deletion
+        difference.createdAt = createdAt < base.createdAt
+        difference.origin = origin != base.origin
+        return difference
+    }
+}

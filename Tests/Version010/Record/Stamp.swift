@@ -1,0 +1,100 @@
+/// When and where a register was last written: a hybrid logical clock's reading and the device that made it.
+///
+/// Its text has 20 characters whose order is the order of time: 10 of base32hex for the 50 bits of milliseconds since
+/// 1970, 3 for a 15-bit counter, 7 for the 35 bits of the device (docs/sync.md).
+struct Stamp: Hashable, Sendable, Comparable {
+    /// Milliseconds since 1970-01-01T00:00:00Z, below 2^50.
+    let milliseconds: Int64
+    /// Tells apart what happened within a millisecond, below 2^15.
+    let counter: Int
+    /// The device.
+    let device: DeviceID
+
+    /// A stamp; milliseconds are brought into 0..<2^50 and the counter into 0..<2^15.
+    init(milliseconds: Int64, counter: Int, device: DeviceID) {
+        self.milliseconds = min(max(milliseconds, 0), Self.maximumMilliseconds)
+        self.counter = min(max(counter, 0), Self.maximumCounter)
+        self.device = device
+    }
+
+    static let maximumMilliseconds: Int64 = 1 << 50 - 1
+    static let maximumCounter = 1 << 15 - 1
+
+    /// Earlier stamps come first; the device breaks ties.
+    static func < (left: Stamp, right: Stamp) -> Bool {
+        (left.milliseconds, left.counter, left.device) < (right.milliseconds, right.counter, right.device)
+    }
+}
+
+extension Stamp: LosslessStringConvertible {
+    /// The 20 characters.
+    var description: String {
+        String(unsafeUninitializedCapacity: 20) { buffer in
+            base32hex(UInt64(milliseconds), into: buffer.baseAddress, count: 10)
+            base32hex(UInt64(counter), into: buffer.baseAddress.map { $0 + 10 }, count: 3)
+            base32hex(device.rawValue, into: buffer.baseAddress.map { $0 + 13 }, count: 7)
+            return 20
+        }
+    }
+
+    /// Reads the 20 characters; nil for anything else.
+    init?(_ description: String) {
+        var description = description
+        let parts = description.withUTF8 { digits -> (UInt64, UInt64, UInt64)? in
+            guard digits.count == 20, let milliseconds = base32hexValue(digits[0..<10]),
+                let counter = base32hexValue(digits[10..<13]), let device = base32hexValue(digits[13...])
+            else { return nil }
+            return (milliseconds, counter, device)
+        }
+        guard let (milliseconds, counter, device) = parts else { return nil }
+        self.init(milliseconds: Int64(milliseconds), counter: Int(counter), device: DeviceID(rawValue: device))
+    }
+}
+
+/// A database file on a device: 35 random bits, made anew for a copied file.
+struct DeviceID: Hashable, Sendable, Comparable, RawRepresentable, CustomStringConvertible {
+    /// The 35 bits.
+    let rawValue: UInt64
+
+    /// The lowest 35 bits of a number.
+    init(rawValue: UInt64) { self.rawValue = rawValue & (1 << 35 - 1) }
+
+    /// That of stamps which every device gives alike, as for what a file holds.
+    static let shared = DeviceID(rawValue: 0)
+
+    /// A random device.
+    static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
+        DeviceID(rawValue: UInt64.random(in: 0..<1 << 35, using: &generator))
+    }
+
+    /// Its 7 characters in a stamp.
+    var description: String {
+        String(unsafeUninitializedCapacity: 7) { buffer in
+            base32hex(rawValue, into: buffer.baseAddress, count: 7)
+            return 7
+        }
+    }
+
+    /// Devices are ordered by their bits.
+    static func < (left: DeviceID, right: DeviceID) -> Bool { left.rawValue < right.rawValue }
+}
+
+private func base32hex(_ value: UInt64, into digits: UnsafeMutablePointer<UInt8>?, count: Int) {
+    guard let digits else { return }
+    for index in 0..<count {
+        let digit = UInt8(truncatingIfNeeded: value >> (5 * UInt64(count - 1 - index))) & 31
+        digits[index] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+    }
+}
+
+private func base32hexValue(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64? {
+    var value: UInt64 = 0
+    for digit in digits {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 5 | UInt64(digit - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "v"): value = value << 5 | UInt64(digit - UInt8(ascii: "a") + 10)
+        default: return nil
+        }
+    }
+    return value
+}

@@ -1,0 +1,130 @@
+extension SyncRun {
+    /// Brings everything here that the remote has up to `head`; returns the head as it then is.
+    mutating func follow(_ head: RemoteHead?) async throws -> RemoteHead? {
+        var head = head
+        var reason: SyncState.ResyncReason?
+        switch SyncPlan.divergence(of: state, from: head) {
+        case .none: break
+        case .resync(let found): reason = found
+        case .askDocuments: if try await lacksDocuments() { reason = .rollback }
+        }
+        if reason == .rollback { head = try await announceRestoration(of: head) }
+        if let reason { try begin(reason, head: head) }
+        let kinds = SyncPlan.kindsToPull(state, head: head)
+        // The first page is kept together with the head that it is of: were the pull cut short and the remote restored
+        // meanwhile, nothing else would tell that what was pulled is of a life that is over.
+        if !kinds.isEmpty { state.follow(head) }
+        for kind in RecordKind.allCases where !kinds.contains(kind) {
+            if let head { state.pulled[kind] = SyncState.Position(sequence: head.sequence) }
+        }
+        var isComplete = true
+        for kind in kinds where try await !pull(kind, head: head) { isComplete = false }
+        // What moved behind the head while everything was read again was not seen, though the remote has it.
+        guard isComplete || state.resync == nil else {
+            throw RemoteFailure(.lostRace, status: "ABORTED")
+        }
+        var next = state
+        // A head that others removed is not followed: the next commit makes a new one.
+        next.follow(head)
+        next.resync = nil
+        next.collectedSequence = max(state.collectedSequence, head?.collectedSequence ?? 0)
+        guard next != store.syncState() else { return head }
+        try store.finishPull(next, ending: state.resync, collectedHighest: head?.collectedHighest ?? 0)
+        state = next
+        return head
+    }
+
+    /// Tells the other devices that the space was restored, where its epoch does not: to one that comes later, after many
+    /// commits, each document that it knows may look as if it had gone on from there. Returns the head as it then is.
+    private mutating func announceRestoration(of head: RemoteHead?) async throws -> RemoteHead? {
+        guard let head, head.life == state.life, head.schema <= RemoteHead.schema else { return head }
+        var newHead = head.advanced(by: makeCommitID(), touching: [])
+        newHead.restoration = makeCommitID()
+        // Who may only read finds it out alone.
+        guard let time = try await commitIfAllowed(newHead, after: head, restoring: true, []) else { return head }
+        newHead.updateTime = time
+        return newHead
+    }
+
+    /// Starts to read everything again.
+    mutating func begin(_ reason: SyncState.ResyncReason, head: RemoteHead?) throws {
+        // As long as it is known what others have seen, which a restored remote may have no more.
+        try restamp()
+        try keep(SyncPlan.beginning(reason, in: state, head: head))
+        report.isResync = true
+    }
+
+    /// Whether one of the documents that were seen last is gone, or is as it was before.
+    private mutating func lacksDocuments() async throws -> Bool {
+        let bases = store.newestBases(above: state.collectedSequence, limit: 20)
+        guard !bases.isEmpty else { return false }
+        report.requests += 1
+        report.documentsRead += bases.count
+        let documents = try await remote.documents(Array(bases.keys))
+        let found = Dictionary(documents.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
+        return bases.contains { key, sequence in found[key].map { $0.sequence < sequence } ?? true }
+    }
+
+    /// Brings a kind here up to the head; returns whether that is all of it, so that nothing was committed meanwhile.
+    private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws -> Bool {
+        var page = try await remote.page(of: kind, after: state.position(of: kind), limit: limits.page)
+        while true {
+            try Task.checkCancellation()
+            // An empty answer is billed as one read.
+            report.requests += 1
+            report.documentsRead += max(page.count, 1)
+            // What was committed since comes next time: up to the head, and no further, can be told from another life.
+            let known = page.filter { document in head.map { document.sequence <= $0.sequence } ?? true }
+            let isComplete = known.count == page.count
+            let isLast = page.count < limits.page || !isComplete
+            page = known
+            let position =
+                page.last.map { SyncState.Position(sequence: $0.sequence, id: $0.key.id) } ?? state.position(of: kind)
+            try await apply(page, of: kind, up: isLast ? end(position, head) : position)
+            if isLast { return isComplete }
+            page = try await remote.page(of: kind, after: position, limit: limits.page)
+        }
+    }
+
+    /// The place up to which a kind is here after its last page.
+    private func end(_ position: SyncState.Position, _ head: RemoteHead?) -> SyncState.Position {
+        SyncState.Position(sequence: head?.sequence ?? position.sequence)
+    }
+
+    /// Merges documents, in one transaction with the place up to which they reach.
+    mutating func apply(
+        _ documents: [RemoteDocument], of kind: RecordKind, up position: SyncState.Position
+    ) async throws {
+        var next = state
+        next.pulled[kind] = position
+        if documents.isEmpty { return try keep(next) }
+        try await apply(documents, keeping: next)
+    }
+
+    /// Merges documents, and keeps a state with them.
+    mutating func apply(_ documents: [RemoteDocument], keeping next: SyncState) async throws {
+        var records: [IncomingRecord] = []
+        var unreadable: [RecordKey: String] = [:]
+        for document in documents {
+            do {
+                records.append(try RecordCodec.record(document.key, document.fields))
+            } catch {
+                unreadable[document.key] = error.reason
+            }
+        }
+        let outcome = try store.apply(records, unreadable: unreadable, state: next)
+        guard !outcome.sawRollback else { return try await noteRollback() }
+        state = next
+        report.pulled += outcome.changed
+        report.conflicts += outcome.conflicts
+    }
+
+    /// A document from before what this device has seen: the remote was restored, whatever its head says. Nothing of the
+    /// page was kept.
+    private mutating func noteRollback() async throws {
+        _ = try await announceRestoration(of: readHead())
+        try begin(.rollback, head: nil)
+        // What is behind counts again; the loop starts over.
+        throw RemoteFailure(.lostRace, status: "ROLLBACK")
+    }
+}

@@ -1,0 +1,209 @@
+import FirestoreWire
+import JSON
+
+/// Records as documents (docs/sync.md):
+/// `{seq, hi, v, createdAt, <registers>, extras, tags, s, deleted, deletedAt}`.
+///
+/// A field that this version does not know is a register like any other: it is merged by its stamp, kept, and sent back.
+enum RecordCodec {
+    /// The version of the documents that this program writes.
+    static let version: Int64 = 1
+
+    /// What a document must not be named for, because it says something else.
+    private static let reserved: Set<String> = [
+        "*", "seq", "hi", "v", "createdAt", "extras", "tags", "s", "deleted", "deletedAt",
+    ]
+
+    /// What is not a document of ours.
+    struct Unreadable: Error {
+        /// What is wrong with it, without its contents.
+        let reason: String
+    }
+
+    // MARK: Writing
+
+    /// The whole record.
+    static func document(_ record: Record, sequence: Int64) -> Fields {
+        let record = record.normalized()
+        var fields = heading(record, sequence: sequence)
+        fields["createdAt"] = .integer(record.createdAt)
+        var stamps: Fields = ["*": .string(record.origin.description)]
+        var (extras, tags): (Fields, Fields) = ([:], [:])
+        for (name, register) in record.registers {
+            if let key = extraKey(name) {
+                extras[key] = .string(register.value.canonicalJSON)
+            } else {
+                fields[name] = Value(register.value)
+            }
+            if let stamp = register.stamp { stamps[name] = .string(stamp.description) }
+        }
+        for (id, element) in record.elements { tags[tagKey(id)] = value(of: element) }
+        if let deletion = record.deletion {
+            write(deletion, into: &fields)
+            stamps["deleted"] = .string((deletion.stamp ?? record.origin).description)
+        }
+        if !extras.isEmpty { fields["extras"] = .map(extras) }
+        if !tags.isEmpty { fields["tags"] = .map(tags) }
+        fields["s"] = .map(stamps)
+        return fields
+    }
+
+    /// What of the record the remote does not have, with the paths of what is written; nil where only the whole
+    /// document will do.
+    static func changes(
+        _ record: Record, since base: RecordBase, sequence: Int64
+    ) -> (fields: Fields, mask: DocumentMask)? {
+        let difference = record.difference(from: base)
+        guard !difference.origin else { return nil }
+        var fields = heading(record, sequence: sequence)
+        var (stamps, extras, tags): (Fields, Fields, Fields) = ([:], [:], [:])
+        var paths = [["seq"], ["hi"], ["v"]]
+        for name in difference.registers.sorted() {
+            let value = record.registers[name]?.value ?? .null
+            if let key = extraKey(name) {
+                extras[key] = .string(value.canonicalJSON)
+                paths.append(["extras", key])
+            } else {
+                fields[name] = Value(value)
+                paths.append([name])
+            }
+            stamps[name] = .string(record.stamp(of: name).description)
+            paths.append(["s", name])
+        }
+        for id in difference.elements.sorted() {
+            tags[tagKey(id)] = record.elements[id].map(value(of:))
+            paths.append(["tags", tagKey(id)])
+        }
+        if difference.deletion, let deletion = record.deletion {
+            write(deletion, into: &fields)
+            stamps["deleted"] = .string((deletion.stamp ?? record.origin).description)
+            paths += [["deleted"], ["deletedAt"], ["s", "deleted"]]
+        }
+        if difference.createdAt {
+            fields["createdAt"] = .integer(record.createdAt)
+            paths.append(["createdAt"])
+        }
+        if !extras.isEmpty { fields["extras"] = .map(extras) }
+        if !tags.isEmpty { fields["tags"] = .map(tags) }
+        if !stamps.isEmpty { fields["s"] = .map(stamps) }
+        guard let mask = try? DocumentMask(paths.map { try FieldPath($0) }) else { return nil }
+        return (fields, mask)
+    }
+
+    private static func heading(_ record: Record, sequence: Int64) -> Fields {
+        ["seq": .integer(sequence), "hi": .integer(record.highestStamp.milliseconds), "v": .integer(version)]
+    }
+
+    private static func write(_ deletion: Record.Register, into fields: inout Fields) {
+        fields["deleted"] = .boolean(!deletion.value.isNull)
+        fields["deletedAt"] = Value(deletion.value)
+    }
+
+    private static func value(of element: Record.Element) -> Value {
+        ["v": .boolean(element.isPresent), "s": .string(element.stamp.description)]
+    }
+
+    /// Names of properties and ids begin with a letter on the wire, where `__x__` is no name.
+    private static func extraKey(_ register: String) -> String? {
+        Extras.key(of: register).map { "x" + $0 }
+    }
+
+    private static func tagKey(_ id: String) -> String { "t" + id }
+
+    // MARK: Reading
+
+    /// The record of a document, and the number of the commit that wrote it.
+    /// - Throws: ``Unreadable``.
+    static func record(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
+        guard 1...64 ~= key.id.utf8.count, key.id.utf8.allSatisfy(isAllowedInID) else {
+            throw Unreadable(reason: "its id is not one of ours")
+        }
+        guard case .integer(let sequence)? = fields["seq"], sequence > 0 else {
+            throw Unreadable(reason: "it has no sequence number")
+        }
+        // By the bytes of their names, as the fields are: two spellings of one accent are two fields, and one register.
+        var stamps = map(fields["s"])
+        func takeStamp(of name: String) throws(Unreadable) -> Stamp? {
+            guard let value = stamps[name] else { return nil }
+            stamps[name] = nil
+            guard case .string(let text) = value, let stamp = Stamp(text) else {
+                throw Unreadable(reason: "one of its stamps is malformed")
+            }
+            return stamp
+        }
+        guard let origin = try takeStamp(of: "*") else { throw Unreadable(reason: "it has no stamp") }
+        var record = Record(kind: key.kind, id: key.id, createdAt: origin.milliseconds, origin: origin)
+        func put(_ value: JSONValue, in name: String, _ stamp: Stamp?) {
+            guard record.registers[name] == nil || record.stamp(of: name) < stamp ?? origin else { return }
+            record.registers[name] = Record.Register(value, stamp)
+        }
+        if case .integer(let createdAt)? = fields["createdAt"],
+            (-62_135_596_800_000...253_402_300_799_999).contains(createdAt)
+        {
+            record.createdAt = createdAt
+        }
+        if let stamp = try takeStamp(of: "deleted") {
+            record.deletion = Record.Register(deletion(fields, stamp), stamp)
+        }
+        for field in fields where !reserved.contains(field.name) {
+            put(field.value.registerValue, in: field.name, try takeStamp(of: field.name))
+        }
+        for field in map(fields["extras"]) where field.name.hasPrefix("x") {
+            let key = String(field.name.dropFirst())
+            let stamp = try takeStamp(of: Extras.prefix + key)
+            put(extra(field.value), in: Extras.register(key), stamp)
+        }
+        // What was emptied may lack its field, but knows when.
+        for name in stamps.map(\.name) {
+            let register = Extras.key(of: name).map(Extras.register) ?? name
+            put(.null, in: register, try takeStamp(of: name))
+        }
+        for field in map(fields["tags"]) where field.name.hasPrefix("t") {
+            let element = map(field.value)
+            guard case .boolean(let isPresent)? = element["v"], case .string(let text)? = element["s"],
+                let stamp = Stamp(text)
+            else { throw Unreadable(reason: "one of its tags is malformed") }
+            record.elements[String(field.name.dropFirst())] = Record.Element(isPresent: isPresent, stamp: stamp)
+        }
+        try check(record)
+        return IncomingRecord(record.normalized(), sequence: sequence)
+    }
+
+    /// What no row can do without.
+    private static func check(_ record: Record) throws(Unreadable) {
+        switch record.kind {
+        case .todo, .tag:
+            guard record.registers["title"]?.value.string?.isEmpty == false else {
+                throw Unreadable(reason: "it has no title")
+            }
+        case .location:
+            guard record.registers["position"]?.value.isPosition == true else {
+                throw Unreadable(reason: "it has no position")
+            }
+        }
+    }
+
+    private static func map(_ value: Value?) -> Fields {
+        if case .map(let fields)? = value { fields } else { [:] }
+    }
+
+    private static func deletion(_ fields: Fields, _ stamp: Stamp) -> JSONValue {
+        guard case .boolean(true)? = fields["deleted"] else { return .null }
+        if case .integer(let at)? = fields["deletedAt"] { return .integer(at) }
+        return .integer(stamp.milliseconds)
+    }
+
+    private static func extra(_ value: Value) -> JSONValue {
+        if case .string(let text) = value, let json = try? JSONValue(parsing: text) { return json }
+        return value.registerValue
+    }
+}
+
+private func isAllowedInID(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        true
+    default: false
+    }
+}
