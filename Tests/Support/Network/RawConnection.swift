@@ -1,7 +1,7 @@
 import Foundation
 
 /// A connection on which a test sends what no client would.
-package final class RawConnection {
+package final class RawConnection: Sendable {
     private let socket: Int32
 
     /// Connects to `authority`, a port of this machine.
