@@ -15,11 +15,11 @@ enum Answer {
 
     init(_ message: some WireCodable) { self = .message(message.json) }
 
-    /// The response with this answer.
-    var response: Response {
+    /// The response with this answer, to a connection of `eventLoop`.
+    func response(on eventLoop: any EventLoop) -> Response {
         switch self {
         case .message(let bytes): Response(.ok, json: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-        case .spool(let spool): Response(.ok, json: spool.body)
+        case .spool(let spool): Response(.ok, json: spool.body(on: eventLoop))
         }
     }
 }

@@ -11,10 +11,13 @@ struct Gateway: HTTPResponder {
     struct Context: RequestContext {
         var coreContext: CoreRequestContextStorage
         let peer: ClientAddress
+        /// Where the connection's answers are written.
+        let eventLoop: any EventLoop
 
         init(source: ApplicationRequestContextSource) {
             coreContext = CoreRequestContextStorage(source: source)
             peer = ClientAddress(source.channel.remoteAddress)
+            eventLoop = source.channel.eventLoop
         }
     }
 
@@ -57,7 +60,7 @@ struct Gateway: HTTPResponder {
             } else {
                 let endpoint = try endpoint(of: request, client)
                 label = endpoint.label
-                response = await answer(endpoint, request, client, context.logger)
+                response = await answer(endpoint, request, client, context)
                 if case .api(let route) = endpoint {
                     response.headers[.changeFeed] = Endpoint.feedPath(of: route.database)
                 }
@@ -93,7 +96,7 @@ struct Gateway: HTTPResponder {
     }
 
     private func answer(
-        _ endpoint: Endpoint, _ request: Request, _ client: ClientAddress, _ logger: Logger
+        _ endpoint: Endpoint, _ request: Request, _ client: ClientAddress, _ context: Context
     ) async -> Response {
         do {
             switch endpoint {
@@ -104,7 +107,7 @@ struct Gateway: HTTPResponder {
             case .changes(let database): return try await changes(in: database, request, client)
             case .api(let route):
                 let caller = try await caller(request, client)
-                return try await firestore.answer(request, route, caller).response
+                return try await firestore.answer(request, route, caller).response(on: context.eventLoop)
             }
         } catch let status as Status {
             return Response(status)
@@ -114,7 +117,7 @@ struct Gateway: HTTPResponder {
             return Response(status: error.status)
         } catch {
             // Its type alone: a description may hold what the client sent.
-            logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
+            context.logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
             return Response(Status(.unavailable, "The server cannot answer just now.", retryDelay: .seconds(1)))
         }
     }

@@ -73,21 +73,27 @@ final class Spool: @unchecked Sendable {
         }
     }
 
-    /// The body of a response.
-    var body: ResponseBody {
+    /// The body of a response to a connection of `eventLoop`.
+    func body(on eventLoop: any EventLoop) -> ResponseBody {
         ResponseBody(contentLength: count) { writer in
+            func write(_ piece: ByteBuffer) async throws {
+                try await writer.write(piece)
+                // Only the event loop learns that the client takes no more. Without waiting for it, this thread would have
+                // handed over the rest by then, to lie in the connection uncounted.
+                try await eventLoop.submit {}.get()
+            }
             var offset = 0
             while offset < self.memory.count {
                 // Copies: a part of the whole would keep the whole.
                 let piece = self.memory[offset..<min(offset + Self.sentPiece, self.memory.count)]
                 offset += piece.count
-                try await writer.write(ByteBuffer(bytes: piece))
+                try await write(ByteBuffer(bytes: piece))
             }
             offset = 0
             while offset < self.fileSize {
                 let piece = try self.piece(at: offset)
                 offset += piece.readableBytes
-                try await writer.write(piece)
+                try await write(piece)
             }
             try await writer.finish(nil)
         }
