@@ -10,32 +10,29 @@ struct UpdateTests {
     @Test("between a to-do and itself changes nothing")
     func nothing() throws {
         let todo = try fullTodo()
-        #expect(Todo.Update(from: todo, to: todo).isEmpty)
-        #expect(Todo.Update(from: todo, to: todo).registers.isEmpty)
+        #expect(try Todo.Update(from: todo, to: todo).isEmpty)
+        #expect(try Todo.Update(from: todo, to: todo).registers.isEmpty)
     }
 
     @Test("between two states of a to-do names each field that differs, and no other")
     func eachField() throws {
         let todo = try fullTodo()
-        func update(_ edit: (inout Todo) -> Void) -> Todo.Update {
+        func update(_ edit: (inout Todo) -> Void) throws -> Todo.Update {
             var edited = todo
             edit(&edited)
-            return Todo.Update(from: todo, to: edited)
+            return try Todo.Update(from: todo, to: edited)
         }
-        #expect(update { $0.title = "b" } == Todo.Update(id: todo.id, title: "b"))
-        #expect(update { $0.notes = "" } == Todo.Update(id: todo.id, notes: ""))
-        #expect(update { $0.completedAt = nil } == Todo.Update(id: todo.id, completedAt: .clear))
-        #expect(update { $0.completedAt = noon } == Todo.Update(id: todo.id, completedAt: .set(noon)))
-        #expect(update { $0.due = nil } == Todo.Update(id: todo.id, due: .clear))
-        #expect(update { $0.priority = .low } == Todo.Update(id: todo.id, priority: .set(.low)))
-        #expect(update { $0.location = nil } == Todo.Update(id: todo.id, location: .clear))
+        #expect(try update { $0.title = "b" } == Todo.Update(id: todo.id, title: "b"))
+        #expect(try update { $0.notes = "" } == Todo.Update(id: todo.id, notes: ""))
+        #expect(try update { $0.completedAt = nil } == Todo.Update(id: todo.id, completedAt: .clear))
+        #expect(try update { $0.completedAt = noon } == Todo.Update(id: todo.id, completedAt: .set(noon)))
+        #expect(try update { $0.due = nil } == Todo.Update(id: todo.id, due: .clear))
+        #expect(try update { $0.priority = .low } == Todo.Update(id: todo.id, priority: .set(.low)))
+        #expect(try update { $0.location = nil } == Todo.Update(id: todo.id, location: .clear))
         #expect(
-            update { $0.extras = ["a": 2, "c": 3] }
+            try update { $0.extras = ["a": 2, "c": 3] }
                 == Todo.Update(id: todo.id, extras: ["a": .set(2), "b": .clear, "c": .set(3)]))
-        #expect(
-            update {
-                $0.createdAt = noon; $0.updatedAt = noon
-            }.isEmpty)
+        #expect(try update { $0.updatedAt = noon }.isEmpty, "the store keeps it")
     }
 
     @Test("of tags adds and removes what differs, and leaves alone what others may have added since")
@@ -43,12 +40,40 @@ struct UpdateTests {
         let todo = try fullTodo()
         var edited = todo
         edited.tags = [tag("home"), tag("office")]
-        let update = Todo.Update(from: todo, to: edited)
+        let update = try Todo.Update(from: todo, to: edited)
         #expect(update.tags == Todo.TagChange(add: [tag("office").id], remove: [tag("shop").id]))
         #expect(update.tags?.removesOthers == false)
         edited.tags = todo.tags.reversed()
-        edited.tags[0].title = "renamed"
-        #expect(Todo.Update(from: todo, to: edited).isEmpty)
+        #expect(try Todo.Update(from: todo, to: edited).isEmpty)
+        (edited.tags[0].title, edited.tags[0].updatedAt) = ("renamed", noon + 1)
+        #expect(try Todo.Update(from: todo, to: edited).isEmpty, "read again after somebody has renamed it")
+    }
+
+    @Test("refuses what it cannot write: the content of a tag or a place, when it was made, another's identity")
+    func unwritable() throws {
+        let todo = try fullTodo()
+        func expectRefusal(_ edit: (inout Todo) -> Void) {
+            var edited = todo
+            edit(&edited)
+            expectTodoError(.usage) { try Todo.Update(from: todo, to: edited) }
+        }
+        expectRefusal { $0.tags[1].title = "renamed" }
+        expectRefusal { $0.tags[0].color = "red" }
+        expectRefusal { ($0.title, $0.tags[0].color) = ("b", "red") }
+        expectRefusal { $0.location?.placeName = "Coop" }
+        expectRefusal { $0.location?.altitude = 1 }
+        expectRefusal { $0.createdAt = noon }
+        expectTodoError(.usage) {
+            try Todo.Update(from: todo, to: Todo(id: .init(stored: "u"), title: "a", createdAt: todo.createdAt))
+        }
+        var laterTag = tag("home")
+        laterTag.createdAt = noon + 1
+        expectTodoError(.usage) { try Tag.Update(from: tag("home"), to: laterTag) }
+        expectTodoError(.usage) { try Tag.Update(from: tag("home"), to: tag("shop")) }
+        let place = try #require(todo.location)
+        var later = place
+        later.createdAt = noon + 1
+        expectTodoError(.usage) { try Location.Update(from: place, to: later) }
     }
 
     @Test("that adds and removes no tag changes nothing, one that sets none takes all off")
@@ -64,22 +89,28 @@ struct UpdateTests {
     func others() throws {
         var edited = tag("home")
         edited.color = "red"
-        #expect(Tag.Update(from: tag("home"), to: edited) == Tag.Update(id: edited.id, color: .set("red")))
-        #expect(Tag.Update(from: edited, to: tag("home")) == Tag.Update(id: edited.id, color: .clear))
+        #expect(try Tag.Update(from: tag("home"), to: edited) == Tag.Update(id: edited.id, color: .set("red")))
+        #expect(try Tag.Update(from: edited, to: tag("home")) == Tag.Update(id: edited.id, color: .clear))
         let place = try #require(try fullTodo().location)
         var moved = place
         moved.altitude = 400
-        #expect(Location.Update(from: place, to: moved) == Location.Update(id: place.id, position: moved.position))
+        #expect(try Location.Update(from: place, to: moved) == Location.Update(id: place.id, position: moved.position))
         moved = place
         moved.placeName = nil
-        #expect(Location.Update(from: place, to: moved) == Location.Update(id: place.id, placeName: .clear))
-        #expect(Location.Update(from: place, to: place) == Location.Update(id: place.id))
+        #expect(try Location.Update(from: place, to: moved) == Location.Update(id: place.id, placeName: .clear))
+        #expect(try Location.Update(from: place, to: place) == Location.Update(id: place.id))
     }
 
-    @Test("tells a new value from none any more")
+    @Test("tells a new value from none any more and from no change")
     func change() {
         #expect(Change("a") == .set("a") && Change<String>(nil) == .clear)
-        #expect(Change(from: "a", to: "a") == nil && Change<String>(from: nil, to: nil) == nil)
+        #expect(Change(from: "a", to: "a").isKept && Change<String>(from: nil, to: nil).isKept)
+        #expect(!Change("a").isKept && !Change<String>.clear.isKept && Change<String>.keep.value == nil)
+        #expect(Change("a").map(\.count) == .set(1) && Change<String>.clear.map(\.count) == .clear)
+        #expect(Change<String>.keep.map(\.count) == .keep)
+        let id = Todo.ID(stored: "t")
+        #expect(Todo.Update(id: id, due: .keep, extras: ["a": .keep]).isEmpty)
+        #expect(Todo.Update(id: id, due: .keep, extras: ["a": .keep]).registers.isEmpty)
         #expect(Change(from: nil, to: "a") == .set("a") && Change(from: "a", to: nil) == .clear)
         #expect(Change.set("a").value == "a" && Change<String>.clear.value == nil)
     }

@@ -24,8 +24,8 @@ struct AddCommand: SessionCommand {
         var place: PlaceReference?
         if let location = fields.location { place = try await session.place(location) }
         let todo = try await session.store.add(
-            title, notes: values.notes ?? "", tags: values.tags, due: values.due?.value,
-            priority: values.priority?.value, place: place)
+            title, notes: values.notes ?? "", tags: values.tags, due: values.due.value,
+            priority: values.priority.value, place: place)
         try await session.sayMerged(values.tags)
         try await session.print([todo], asList: false)
     }

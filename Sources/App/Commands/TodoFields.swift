@@ -31,16 +31,15 @@ extension TodoFields {
     struct Values {
         var notes: String?
         var tags: [String]
-        var due: Change<Due>?
-        var priority: Change<Priority>?
+        var due: Change<Due>
+        var priority: Change<Priority>
     }
 
     /// - Parameter clears: whether `none` empties a field.
     func values(in session: Session, clears: Bool) throws -> Values {
-        func change<T>(_ text: String?, _ option: String, _ parse: (String) throws -> T) throws -> Change<T>? {
-            try text.map {
-                clears && $0.lowercased() == "none" ? .clear : .set(try Typed.value($0, of: option, parse))
-            }
+        func change<T>(_ text: String?, _ option: String, _ parse: (String) throws -> T) throws -> Change<T> {
+            guard let text else { return .keep }
+            return clears && text.lowercased() == "none" ? .clear : .set(try Typed.value(text, of: option, parse))
         }
         _ = try change(location, "--location", Place.parse)
         return Values(

@@ -9,19 +9,19 @@ public enum PlaceReference: Hashable, Sendable {
     case point(Coordinate)
 }
 
-/// Changes to to-dos as a person words them: tags by their titles, which are made where they are missing. What is nil
-/// stays as it is.
+/// Changes to to-dos as a person words them: tags by their titles, which are made where they are missing. What is not
+/// named stays as it is.
 public struct TodoChanges: Hashable, Sendable {
     /// A new title.
     public var title: String?
     /// New notes.
     public var notes: String?
     /// A new due date, or none any more.
-    public var due: Change<Due>?
+    public var due: Change<Due>
     /// A new priority, or none any more.
-    public var priority: Change<Priority>?
+    public var priority: Change<Priority>
     /// Another place, or none any more.
-    public var place: Change<PlaceReference>?
+    public var place: Change<PlaceReference>
     /// The titles of tags to put on.
     public var addingTags: [String]
     /// The tags to take off.
@@ -31,8 +31,8 @@ public struct TodoChanges: Hashable, Sendable {
 
     /// A change of the given fields.
     public init(
-        title: String? = nil, notes: String? = nil, due: Change<Due>? = nil, priority: Change<Priority>? = nil,
-        place: Change<PlaceReference>? = nil, addingTags: [String] = [], removingTags: Set<Tag.ID> = [],
+        title: String? = nil, notes: String? = nil, due: Change<Due> = .keep, priority: Change<Priority> = .keep,
+        place: Change<PlaceReference> = .keep, addingTags: [String] = [], removingTags: Set<Tag.ID> = [],
         removesOtherTags: Bool = false
     ) {
         (self.title, self.notes, self.due, self.priority, self.place) = (title, notes, due, priority, place)
@@ -73,9 +73,7 @@ extension TodoStore {
     public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> [Todo] {
         try await write("edit") { transaction in
             let added = try changes.addingTags.map { Tag.ID(stored: try transaction.tag(titled: $0).record.id) }
-            let place = try changes.place.map { change in
-                Change(try change.value.map { Location.ID(stored: try transaction.location($0).record.id) })
-            }
+            let place = try changes.place.map { Location.ID(stored: try transaction.location($0).record.id) }
             let tags = Todo.TagChange(
                 add: Set(added), remove: changes.removingTags, removesOthers: changes.removesOtherTags)
             return try ids.map { id in
@@ -114,7 +112,7 @@ extension TodoStore {
     public func addTag(_ title: String, color: String? = nil) async throws -> Tag {
         let tag = try await stack.write("add tag") { transaction in
             let found = try transaction.tag(titled: title)
-            let update = Tag.Update(id: Tag.ID(stored: found.record.id), color: color.map(Change.set))
+            let update = Tag.Update(id: Tag.ID(stored: found.record.id), color: color.map(Change.set) ?? .keep)
             return try transaction.model(of: transaction.update(update))
         }
         remote.didEdit()

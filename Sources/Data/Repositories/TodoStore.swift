@@ -74,7 +74,7 @@ public final class TodoStore: Sendable {
     /// A store in a file, empty, in a temporary folder of its own, which goes with the store.
     /// - Parameters:
     ///   - name: what the folder's name begins with.
-    ///   - environment: the clock and the other surroundings.
+    ///   - environment: time, time zone and identifiers.
     public static func test(name: String = "todo-test", environment: TodoEnvironment = .live) throws -> TodoStore {
         try TodoStore(.test(name: name), environment: environment)
     }

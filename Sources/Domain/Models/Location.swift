@@ -49,22 +49,29 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
     /// Coordinate and altitude together.
     public var position: Position { Position(coordinate: coordinate, altitude: altitude) }
 
-    /// Changes to one location; what is nil stays as it is.
+    /// Changes to one location; what is not named stays as it is.
     public struct Update: Hashable, Sendable, Identifiable {
         /// What it is known by.
         public let id: ID
         /// A new position.
         public var position: Position?
         /// A new name, or none any more.
-        public var placeName: Change<String>?
+        public var placeName: Change<String>
 
         /// A change of the given fields.
-        public init(id: ID, position: Position? = nil, placeName: Change<String>? = nil) {
+        public init(id: ID, position: Position? = nil, placeName: Change<String> = .keep) {
             (self.id, self.position, self.placeName) = (id, position, placeName)
         }
 
         /// What turns `original` into `location`: only the fields that differ.
-        public init(from original: Location, to location: Location) {
+        /// - Throws: ``TodoError`` with code `usage` as ``Location/checkEdit(of:)`` does.
+        public init(from original: Location, to location: Location) throws {
+            try location.checkEdit(of: original)
+            self.init(differenceOf: location, from: original)
+        }
+
+        /// The same of an edit that was checked.
+        package init(differenceOf location: Location, from original: Location) {
             id = original.id
             position = location.position == original.position ? nil : location.position
             placeName = Change(from: original.placeName, to: location.placeName)

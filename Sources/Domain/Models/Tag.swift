@@ -23,22 +23,29 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
     }
 
-    /// Changes to one tag; what is nil stays as it is.
+    /// Changes to one tag; what is not named stays as it is.
     public struct Update: Hashable, Sendable, Identifiable {
         /// What it is known by.
         public let id: ID
         /// A new title.
         public var title: String?
         /// A new colour, or none any more.
-        public var color: Change<String>?
+        public var color: Change<String>
 
         /// A change of the given fields.
-        public init(id: ID, title: String? = nil, color: Change<String>? = nil) {
+        public init(id: ID, title: String? = nil, color: Change<String> = .keep) {
             (self.id, self.title, self.color) = (id, title, color)
         }
 
         /// What turns `original` into `tag`: only the fields that differ.
-        public init(from original: Tag, to tag: Tag) {
+        /// - Throws: ``TodoError`` with code `usage` as ``Tag/checkEdit(of:)`` does.
+        public init(from original: Tag, to tag: Tag) throws {
+            try tag.checkEdit(of: original)
+            self.init(differenceOf: tag, from: original)
+        }
+
+        /// The same of an edit that was checked.
+        package init(differenceOf tag: Tag, from original: Tag) {
             id = original.id
             title = tag.title == original.title ? nil : tag.title
             color = Change(from: original.color, to: tag.color)

@@ -47,7 +47,7 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension Todo {
-    /// Changes to one to-do; what is nil stays as it is.
+    /// Changes to one to-do; what is not named stays as it is.
     public struct Update: Hashable, Sendable, Identifiable {
         /// What it is known by.
         public let id: ID
@@ -56,13 +56,13 @@ extension Todo {
         /// New notes.
         public var notes: String?
         /// Set to the time at which it was done; cleared to open it again.
-        public var completedAt: Change<Date>?
+        public var completedAt: Change<Date>
         /// A new due date, or none any more.
-        public var due: Change<Due>?
+        public var due: Change<Due>
         /// A new priority, or none any more.
-        public var priority: Change<Priority>?
+        public var priority: Change<Priority>
         /// Another place, or none any more.
-        public var location: Change<Location.ID>?
+        public var location: Change<Location.ID>
         /// Tags to put on and to take off.
         public var tags: TagChange?
         /// Changes of imported properties, by their names.
@@ -70,8 +70,8 @@ extension Todo {
 
         /// A change of the given fields.
         public init(
-            id: ID, title: String? = nil, notes: String? = nil, completedAt: Change<Date>? = nil,
-            due: Change<Due>? = nil, priority: Change<Priority>? = nil, location: Change<Location.ID>? = nil,
+            id: ID, title: String? = nil, notes: String? = nil, completedAt: Change<Date> = .keep,
+            due: Change<Due> = .keep, priority: Change<Priority> = .keep, location: Change<Location.ID> = .keep,
             tags: TagChange? = nil, extras: [String: Change<JSONValue>] = [:]
         ) {
             (self.id, self.title, self.notes, self.completedAt) = (id, title, notes, completedAt)
@@ -81,7 +81,14 @@ extension Todo {
 
         /// What turns `original` into `todo`: only the fields that differ, so that a stale screen never writes old
         /// values over newer ones.
-        public init(from original: Todo, to todo: Todo) {
+        /// - Throws: ``TodoError`` with code `usage` as ``Todo/checkEdit(of:)`` does.
+        public init(from original: Todo, to todo: Todo) throws {
+            try todo.checkEdit(of: original)
+            self.init(differenceOf: todo, from: original)
+        }
+
+        /// The same of an edit that was checked.
+        package init(differenceOf todo: Todo, from original: Todo) {
             id = original.id
             title = todo.title == original.title ? nil : todo.title
             notes = todo.notes == original.notes ? nil : todo.notes
@@ -92,8 +99,9 @@ extension Todo {
             let (before, after) = (Set(original.tags.map(\.id)), Set(todo.tags.map(\.id)))
             tags = before == after ? nil : TagChange(add: after.subtracting(before), remove: before.subtracting(after))
             extras = [:]
-            for key in Set(original.extras.keys).union(todo.extras.keys) {
-                extras[key] = Change(from: original.extras[key], to: todo.extras[key])
+            for key in Set(original.extras.keys).union(todo.extras.keys) where original.extras[key] != todo.extras[key]
+            {
+                extras[key] = Change(todo.extras[key])
             }
         }
 
@@ -101,6 +109,7 @@ extension Todo {
         public var isEmpty: Bool {
             var update = self
             if tags == TagChange() { update.tags = nil }
+            update.extras = extras.filter { !$0.value.isKept }
             return update == Update(id: id)
         }
     }

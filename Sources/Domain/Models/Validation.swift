@@ -148,8 +148,8 @@ extension Todo.Update {
         var update = self
         update.title = try title.map(Validation.title)
         update.notes = try notes.map(Validation.notes)
-        update.completedAt = try completedAt.map { Change(try $0.value.map(Validation.time)) }
-        update.due = try due.map { Change(try $0.value.map(Validation.due)) }
+        update.completedAt = try completedAt.map(Validation.time)
+        update.due = try due.map(Validation.due)
         try Validation.extras(extras.compactMapValues(\.value))
         return update
     }
@@ -173,7 +173,7 @@ extension Tag.Update {
     public func validated() throws -> Tag.Update {
         var update = self
         update.title = try title.map(Validation.tagTitle)
-        update.color = try color.map { Change(try $0.value.map(Validation.color)) }
+        update.color = try color.map(Validation.color)
         return update
     }
 }
@@ -196,7 +196,7 @@ extension Location.Update {
     public func validated() throws -> Location.Update {
         var update = self
         update.position?.altitude = try position?.altitude.map(Validation.altitude)
-        update.placeName = try placeName.map { Change(try $0.value.map(Validation.placeName)) }
+        update.placeName = try placeName.map(Validation.placeName)
         return update
     }
 }

@@ -89,11 +89,11 @@ extension Todo.Update {
         var values: [String: JSONValue] = [:]
         if let title { values[TodoRegister.title.rawValue] = .string(title) }
         if let notes { values[TodoRegister.notes.rawValue] = notes.isEmpty ? .null : .string(notes) }
-        if let priority { values[TodoRegister.priority.rawValue] = .register(priority.value?.rawValue) }
-        if let completedAt { values[TodoRegister.completion.rawValue] = .completion(completedAt.value) }
-        if let due { values[TodoRegister.due.rawValue] = .due(due.value) }
-        if let location { values[TodoRegister.location.rawValue] = .register(location.value?.rawValue) }
-        for (key, change) in extras { values[TodoRegister.extra(key)] = change.value ?? .null }
+        if !priority.isKept { values[TodoRegister.priority.rawValue] = .register(priority.value?.rawValue) }
+        if !completedAt.isKept { values[TodoRegister.completion.rawValue] = .completion(completedAt.value) }
+        if !due.isKept { values[TodoRegister.due.rawValue] = .due(due.value) }
+        if !location.isKept { values[TodoRegister.location.rawValue] = .register(location.value?.rawValue) }
+        for (key, change) in extras where !change.isKept { values[TodoRegister.extra(key)] = change.value ?? .null }
         return values
     }
 }
@@ -103,7 +103,7 @@ extension Tag.Update {
     public var registers: [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         if let title { values[TagRegister.title.rawValue] = .string(title) }
-        if let color { values[TagRegister.color.rawValue] = .register(color.value) }
+        if !color.isKept { values[TagRegister.color.rawValue] = .register(color.value) }
         return values
     }
 }
@@ -113,7 +113,7 @@ extension Location.Update {
     public var registers: [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         if let position { values[LocationRegister.position.rawValue] = .position(position) }
-        if let placeName { values[LocationRegister.placeName.rawValue] = .register(placeName.value) }
+        if !placeName.isKept { values[LocationRegister.placeName.rawValue] = .register(placeName.value) }
         return values
     }
 }

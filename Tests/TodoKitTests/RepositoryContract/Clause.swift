@@ -6,7 +6,7 @@ import TodoKit
 /// One promise of a repository.
 enum Clause: CaseIterable, Sendable {
     case createAndFind, upsert, update, staleUpdate, delete, notFound, batches, validation, sources, counts, observation
-    case pending
+    case pending, unwritable
 
     func check<R: Repository>(_ repository: R, _ subject: Subject<R.Model, R.Update>, _ clock: ManualClock) async throws
     {
@@ -45,6 +45,15 @@ enum Clause: CaseIterable, Sendable {
             let before = try await repository.create(models[0])
             #expect(await errorCode { try await repository.update(update) } == code)
             #expect(try await repository.find(models[0].id) == before)
+        case .unwritable:
+            let read = try await repository.create(models[0])
+            #expect(await errorCode { try await repository.update(models[1], from: read) } == .usage)
+            for edit in subject.unwritable {
+                var edited = read
+                edit(&edited)
+                #expect(await errorCode { try await repository.update(edited, from: read) } == .usage)
+            }
+            #expect(try await repository.fetch(.all).items == [read])
         case .sources: try await expectSources(repository, subject)
         case .counts:
             #expect(try await repository.count(.all) == 0)

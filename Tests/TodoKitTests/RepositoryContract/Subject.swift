@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import TodoDomain
 import TodoKit
@@ -16,6 +17,8 @@ struct Subject<Model: Queryable, Update: Sendable & Identifiable> where Update.I
     let updated: @Sendable (Model) -> Model
     /// The model without the times that the store keeps.
     let content: @Sendable (Model) -> Model
+    /// Edits that no update can write.
+    let unwritable: [@Sendable (inout Model) -> Void]
     /// An update that validation refuses, and its code.
     let refused: @Sendable (Model.ID) -> (update: Update, code: TodoError.Code)
 }
@@ -55,6 +58,10 @@ extension Subject where Model == Todo, Update == Todo.Update {
                 todo.location?.updatedAt = epoch
                 return todo
             },
+            unwritable: [
+                { $0.createdAt += 1 }, { $0.tags[0].title = "House" }, { $0.location?.placeName = "Coop" },
+                { $0.location?.altitude = 1 },
+            ],
             refused: { (Todo.Update(id: $0, title: " "), .emptyTitle) })
     }
 }
@@ -81,6 +88,7 @@ extension Subject where Model == Tag, Update == Tag.Update {
                 tag.updatedAt = epoch
                 return tag
             },
+            unwritable: [{ $0.createdAt += 1 }],
             refused: { (Tag.Update(id: $0, title: "two\nlines"), .badText) })
     }
 }
@@ -111,6 +119,7 @@ extension Subject where Model == Location, Update == Location.Update {
                 place.updatedAt = epoch
                 return place
             },
+            unwritable: [{ $0.createdAt += 1 }],
             refused: { (Location.Update(id: $0, placeName: .set("")), .emptyPlaceName) })
     }
 }

@@ -145,6 +145,22 @@ struct ScratchTests {
         #expect(await errorCode { try await scratch.todos.delete(milk) } == .notFound)
     }
 
+    @Test("a tag that is edited inside a to-do is refused at once; one that is edited in the scratch is not")
+    func editInside() async throws {
+        try await fill()
+        let scratch = store.scratch()
+        let original = try await scratch.todos.find(milk)
+        var edited = original
+        (edited.title, edited.tags[0].title) = ("Mine", "House")
+        #expect(await errorCode { try scratch.todos.update(edited, from: original) } == .usage)
+        #expect(scratch.isEmpty)
+        try scratch.tags.update(edited.tags[0], from: home)
+        try scratch.todos.update(edited, from: original)
+        try await scratch.save()
+        let saved = try await store.todos.find(milk)
+        #expect(saved.title == "Mine" && saved.tags.map(\.title) == ["House"])
+    }
+
     @Test("what a scratch shows is what is there once it is saved", arguments: 1...8 as ClosedRange<UInt64>)
     func property(seed: UInt64) async throws {
         var generator = SeededGenerator(seed: seed)
@@ -181,6 +197,7 @@ struct ScratchTests {
             var todo = world.todo(id.rawValue, using: &generator)
             todo.tags = generator.some(of: tags)
             todo.location = places.randomElement(using: &generator)
+            todo.createdAt = known?.createdAt ?? todo.createdAt
             if let known { try scratch.todos.update(todo, from: known) } else { try scratch.todos.create(todo) }
         case 3: if known != nil { try await scratch.todos.delete(id) }
         case 4:

@@ -73,8 +73,55 @@ struct ObjectStoreTests {
         #expect(try await store.count() == 3)
         fixture.clock.advance(by: 1)
         try await store.upsert((10..<20).map { .sample("t\($0)") })
-        #expect(try await store.fetchAll().map(\.id.rawValue) == ["t10", "t11", "t12"])
+        #expect(try await store.fetchAll().map(\.id.rawValue) == ["t17", "t18", "t19"], "the last of them")
         try expectSound(fixture.stack, "limited")
+    }
+
+    /// In no order: whether one is kept is not to depend on its id or its name.
+    private static let names = ["m", "c", "x", "a", "q", "b", "z", "d"]
+
+    @Test("a store with a limit keeps what was just inserted, and drops the oldest of one millisecond first: to-dos")
+    func limitedTodos() async throws {
+        try await expectLimit(TodoMapping(), Self.names.map { .sample($0, $0) })
+    }
+
+    @Test("the same of tags, whatever they are called")
+    func limitedTags() async throws { try await expectLimit(TagMapping(), Self.names.map { .sample($0) }) }
+
+    @Test("the same of locations, whatever they are called")
+    func limitedLocations() async throws {
+        try await expectLimit(LocationMapping(), try Self.names.map { try .sample($0, $0) })
+    }
+
+    @Test("the same of recent things, which keep their order")
+    func limitedRecents() async throws {
+        let now = ManualClock().now
+        try await expectLimit(RecentMapping<Search>(), Self.names.map { RecentSearch(id: $0, at: now) })
+        try await expectLimit(RecentMapping<Todo>(), Self.names.map { RecentTodo(id: $0, at: now) })
+        let searches = try await fixture.stack.store(for: RecentMapping<Search>()).fetchAll()
+        #expect(searches.map(\.id) == Array(Self.names.suffix(3).reversed()))
+    }
+
+    @Test("a limit below one is one")
+    func leastLimit() async throws {
+        let store = fixture.stack.store(for: TagMapping(), limit: 0)
+        try await store.insert([.sample("a"), .sample("b")])
+        try await store.insert(.sample("c"))
+        #expect(store.limit == 1)
+        #expect(try await store.fetchAll().map(\.title) == ["c"])
+    }
+
+    /// Within one millisecond.
+    private func expectLimit<M: Mapping>(_ mapping: M, _ models: [M.Model]) async throws {
+        let store = fixture.stack.store(for: mapping, limit: 3)
+        for (index, model) in models.enumerated() {
+            try await store.insert(model)
+            let kept = Set(try await store.fetchAll().map(\.id))
+            #expect(kept == Set(models[...index].suffix(3).map(\.id)), "\(M.self) \(index)")
+        }
+        try await store.upsert(models)
+        #expect(try await store.count() == 3)
+        #expect(Set(try await store.fetchAll().map(\.id)) == Set(models.suffix(3).map(\.id)), "\(M.self)")
     }
 
     @Test("pages that cannot be are refused, the largest is not", arguments: [(0, 0), (-1, 5), (0, -3), (.max, 2)])
@@ -144,8 +191,15 @@ struct ObjectStoreTests {
         #expect(try await store.page(.all.page(0, size: 3).countingTotal()).total == 4)
 
         try await store.delete(models[0])
-        #expect(try await store.entity(for: models[0]) == nil)
+        #expect(try await store.fetchEntity(.id(models[0].id)) == nil)
         #expect(try await store.count(.ids(models.map(\.id))) == 3)
+
+        let made = try await store.entity(for: models[0])
+        #expect(try await store.count() == 4, "fetched or created")
+        let found = try #require(try await store.fetchEntity(.id(models[0].id)))
+        #expect(made.values == found.values)
+        let again = try await store.entity(for: change(models[0]))
+        #expect(again.values == found.values, "what is stored is not written over")
         try await store.deleteAll()
         #expect(try await store.fetchAll().isEmpty)
     }

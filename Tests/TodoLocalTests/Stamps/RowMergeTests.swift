@@ -55,7 +55,7 @@ struct RowMergeTests {
             let update = Todo.Update(
                 id: Todo.ID(stored: "a"), title: generator.pick([nil, "x", "y"]),
                 notes: generator.pick([nil, "", "z"]),
-                due: generator.pick([nil, .clear]), priority: generator.pick([nil, .clear, .set(.high)]))
+                due: generator.pick([.keep, .clear]), priority: generator.pick([.keep, .clear, .set(.high)]))
             try await fixture.todos.updateOne(update)
             let after = try #require(try await row(fixture.stack))
             // The new state wins over the old in every register, whichever is merged into which.

@@ -28,7 +28,7 @@ extension WriteTransaction {
             }
             if theirs.record.isDeleted {
                 guard !mine.record.isDeleted else { return }
-                try remove(type, id: mine.record.id)
+                try deleteAlone(mine)
                 changes.deleted += 1
             } else {
                 let edited = try edit(mine, toHoldWhatIsIn: theirs)
@@ -37,15 +37,14 @@ extension WriteTransaction {
         }
         for id in try reading.texts("SELECT id FROM \(sql: Entity.table) WHERE isDeleted = 0")
         where try other.record(type, id: id) == nil {
-            try remove(type, id: id)
+            try deleteAlone(reading.ownRecord(type, id: id))
             changes.deleted += 1
         }
     }
 
     /// Deletes one record and no other, however many there are of its name.
-    private func remove<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws {
-        guard let current = try reading.record(type, id: id), !current.record.isDeleted else { return }
-        try edit(current, registers: [:], deletion: .integer(now))
+    private func deleteAlone<Entity: RecordEntity>(_ record: Entity) throws {
+        try edit(record, registers: [:], deletion: .integer(now))
     }
 
     private func newRow<Entity: RecordEntity>(holding other: Entity) throws -> Entity {

@@ -12,17 +12,30 @@ public protocol RecordDAO<M>: Sendable {
 
 /// How models that are kept alike on all devices are stored.
 public protocol RecordMapping<Model, Entity, Update>: Mapping
-where Entity: RecordEntity, Model.ID == Identifier<Model> {
+where Entity: RecordEntity, Model: Editable, Model.ID == Identifier<Model> {
     /// Changes to one model.
     associatedtype Update: Sendable & Identifiable where Update.ID == Model.ID
     /// Changes the fields that the update names.
     /// - Throws: `not-found`.
     func apply(_ update: Update, in transaction: WriteTransaction) throws -> Entity
-    /// What turns one model into another.
+    /// What turns one model into another, as far as an edit can (``Editable/checkEdit(of:)``).
     func update(from original: Model, to model: Model) -> Update
 }
 
 extension RecordMapping {
+    /// Writes what differs over the one with its id, and stamps nothing else.
+    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    public func replace(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
+        try replaceFields(model, in: transaction)
+    }
+
+    func replaceFields(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
+        let stored = try transaction.reading.ownRecord(Entity.self, id: model.id.rawValue)
+        let current = try models(from: [stored], in: transaction.reading)[0]
+        try model.checkEdit(of: current)
+        return try apply(update(from: current, to: model), in: transaction)
+    }
+
     /// Deletes models by one stamped write each, which leaves their content to be brought back.
     public func delete(_ ids: [Model.ID], in transaction: WriteTransaction) throws {
         var seen = Set<Model.ID>()
@@ -54,10 +67,26 @@ extension RecordDAO {
     }
 
     /// Changes what differs between a model and the value that it was read as, and leaves the rest as it is now.
-    /// - Throws: `not-found`.
+    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func updateOne(_ model: M.Model, from original: M.Model) async throws -> M.Model {
-        try await updateOne(store.mapping.update(from: original, to: model))
+        try model.checkEdit(of: original)
+        return try await updateOne(store.mapping.update(from: original, to: model))
+    }
+
+    /// Writes a whole model over the stored one with its id: whatever differs from what is stored now, others' newer edits
+    /// among it. Where the model was read before, ``updateOne(_:from:)`` leaves those alone.
+    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    @discardableResult
+    public func updateOne(_ model: M.Model) async throws -> M.Model { try await updateMany([model])[0] }
+
+    /// Writes whole models over the stored ones with their ids, all of them or none.
+    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    @discardableResult
+    public func updateMany(_ models: [M.Model]) async throws -> [M.Model] {
+        try await write("edit") { transaction in
+            try models.map { try self.store.mapping.replace($0, in: transaction) }
+        }
     }
 
     /// Deletes a model. A tag or location disappears from its to-dos, of which none is deleted.
@@ -77,6 +106,12 @@ extension RecordDAO {
             let entity = try transaction.liveRecord(M.Entity.self, id: id.rawValue)
             return try self.store.mapping.models(from: [entity], in: transaction)[0]
         }
+    }
+
+    /// The first model of the answer to a query; nil where there is none. `findOne(.id(id))` is the model with that id,
+    /// or nil.
+    public func findOne(_ query: Query<M.Model>) async throws -> M.Model? {
+        try await findMany(query.page(0, size: 1)).items.first
     }
 
     /// The answer to a query.

@@ -73,8 +73,7 @@ extension WriteTransaction {
         let tag = try tag.validated()
         let columns = RecordColumns(
             id: tag.id.rawValue, createdAt: tag.createdAt.milliseconds, stamp: importStamp(tag.updatedAt))
-        var entity = TagEntity(columns)
-        (entity.title, entity.color) = (tag.title, tag.color)
+        let entity = TagEntity(columns, holding: tag)
         let known = try reading.record(TagEntity.self, id: tag.id.rawValue)?.asRecord
         guard known == nil || !isToCome(tag.updatedAt) else { return }
         _ = try mergeImported(TagEntity.self, entity.asRecord, into: known)

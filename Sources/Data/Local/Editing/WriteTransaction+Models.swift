@@ -30,7 +30,7 @@ extension WriteTransaction {
         let current = try reading.liveRecord(TodoEntity.self, id: update.id.rawValue)
         for id in update.tags?.add ?? [] { _ = try reading.liveRecord(TagEntity.self, id: id.rawValue) }
         let elements = try update.tags.map { try self.elements(of: current, after: $0) } ?? [:]
-        if let id = update.location?.value { _ = try reading.liveRecord(LocationEntity.self, id: id.rawValue) }
+        if let id = update.location.value { _ = try reading.liveRecord(LocationEntity.self, id: id.rawValue) }
         return try edit(current, registers: update.registers, elements: elements)
     }
 
@@ -178,8 +178,13 @@ extension WriteTransaction {
     private func createIfAbsent<Entity: AliasedEntity>(
         _ type: Entity.Type, id: String, create: () throws -> Void
     ) throws {
-        guard try seenRow(type, id: id) == nil, try reading.record(type, id: id) == nil else { return }
+        guard try !isKnown(type, id: id) else { return }
         try create()
+    }
+
+    /// Whether there is, or was, a record with this id.
+    func isKnown<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Bool {
+        try seenRow(type, id: id) != nil || reading.record(type, id: id) != nil
     }
 
     private func createIfAbsent(_ tag: Tag) throws {
@@ -191,9 +196,7 @@ extension WriteTransaction {
     }
 
     private func row(for tag: Tag) throws -> TagEntity {
-        var entity = TagEntity(try newColumns(id: tag.id.rawValue, createdAt: tag.createdAt))
-        (entity.title, entity.color) = (tag.title, tag.color)
-        return entity
+        TagEntity(try newColumns(id: tag.id.rawValue, createdAt: tag.createdAt), holding: tag)
     }
 
     private func row(for location: Location) throws -> LocationEntity {
@@ -213,6 +216,14 @@ extension TodoEntity {
         (due, priority, extras) = (todo.due, todo.priority, todo.extras)
         locationID = todo.location?.id.rawValue
         for tag in todo.tags { elements[tag.id.rawValue] = Record.Element(isPresent: true, stamp: record.stamp) }
+    }
+}
+
+extension TagEntity {
+    /// A new row with all that a tag holds, under one stamp.
+    init(_ record: RecordColumns, holding tag: Tag) {
+        self.init(record)
+        (title, color) = (tag.title, tag.color)
     }
 }
 

@@ -67,12 +67,7 @@ extension WriteTransaction {
 
     /// Deletes a record: one stamped write, which leaves its content to be brought back.
     package func delete<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws {
-        let current = try reading.liveRecord(type, id: id)
-        // Whoever deletes a record that was merged does not mean the one in whose place it is used.
-        guard try reading.record(type, id: id)?.record.isDeleted == false else {
-            throw TodoError(.notFound, "There is no \(Entity.kind.word) with the id \(id).")
-        }
-        for member in try reading.members(of: current) {
+        for member in try reading.members(of: reading.ownRecord(type, id: id)) {
             try edit(member, registers: [:], deletion: .integer(now))
         }
     }

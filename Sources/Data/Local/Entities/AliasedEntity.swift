@@ -20,8 +20,8 @@ extension AliasedEntity {
     /// A merged record leads to-dos to the one in whose place it is used, for as long as any has it.
     public static var collectibleCondition: String { "mergedInto IS NULL" }
 
-    /// The condition of the row that is seen in the place of a record.
-    public static func seen(id: String) -> SQLFragment {
-        "rowID = (SELECT effectiveID FROM \(sql: table) WHERE id = \(.text(id)))"
+    /// The rows that are seen in the place of records, most often themselves.
+    public static func seen(_ match: SQLFragment) -> SQLFragment {
+        "rowID IN (SELECT effectiveID FROM \(sql: table) WHERE id \(match) AND effectiveID IS NOT NULL)"
     }
 }

@@ -19,8 +19,6 @@ public protocol RecordEntity: StoredEntity {
 
     /// The condition of deleted rows that nothing rests on any more.
     static var collectibleCondition: String { get }
-    /// The condition of the row that is seen where this id is asked for.
-    static func seen(id: String) -> SQLFragment
 
     /// A row that holds nothing yet but its identity.
     init(_ record: RecordColumns)
@@ -33,14 +31,13 @@ extension RecordEntity {
         return columns.map { hidden.contains($0) ? "NULL" : "\(table).\($0)" }.joined(separator: ", ")
     }
 
+    /// Rows are numbered as they are inserted.
+    public static var insertionOrder: String { "rowID" }
     /// Rows that are not deleted.
     public static var liveCondition: String { "isDeleted = 0" }
 
     /// All of them.
     public static var collectibleCondition: String { "1" }
-
-    /// The record itself, unless it is deleted.
-    public static func seen(id: String) -> SQLFragment { "id = \(.text(id)) AND isDeleted = 0" }
 
     /// A kind without sets.
     public var elements: [String: Record.Element] {

@@ -12,8 +12,13 @@ public protocol StoredEntity: Sendable {
     static var modelColumnList: String { get }
     /// The columns by which a row is known.
     static var key: String { get }
+    /// The SQL of what is greater in a row that was inserted later, as far as that can be told.
+    static var insertionOrder: String { get }
     /// The SQL condition of the rows that count as being there.
     static var liveCondition: String { get }
+    /// The condition of the rows that are seen where those of some keys are asked for.
+    /// - Parameter match: which keys: `= …` or `IN (…)`.
+    static func seen(_ match: SQLFragment) -> SQLFragment
 
     /// Reads the ``columns``, one after the other.
     init(reading row: inout ColumnReader)
@@ -30,8 +35,17 @@ extension StoredEntity {
     public static var modelColumnList: String { columnList }
     /// A row is known by its `id`.
     public static var key: String { "id" }
+    /// Nothing tells which of two rows was inserted later.
+    public static var insertionOrder: String { key }
     /// Every row is there.
     public static var liveCondition: String { "1" }
+    /// The rows themselves, where they are there.
+    public static func seen(_ match: SQLFragment) -> SQLFragment {
+        "\(sql: key) \(match) AND \(sql: liveCondition)"
+    }
+
+    /// The condition of the row that is seen where this key is asked for.
+    static func seen(id: String) -> SQLFragment { seen("= \(.text(id))") }
 }
 
 /// What a column holds.

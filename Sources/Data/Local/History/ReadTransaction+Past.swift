@@ -51,7 +51,7 @@ extension ReadTransaction {
             let present = row.elements.filter(\.value.isPresent).keys
             let borne = Set(present.compactMap { id in tagSpeakers[id].flatMap { order[$0] } }).sorted()
             let place = row.locationID.flatMap { placeSpeakers[$0] }.flatMap { locations[$0] }
-            return TodoMapping().model(from: row, tags: borne.map { tags[$0].1 }, location: place)
+            return row.asModel(with: Todo.Relations(tags: borne.map { tags[$0].1 }, location: place))
         }
         return PastState(date: date, todos: todos, tags: tags.map(\.1), locations: Array(locations.values))
     }

@@ -5,6 +5,9 @@ public struct LocationMapping: RecordMapping {
     /// The mapping of locations.
     public init() {}
 
+    /// The last edited first.
+    public var newestFirst: [SortTerm<Location>] { [SortTerm(.updated, descending: true)] }
+
     /// The column or expression of a sort key.
     public func sortExpression(for key: Location.SortKey) -> String {
         switch key {
@@ -22,13 +25,7 @@ public struct LocationMapping: RecordMapping {
     }
 
     /// The model of a row.
-    public func model(from entity: LocationEntity) throws -> Location {
-        let position = try entity.position
-        return Location(
-            id: Location.ID(stored: entity.record.id), coordinate: position.coordinate, altitude: position.altitude,
-            placeName: entity.placeName, createdAt: .init(milliseconds: entity.record.createdAt),
-            updatedAt: .init(milliseconds: entity.record.updatedAt))
-    }
+    public func model(from entity: LocationEntity) throws -> Location { try entity.asModel() }
 
     /// The models of rows, in the same order.
     public func models(from entities: [LocationEntity], in transaction: ReadTransaction) throws -> [Location] {
@@ -47,6 +44,25 @@ public struct LocationMapping: RecordMapping {
 
     /// What turns one model into another.
     public func update(from original: Location, to model: Location) -> Location.Update {
-        Location.Update(from: original, to: model)
+        Location.Update(differenceOf: model, from: original)
+    }
+}
+
+extension Location: EntityConvertible {
+    /// A new row with all that the location holds.
+    public func asEntity() -> LocationEntity {
+        LocationEntity(RecordColumns(id: id.rawValue, createdAt: createdAt, updatedAt: updatedAt), holding: self)
+    }
+}
+
+extension LocationEntity: DomainConvertible {
+    /// The location.
+    /// - Throws: ``TodoError`` for a position that is none on the earth.
+    public func asModel(with relations: NoRelations) throws -> Location {
+        let position = try position
+        return Location(
+            id: Location.ID(stored: record.id), coordinate: position.coordinate, altitude: position.altitude,
+            placeName: placeName, createdAt: .init(milliseconds: record.createdAt),
+            updatedAt: .init(milliseconds: record.updatedAt))
     }
 }

@@ -5,6 +5,9 @@ public struct TagMapping: RecordMapping {
     /// The mapping of tags.
     public init() {}
 
+    /// The last edited first.
+    public var newestFirst: [SortTerm<Tag>] { [SortTerm(.updated, descending: true)] }
+
     /// The column or expression of a sort key.
     public func sortExpression(for key: Tag.SortKey) -> String {
         switch key {
@@ -27,12 +30,7 @@ public struct TagMapping: RecordMapping {
     }
 
     /// The model of a row.
-    public func model(from entity: TagEntity) -> Tag {
-        Tag(
-            id: Tag.ID(stored: entity.record.id), title: entity.title, color: entity.color,
-            createdAt: .init(milliseconds: entity.record.createdAt),
-            updatedAt: .init(milliseconds: entity.record.updatedAt))
-    }
+    public func model(from entity: TagEntity) -> Tag { entity.asModel(with: NoRelations()) }
 
     /// The models of rows, in the same order.
     public func models(from entities: [TagEntity], in transaction: ReadTransaction) throws -> [Tag] {
@@ -51,6 +49,22 @@ public struct TagMapping: RecordMapping {
 
     /// What turns one model into another.
     public func update(from original: Tag, to model: Tag) -> Tag.Update {
-        Tag.Update(from: original, to: model)
+        Tag.Update(differenceOf: model, from: original)
+    }
+}
+
+extension Tag: EntityConvertible {
+    /// A new row with all that the tag holds.
+    public func asEntity() -> TagEntity {
+        TagEntity(RecordColumns(id: id.rawValue, createdAt: createdAt, updatedAt: updatedAt), holding: self)
+    }
+}
+
+extension TagEntity: DomainConvertible {
+    /// The tag.
+    public func asModel(with relations: NoRelations) -> Tag {
+        Tag(
+            id: Tag.ID(stored: record.id), title: title, color: color,
+            createdAt: .init(milliseconds: record.createdAt), updatedAt: .init(milliseconds: record.updatedAt))
     }
 }

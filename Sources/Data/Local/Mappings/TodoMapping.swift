@@ -2,13 +2,16 @@ public import TodoDomain
 
 /// To-dos as rows, with their tags and places.
 public struct TodoMapping: RecordMapping {
-    private let tag: TagMapping
-    private let location: LocationMapping
+    private let tag: any Mapping<Tag, TagEntity>
+    private let location: any Mapping<Location, LocationEntity>
     /// Beyond so many hits of a condition, a page is found by walking its order.
     package var few = 2000
 
-    /// A mapping that loads the relations with these mappings.
-    public init(tag: TagMapping = TagMapping(), location: LocationMapping = LocationMapping()) {
+    /// A mapping that reads and writes the relations with these mappings.
+    public init(
+        tag: any Mapping<Tag, TagEntity> = TagMapping(),
+        location: any Mapping<Location, LocationEntity> = LocationMapping()
+    ) {
         (self.tag, self.location) = (tag, location)
     }
 
@@ -49,29 +52,35 @@ public struct TodoMapping: RecordMapping {
         // Where each record is seen as itself, as nearly always, nothing has to be looked up for it.
         let hasAliases = try rowIDs.isEmpty ? false : transaction.hasAliases
         let tags = try transaction.related(
-            TagEntity.self, through: "todoTag", to: "tagID", of: rowIDs, hasAliases: hasAliases, map: tag.model(from:))
+            tag, through: "todoTag", to: "tagID", of: rowIDs, hasAliases: hasAliases)
         let places = try transaction.related(
-            LocationEntity.self, through: "todoLocation", to: "locationID", of: rowIDs, hasAliases: hasAliases,
-            map: location.model(from:))
+            location, through: "todoLocation", to: "locationID", of: rowIDs, hasAliases: hasAliases)
         return entities.map { entity in
-            model(
-                from: entity, tags: tags[entity.record.rowID] ?? [], location: places[entity.record.rowID]?.first)
+            let rowID = entity.record.rowID
+            return entity.asModel(with: Todo.Relations(tags: tags[rowID] ?? [], location: places[rowID]?.first))
         }
     }
 
-    /// The model of a row with these relations.
-    func model(from entity: TodoEntity, tags: [Tag], location: Location?) -> Todo {
-        Todo(
-            id: Todo.ID(stored: entity.record.id), title: entity.title, notes: entity.notes,
-            createdAt: .init(milliseconds: entity.record.createdAt),
-            updatedAt: .init(milliseconds: entity.record.updatedAt),
-            completedAt: entity.completedAt.map { .init(milliseconds: $0) }, due: entity.due,
-            priority: entity.priority, tags: tags, location: location, extras: entity.extras)
+    /// Stores a model that is new or replaces the one with its id. Tags and a place that are not known are stored by
+    /// their own mappings.
+    public func upsert(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
+        try storeRelations(of: model, in: transaction)
+        return try transaction.create(model)
     }
 
-    /// Stores a model that is new or replaces the one with its id.
-    public func upsert(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
-        try transaction.create(model)
+    /// Writes what differs over the one with its id. Tags and a place that are not known are stored by their own mappings.
+    public func replace(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
+        try storeRelations(of: model, in: transaction)
+        return try replaceFields(model, in: transaction)
+    }
+
+    private func storeRelations(of todo: Todo, in transaction: WriteTransaction) throws {
+        for tag in todo.tags where try !transaction.isKnown(TagEntity.self, id: tag.id.rawValue) {
+            _ = try self.tag.upsert(tag, in: transaction)
+        }
+        if let place = todo.location, try !transaction.isKnown(LocationEntity.self, id: place.id.rawValue) {
+            _ = try location.upsert(place, in: transaction)
+        }
     }
 
     /// Changes the fields that the update names.
@@ -81,15 +90,47 @@ public struct TodoMapping: RecordMapping {
 
     /// What turns one model into another.
     public func update(from original: Todo, to model: Todo) -> Todo.Update {
-        Todo.Update(from: original, to: model)
+        Todo.Update(differenceOf: model, from: original)
+    }
+}
+
+extension Todo: EntityConvertible {
+    /// The models that a to-do shows and that lie in other rows.
+    public struct Relations: Hashable, Sendable {
+        /// Its tags, by title.
+        public var tags: [Tag]
+        /// Its place.
+        public var location: Location?
+
+        /// Relations of a to-do.
+        public init(tags: [Tag] = [], location: Location? = nil) { (self.tags, self.location) = (tags, location) }
+    }
+
+    /// Its tags and its place.
+    public var relations: Relations { Relations(tags: tags, location: location) }
+
+    /// A new row with all that the to-do holds, the ids of its tags and of its place among it.
+    public func asEntity() -> TodoEntity {
+        TodoEntity(RecordColumns(id: id.rawValue, createdAt: createdAt, updatedAt: updatedAt), holding: self)
+    }
+}
+
+extension TodoEntity: DomainConvertible {
+    /// The to-do with these tags and this place.
+    public func asModel(with relations: Todo.Relations) -> Todo {
+        Todo(
+            id: Todo.ID(stored: record.id), title: title, notes: notes,
+            createdAt: .init(milliseconds: record.createdAt), updatedAt: .init(milliseconds: record.updatedAt),
+            completedAt: completedAt.map { .init(milliseconds: $0) }, due: due, priority: priority,
+            tags: relations.tags, location: relations.location, extras: extras)
     }
 }
 
 extension ReadTransaction {
     /// What rows are joined to: one query for all of them, the ids as one JSON array so that it is prepared once.
-    fileprivate func related<Entity: AliasedEntity, Model>(
-        _ type: Entity.Type, through join: String, to column: String, of rowIDs: [Int64], hasAliases: Bool,
-        map: (Entity) throws -> Model
+    fileprivate func related<Model: Queryable, Entity: AliasedEntity>(
+        _ mapping: any Mapping<Model, Entity>, through join: String, to column: String, of rowIDs: [Int64],
+        hasAliases: Bool
     ) throws -> [Int64: [Model]] {
         guard !rowIDs.isEmpty else { return [:] }
         let speaker = hasAliases ? "JOIN \(Entity.table) AS own ON own.rowID = \(join).\(column) " : ""
@@ -100,16 +141,19 @@ extension ReadTransaction {
             ORDER BY \(join).todoID, \(Entity.table).\(Entity.derivedColumns[0]), \(Entity.table).id
             """
         let ids = "[" + rowIDs.map(String.init).joined(separator: ",") + "]"
-        var related: [Int64: [Model]] = [:]
         // Many rows name few tags and places: each is made into a model once.
-        var known: [Int64: Model] = [:]
+        var (entities, places): ([Entity], [Int64: Int]) = ([], [:])
+        var related: [Int64: [Int]] = [:]
         try database.bound(sql, [.text(ids)]).forEachRow { row in
             let owner = row.integer()
             let rowID = row.following
-            let model = try known[rowID] ?? map(Entity(reading: &row))
-            known[rowID] = model
-            related[owner, default: []].append(model)
+            if places[rowID] == nil {
+                places[rowID] = entities.count
+                entities.append(Entity(reading: &row))
+            }
+            related[owner, default: []].append(places[rowID] ?? 0)
         }
-        return related
+        let models = try mapping.models(from: entities, in: self)
+        return related.mapValues { $0.map { models[$0] } }
     }
 }

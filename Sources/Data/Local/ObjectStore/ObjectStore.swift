@@ -7,12 +7,12 @@ public import TodoDomain
 public final class ObjectStore<M: Mapping>: Sendable {
     /// How models are stored.
     public let mapping: M
-    /// How many models are kept; the oldest, by the mapping's default order, are dropped. nil: all.
+    /// How many models are kept, at least one; the oldest, by ``Mapping/newestFirst``, are dropped. nil: all.
     public let limit: Int?
     let stack: LocalStack
 
     init(_ stack: LocalStack, mapping: M, limit: Int? = nil) {
-        (self.stack, self.mapping, self.limit) = (stack, mapping, limit)
+        (self.stack, self.mapping, self.limit) = (stack, mapping, limit.map { max($0, 1) })
     }
 
     // MARK: Reading
@@ -47,10 +47,16 @@ public final class ObjectStore<M: Mapping>: Sendable {
         try await fetchEntities(query.page(0, size: 1)).first
     }
 
-    /// The row of a model; nil where it is not stored.
-    public func entity(for model: M.Model) async throws -> M.Entity?
-    where M.Model.Condition: IDCondition<M.Model.ID> {
-        try await fetchEntity(.id(model.id))
+    /// The row of a model, as it is stored; where it is not, it is stored first.
+    public func entity(for model: M.Model) async throws -> M.Entity {
+        if let stored = try await stack.read({ try self.stored(model.id, in: $0) }) { return stored }
+        return try await stack.write("add") { transaction in
+            // Asked again: another one may have come first.
+            if let stored = try self.stored(model.id, in: transaction.reading) { return stored }
+            let entity = try self.mapping.upsert(model, in: transaction)
+            try self.dropOldest(keeping: [model.id], in: transaction)
+            return entity
+        }
     }
 
     // MARK: Writing
@@ -62,17 +68,27 @@ public final class ObjectStore<M: Mapping>: Sendable {
     /// Adds models, all of them or none.
     /// - Throws: `already-exists` where one with such an id is stored.
     public func insert(_ models: [M.Model]) async throws {
-        try await write("add", models, expecting: false, otherwise: "There is one with this id already.")
+        try await write("add", models) { model, transaction in
+            guard try self.stored(model.id, in: transaction.reading) == nil else {
+                throw TodoError(.alreadyExists, "There is one with this id already.")
+            }
+            _ = try self.mapping.upsert(model, in: transaction)
+        }
     }
 
     /// Replaces the model with the same id.
-    /// - Throws: `not-found`.
+    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     public func update(_ model: M.Model) async throws { try await update([model]) }
 
     /// Replaces the models with the same ids, all of them or none.
-    /// - Throws: `not-found`.
+    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     public func update(_ models: [M.Model]) async throws {
-        try await write("edit", models, expecting: true, otherwise: "There is none with this id.")
+        try await write("edit", models) { model, transaction in
+            guard try self.stored(model.id, in: transaction.reading) != nil else {
+                throw TodoError(.notFound, "There is none with this id.")
+            }
+            _ = try self.mapping.replace(model, in: transaction)
+        }
     }
 
     /// Adds a model, or replaces the one with its id.
@@ -80,10 +96,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
 
     /// Adds models, or replaces those with their ids, all of them or none.
     public func upsert(_ models: [M.Model]) async throws {
-        try await stack.write("add") { transaction in
-            for model in models { _ = try self.mapping.upsert(model, in: transaction) }
-            try self.dropOldest(in: transaction)
-        }
+        try await write("add", models) { _ = try self.mapping.upsert($0, in: $1) }
     }
 
     /// Deletes a model.
@@ -128,10 +141,30 @@ extension ObjectStore {
         try await stack.read { try self.compiler(query, $0).explain() }
     }
 
-    func dropOldest(in transaction: WriteTransaction) throws {
+    /// Drops the oldest beyond the limit; of those of one age, what was inserted first. What was just written is dropped
+    /// only where it alone is too much.
+    func dropOldest(keeping written: [M.Model.ID], in transaction: WriteTransaction) throws {
         guard let limit else { return }
-        let oldest = try page(.all, in: transaction.reading).items.dropFirst(limit)
-        try mapping.delete(oldest.map(\.id), in: transaction)
+        let isWritten = M.Entity.seen("IN (\(list: Set(written).map { StoredValue.text("\($0)") }))")
+        let count = try transaction.reading.integer(
+            "SELECT count(*) FROM \(sql: M.Entity.table) WHERE \(isWritten)")
+        let age = mapping.newestFirst.map { mapping.sortExpression(for: $0.key) + ($0.isDescending ? " DESC" : "") }
+        let order = (age + [M.Entity.insertionOrder + " DESC"]).joined(separator: ", ")
+        func beyond(_ room: Int, where condition: SQLFragment) throws -> [M.Entity] {
+            try transaction.reading.entities(
+                M.Entity.self, columns: M.Entity.modelColumnList,
+                where: "\(sql: M.Entity.liveCondition) AND \(condition)",
+                suffix: "ORDER BY \(order) LIMIT -1 OFFSET \(room)")
+        }
+        let dropped =
+            try beyond(max(limit - Int(count), 0), where: "NOT (\(isWritten))") + beyond(limit, where: isWritten)
+        guard !dropped.isEmpty else { return }
+        let models = try mapping.models(from: dropped, in: transaction.reading)
+        try mapping.delete(models.map(\.id), in: transaction)
+    }
+
+    private func stored(_ id: M.Model.ID, in transaction: ReadTransaction) throws -> M.Entity? {
+        try transaction.entities(M.Entity.self, where: M.Entity.seen(id: "\(id)")).first
     }
 
     private func compiler(_ query: Query<M.Model>, _ transaction: ReadTransaction) -> QueryCompiler<M> {
@@ -139,26 +172,19 @@ extension ObjectStore {
     }
 
     private func write(
-        _ action: String, _ models: [M.Model], expecting isStored: Bool, otherwise complaint: String
+        _ action: String, _ models: [M.Model], _ store: @Sendable (M.Model, WriteTransaction) throws -> Void
     ) async throws {
         try await stack.write(action) { transaction in
-            for model in models {
-                let condition =
-                    "\(sql: M.Entity.liveCondition) AND \(sql: M.Entity.key) = \(.text("\(model.id)"))" as SQLFragment
-                let found = try transaction.reading.entities(M.Entity.self, where: condition)
-                guard found.isEmpty != isStored else {
-                    throw TodoError(isStored ? .notFound : .alreadyExists, complaint)
-                }
-                _ = try self.mapping.upsert(model, in: transaction)
-            }
-            try self.dropOldest(in: transaction)
+            for model in models { try store(model, transaction) }
+            try self.dropOldest(keeping: models.map(\.id), in: transaction)
         }
     }
 }
 
 extension LocalStack {
     /// A store of models of one kind.
-    /// - Parameter limit: how many are kept; the oldest, by the mapping's default order, are dropped. nil: all.
+    /// - Parameter limit: how many are kept, at least one: with each one that is written the oldest, by
+    ///   ``Mapping/newestFirst``, are dropped, and never what was just written. nil: all.
     public func store<M: Mapping>(for mapping: M, limit: Int? = nil) -> ObjectStore<M> {
         ObjectStore(self, mapping: mapping, limit: limit)
     }

@@ -92,14 +92,26 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
     public func models(
         from entities: [RecentEntity<Subject>], in transaction: ReadTransaction
     ) throws -> [Recent<Subject>] {
-        entities.map { Recent(id: $0.id, at: Date(milliseconds: $0.at)) }
+        entities.map { $0.asModel(with: NoRelations()) }
     }
 
-    /// Stores a model that is new or replaces the one with its id.
+    /// What is noted within the same millisecond lies no further apart, in milliseconds.
+    private static var moment: Int64 { 500 }
+
+    /// Stores a model that is new or replaces the one with its id. What is noted within the same millisecond as others
+    /// counts as noted right after them, or their order would be lost.
     public func upsert(
         _ model: Recent<Subject>, in transaction: WriteTransaction
     ) throws -> RecentEntity<Subject> {
-        let entity = RecentEntity<Subject>(id: model.id, at: model.at.milliseconds)
+        let given = model.asEntity()
+        let newest = try transaction.reading.integers(
+            """
+            SELECT at FROM \(sql: RecentEntity<Subject>.table) WHERE id <> \(.text(given.id)) \
+            AND at BETWEEN \(.integer(given.at)) AND \(.integer(given.at)) + \(.integer(Self.moment)) \
+            ORDER BY at DESC LIMIT 1
+            """
+        ).first
+        let entity = RecentEntity<Subject>(id: given.id, at: newest.map { $0 == .max ? $0 : $0 + 1 } ?? given.at)
         try transaction.upsert(entity)
         return entity
     }
@@ -107,5 +119,17 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
     /// Removes those with these ids for good.
     public func delete(_ ids: [String], in transaction: WriteTransaction) throws {
         try transaction.deleteRows(RecentEntity<Subject>.self, keys: ids)
+    }
+}
+
+extension Recent: EntityConvertible {
+    /// The row.
+    public func asEntity() -> RecentEntity<Subject> { RecentEntity(id: id, at: at.milliseconds) }
+}
+
+extension RecentEntity: DomainConvertible {
+    /// The recent thing.
+    public func asModel(with relations: NoRelations) -> Recent<Subject> {
+        Recent(id: id, at: Date(milliseconds: at))
     }
 }

@@ -42,7 +42,7 @@ public final class RecentsDAO: Sendable {
             // A memory aid: where it cannot be written (a read-only or a busy file) it is done without.
             try? await stack.writeWithoutWaiting { transaction in
                 _ = try store.mapping.upsert(recent, in: transaction)
-                try store.dropOldest(in: transaction)
+                try store.dropOldest(keeping: [recent.id], in: transaction)
             }
         }
     }

@@ -26,10 +26,20 @@ public struct ReadTransaction {
     /// The row of a record that is not deleted, or the one that is seen in its place.
     /// - Throws: `not-found`.
     package func liveRecord<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
-        guard let entity = try entities(type, where: Entity.seen(id: id)).first else {
-            throw TodoError(.notFound, "There is no \(Entity.kind.word) with the id \(id).")
-        }
+        guard let entity = try entities(type, where: Entity.seen(id: id)).first else { throw Self.missing(type, id) }
         return entity
+    }
+
+    /// The row of a record that is not deleted, and never another one: whoever deletes or replaces a record that was merged
+    /// does not mean the one in whose place it is used.
+    /// - Throws: `not-found`.
+    package func ownRecord<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
+        guard let entity = try record(type, id: id), !entity.record.isDeleted else { throw Self.missing(type, id) }
+        return entity
+    }
+
+    private static func missing<Entity: RecordEntity>(_ type: Entity.Type, _ id: String) -> TodoError {
+        TodoError(.notFound, "There is no \(Entity.kind.word) with the id \(id).")
     }
 
     /// Whether another record is seen in the place of any tag or place.

@@ -27,8 +27,12 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
 
     /// Changes what differs between a model and the value that it was read as, when the scratch is saved. A tag or
     /// location that is new to a to-do must be stored or made in the same scratch.
-    /// - Throws: ``TodoError`` for the first value that cannot be; `not-found` where it was deleted in this scratch.
+    /// - Throws: ``TodoError`` for the first value that cannot be; `not-found` where it was deleted in this scratch; `usage`
+    ///   for what no edit can write (``Editable/checkEdit(of:)``).
     public func update(_ model: M.Model, from original: M.Model) throws {
+        // Whether a tag was edited in this scratch before or after the to-do was read does not matter.
+        let shown = related() ?? { $0 }
+        try shown(model).checkEdit(of: shown(original))
         try lock.withLock { try held.update(model, from: original) }
     }
 
