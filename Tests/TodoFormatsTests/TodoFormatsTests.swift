@@ -42,6 +42,21 @@ import TodoFormats
         }
     }
 
+    @Test("a source that has ended is not asked again, as a terminal would ask its user")
+    func ended() throws {
+        var asked = 0
+        let source = ByteSource(chunkSize: 4) { target in
+            asked += 1
+            guard asked == 1 else { return 0 }
+            target.copyBytes(from: "a\n".utf8)
+            return 2
+        }
+        var reader = TodoTxtFormat().makeReader(source, context: context)
+        #expect(try reader.next() != nil && reader.next() == nil)
+        let before = asked
+        #expect(try reader.next() == nil && asked == before)
+    }
+
     @Test("a file is read from its descriptor, and one that cannot be read is an error")
     func descriptor() throws {
         let url = try #require(Bundle.module.url(forResource: "Fixtures", withExtension: nil))

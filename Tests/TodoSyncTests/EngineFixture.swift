@@ -16,9 +16,12 @@ final class EngineFixture {
     let replication: ReplicationDAO
     let engine: SyncEngine
 
-    /// - Parameter storage: where the database lies.
+    /// - Parameters:
+    ///   - storage: where the database lies.
+    ///   - batchBytes: how many bytes a commit may have.
     init(
-        _ server: ModelServer = ModelServer(), seed: UInt64 = 1, storage: StackConfiguration = .inMemory
+        _ server: ModelServer = ModelServer(), seed: UInt64 = 1, storage: StackConfiguration = .inMemory,
+        batchBytes: Int = SyncEngine.Limits().batchBytes
     ) throws {
         self.server = server
         var environment = TodoEnvironment.testing(clock: clock, seed: seed)
@@ -28,6 +31,7 @@ final class EngineFixture {
         replication = ReplicationDAO(stack)
         var limits = SyncEngine.Limits()
         (limits.page, limits.batch, limits.overlaps) = (5, 8, false)
+        limits.batchBytes = batchBytes
         engine = SyncEngine(
             store: replication, remote: server, environment: environment, limits: limits, pause: { _ in })
     }

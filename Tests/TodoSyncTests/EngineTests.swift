@@ -99,6 +99,15 @@ struct EngineTests {
         #expect(fixture.server.documents([RecordKey(.todo, "t6")]).count == 1)
     }
 
+    @Test("records go in as many commits as their bytes ask for, each of which writes the head too")
+    func batchBytes() async throws {
+        let fixture = try EngineFixture(batchBytes: 5_000)
+        for number in 0..<6 { try await fixture.add("t\(number)", String(repeating: "x", count: 2_000)) }
+        let report = try await fixture.engine.run()
+        #expect(report.pushed == 6 && report.documentsWritten == 6 + 3)
+        #expect(fixture.server.contents.documents.count == 6)
+    }
+
     @Test("a sync that only pulls sends nothing")
     func pullsOnly() async throws {
         let fixture = try EngineFixture()

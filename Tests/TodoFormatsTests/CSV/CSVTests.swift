@@ -60,6 +60,7 @@ import TodoFormats
             ])
         for keys in [[], ["csv.Assignee", "csv.Summary"]] {
             let exported = export(todos, as: format, extraKeys: keys)
+            #expect(self.text(exported).contains(",2026-11-21,urgent,\"home;shop\",,,,Migros,"))
             let again = try items(of: exported, as: format).todos
             #expect(again.map(\.extras) == todos.map(\.extras))
             #expect(again.map(\.id) == todos.map(\.id))
@@ -124,6 +125,14 @@ import TodoFormats
             let todo = try first("title;notes" + end + "a,b,c,d;e,f")
             #expect(todo.title == "a,b,c,d" && todo.notes == "e,f")
         }
+    }
+
+    @Test("the ids of records without one are what they were in every version")
+    func pinnedIDs() throws {
+        #expect(
+            try todos(of: "title\nCall\nCall", as: format).map(\.id.rawValue) == [
+                "6b079af6-b5e3-5ffc-8bdc-205b474c750d", "ceea5852-0cbe-5ece-9dc9-b4e9d229d9b2",
+            ])
     }
 
     @Test("cells that a spreadsheet takes for formulas are neither changed nor marked")

@@ -137,6 +137,10 @@ import TodoFormats
         var todo = try first("a")
         todo.extras = ["todotxt.line": "a\nx b", "todotxt.projects": ["p\nx c", 1], "todotxt.priority": "\n"]
         #expect(line(todo) == "2026-11-20 a +p_x_c")
+        for end in ["\n", "\r"] {
+            todo.extras = ["todotxt.line": .string("a" + end)]
+            #expect(text(export([todo], as: format)) == "2026-11-20 a\n")
+        }
     }
 
     @Test("a line too long for a title goes into the notes as a whole, and comes back")
