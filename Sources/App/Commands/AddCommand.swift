@@ -26,7 +26,7 @@ struct AddCommand: SessionCommand {
         let todo = try await session.store.add(
             title, notes: values.notes ?? "", tags: values.tags, due: values.due.value,
             priority: values.priority.value, place: place)
-        try await session.sayMerged(values.tags)
+        try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
     }
 }

@@ -49,7 +49,7 @@ struct EditCommand: IDsCommand {
             changes.place = location.lowercased() == "none" ? .clear : .set(try await session.place(location))
         }
         let todos = try await session.store.edit(ids, changes)
-        try await session.sayMerged(values.tags)
+        try await session.sayMerged(values.tags, unlessAmong: todos.first?.tags ?? [])
         try await session.print(todos, asList: self.ids.count > 1)
     }
 }

@@ -18,13 +18,20 @@ extension Session {
     }
 
     /// Says of which titles a tag was merged, so that another one is used.
-    func sayMerged(_ titles: [String]) async throws {
-        for title in titles {
+    /// - Parameter tags: what the titles came to: those among them were not merged.
+    func sayMerged(_ titles: [String], unlessAmong tags: [Tag] = []) async throws {
+        let names = Set(tags.map { TagName.folded($0.title) })
+        for title in titles where !names.contains(TagName.folded(title)) {
             guard let tag = try await store.tagDAO.find(titled: title),
                 TagName.folded(tag.title) != TagName.folded(title)
             else { continue }
-            say("“\(Sanitized.line(title))” was merged into “\(Sanitized.line(tag.title))”, which is used.")
+            say(Self.merged(title, into: tag.title))
         }
+    }
+
+    /// What is said where another name is used in the place of one.
+    static func merged(_ name: String, into target: String) -> String {
+        "“\(Sanitized.line(name))” was merged into “\(Sanitized.line(target))”, which is used."
     }
 
     /// The location with this name, or with an id that begins so.
@@ -49,12 +56,17 @@ extension Session {
         return locations[0]
     }
 
-    /// The locations with this name, or else the one with an id that begins so.
+    /// The locations with this name, or else the one in whose place a merged one of that name is used, which is said, or else
+    /// the one with an id that begins so.
     /// - Throws: `not-found`.
     func locations(named name: String) async throws -> [Location] {
         let name = try Validation.placeName(name)
         let named = try await found(.named(name))
         guard named.isEmpty else { return named }
+        if past == nil, let target = try await store.locationDAO.find(mergedNamed: name) {
+            say(Self.merged(name, into: target.placeName ?? "\(target.latitude),\(target.longitude)"))
+            return [target]
+        }
         if past == nil, Location.ID(name) != nil {
             let ids = try await store.locationDAO.findIDs(prefix: name.lowercased(), limit: 2)
             if ids.count == 1 { return [try await store.locations.find(ids[0])] }

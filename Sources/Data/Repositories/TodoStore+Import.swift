@@ -15,6 +15,9 @@ public struct ImportReport: Hashable, Sendable {
     /// The first of them, with their positions and why; at most ``maximumSkipped``.
     public var skipped: [Skipped] = []
 
+    /// The titles of tags in the file that mean another tag here, as theirs was merged into it, each with that one's title.
+    public var mergedTags: [String: String] = [:]
+
     /// A record that was not taken.
     public struct Skipped: Hashable, Sendable {
         /// Where it stands, such as "line 12".
@@ -36,6 +39,7 @@ public struct ImportReport: Hashable, Sendable {
         unchanged += other.unchanged
         skippedCount += other.skippedCount
         skipped += other.skipped.prefix(Self.maximumSkipped - skipped.count)
+        mergedTags.merge(other.mergedTags) { first, _ in first }
     }
 
     fileprivate mutating func skip(_ position: String, _ reason: String) {
@@ -108,10 +112,10 @@ extension TodoStore {
             var batches = ImportBatches(reader: try makeReader())
             while let batch = try batches.next() {
                 do {
-                    let (outcomes, step) = try await stack.write("import", author: .import, group: group) {
+                    let (report, step) = try await stack.write("import", author: .import, group: group) {
                         (try batch.apply(in: $0), $0.historyStep)
                     }
-                    for outcome in outcomes { batches.report.count(outcome) }
+                    batches.report.add(report)
                     group = group ?? step
                 } catch let error as TodoError where group != nil {
                     throw error.breakingOff(added: reports.reduce(batches.report.added) { $0 + $1.added })
@@ -133,7 +137,7 @@ extension TodoStore {
             for makeReader in makeReaders {
                 var batches = ImportBatches(reader: try makeReader())
                 while let batch = try batches.next() {
-                    for outcome in try batch.apply(in: transaction) { batches.report.count(outcome) }
+                    batches.report.add(try batch.apply(in: transaction))
                     progress(bytes + batches.reader.bytesRead)
                 }
                 bytes += batches.reader.bytesRead
@@ -197,21 +201,22 @@ private struct ImportBatches {
         let items: [ImportItem]
         let declaredTags: Set<Tag.ID>
 
-        /// Writes the items; returns what became of the to-dos.
-        func apply(in transaction: WriteTransaction) throws -> [ImportOutcome] {
-            var outcomes: [ImportOutcome] = []
+        /// Writes the items; returns what became of them.
+        func apply(in transaction: WriteTransaction) throws -> ImportReport {
+            var report = ImportReport()
             for item in items {
                 switch item {
                 case .tag(let tag): try transaction.importTag(tag)
                 case .location(let location): try transaction.importLocation(location)
                 case .todo(let todo, let modifiedAt, let formerID):
-                    outcomes.append(
+                    report.count(
                         try transaction.importTodo(
                             todo, modifiedAt: modifiedAt, formerID: formerID, declaredTags: declaredTags))
                 case .skipped: break
                 }
             }
-            return outcomes
+            report.mergedTags = transaction.mergedTitles
+            return report
         }
     }
 }

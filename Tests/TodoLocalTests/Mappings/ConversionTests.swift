@@ -65,6 +65,30 @@ struct ConversionTests {
         #expect(try await todos.tags(of: row).map(\.title) == ["shop"])
     }
 
+    @Test("related rows are those that are seen: of merged records, and of those of one name")
+    func bothSidesOfAliases() async throws {
+        let fixture = try TestStore()
+        let (home, house, namesake) = (Tag.sample("home"), Tag.sample("house"), Tag.sample("k", "House"))
+        let (old, new) = (try Location.sample("p", "Migros"), try Location.sample("q", "Coop"))
+        try await fixture.todos.createMany([
+            .sample("a", tags: [home, house], location: old), .sample("b", tags: [namesake], location: new),
+        ])
+        try await fixture.tags.merge([home.id], into: house.id)
+        try await fixture.locations.merge([old.id], into: new.id)
+        let (todos, tags, places) = (fixture.todos.store, fixture.tags.store, fixture.locations.store)
+        for id in ["a", "b"] {
+            let row = try #require(try await todos.fetchEntity(.id(.init(stored: id))))
+            #expect(try await todos.tags(of: row).map(\.record.id) == ["house"])
+            #expect(try await todos.location(of: row)?.record.id == "q")
+        }
+        let houseRow = try await tags.entity(for: home)
+        #expect(houseRow.record.id == "house", "what it was merged into")
+        #expect(Set(try await tags.todos(of: houseRow).map(\.record.id)) == ["a", "b"])
+        #expect(Set(try await places.todos(of: try await places.entity(for: new)).map(\.record.id)) == ["a", "b"])
+        #expect(
+            await errorCode { try await fixture.tags.updateOne(home) } == .notFound, "never written over the target")
+    }
+
     @Test("the mappings of a to-do's relations are those that it was given, for reading and for writing")
     func injection() async throws {
         let fixture = try TestStore()

@@ -111,6 +111,24 @@ struct ObjectStoreTests {
         #expect(try await store.fetchAll().map(\.title) == ["c"])
     }
 
+    @Test("a tag of a name that another one has counts with that one, and neither is dropped for it")
+    func limitedNamesakes() async throws {
+        let store = fixture.stack.store(for: TagMapping(), limit: 3)
+        for title in ["a", "b", "c"] {
+            try await store.insert(.sample(title))
+            fixture.clock.advance(by: 1)
+        }
+        try await store.insert(.sample("z", "A"))
+        #expect(Set(try await store.fetchAll().map(\.id.rawValue)) == ["a", "b", "c"])
+        #expect(try await store.entity(for: .sample("z", "A")).record.id == "a", "it is seen in its place")
+        #expect(await errorCode { try await store.insert(.sample("z", "A")) } == .alreadyExists)
+        fixture.clock.advance(by: 1)
+        try await store.insert(.sample("d"))
+        #expect(
+            Set(try await store.fetchAll().map(\.id.rawValue)) == ["b", "c", "d"], "the name goes with its oldest tag")
+        try expectSound(fixture.stack, "limited")
+    }
+
     /// Within one millisecond.
     private func expectLimit<M: Mapping>(_ mapping: M, _ models: [M.Model]) async throws {
         let store = fixture.stack.store(for: mapping, limit: 3)

@@ -102,6 +102,29 @@ struct TagIdentityTests {
         #expect(todos.allSatisfy { $0.tags.map(\.id) == [c.id] })
     }
 
+    @Test("what a file calls or describes as a merged tag or place does is the target")
+    func importedMerged() async throws {
+        let (shop, errands) = (Tag.sample("shop"), Tag.sample("errands"))
+        let (old, new) = (try Location.sample("p", "Migros"), try Location.sample("q", "Coop"))
+        try await fixture.todos.createMany([
+            .sample("1", tags: [shop], location: old), .sample("2", tags: [errands], location: new),
+        ])
+        try await fixture.tags.merge([shop.id], into: errands.id)
+        try await fixture.locations.merge([old.id], into: new.id)
+        let fromFile = Todo.sample(
+            "3", tags: [.sample("x", "Shop"), .sample("y", "home")], location: try .sample("z", "Migros"))
+        let said = try await fixture.stack.write("import", author: .import) {
+            _ = try $0.importTodo(fromFile, modifiedAt: nil, declaredTags: [])
+            return $0.mergedTitles
+        }
+        #expect(said == ["Shop": "errands"])
+        let stored = try await fixture.todos.findOne(fromFile.id)
+        #expect(stored.tags.map(\.title) == ["errands", "home"] && stored.location?.id == new.id)
+        #expect(try await fixture.locations.find(mergedNamed: "MIGROS")?.id == new.id)
+        #expect(try await fixture.locations.find(mergedNamed: "Coop") == nil)
+        #expect(try await fixture.locations.count() == 1)
+    }
+
     @Test("a merge with a tag that is not there changes nothing")
     func mergeUnknown() async throws {
         let (a, b) = (Tag.sample("a"), Tag.sample("b"))

@@ -15,6 +15,16 @@ public final class LocationDAO: RecordDAO {
         }
     }
 
+    /// The location in whose place the last merged one of this name is used; nil: none. What a name means that a location
+    /// has is asked for with ``Location/Condition/named(_:)``: several may have it.
+    public func find(mergedNamed name: String) async throws -> Location? {
+        let name = StoredValue.text(SearchText.folded(name))
+        return try await store.stack.read { transaction in
+            try transaction.target(of: LocationEntity.self, mergedWhere: "foldedPlaceName = \(name)")
+                .map(self.store.mapping.model(from:))
+        }
+    }
+
     /// Puts a location in the place of others, wherever they are and will be, and deletes them.
     /// - Throws: `not-found`.
     public func merge(_ others: [Location.ID], into target: Location.ID) async throws {

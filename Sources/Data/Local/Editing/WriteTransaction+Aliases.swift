@@ -6,14 +6,11 @@ extension WriteTransaction {
     /// Brings up to date which record is seen in the place of one that has changed. Most stand for themselves alone, which
     /// is known at once; for others all rows of the kind are looked at, once for many changes.
     func didChangeAlias<Entity: AliasedEntity>(_ old: Entity?, _ new: Entity) throws {
-        guard
-            old.map({
-                $0.record.isDeleted != new.record.isDeleted || $0.mergedInto != new.mergedInto
-                    || $0.foldedName != new.foldedName || $0.record.createdAt != new.record.createdAt
-            }) ?? true
-        else { return }
+        guard old?.node != new.node else { return }
         seenRows[Entity.kind] = nil
-        if !staleAliases.contains(Entity.kind), try isAlone(old, new) {
+        if !staleAliases.contains(Entity.kind), old?.mergedInto == nil,
+            try !reading.isShared(new, formerNames: [old?.foldedName].compactMap(\.self))
+        {
             let known = try reading.integers(
                 """
                 SELECT effectiveID FROM \(sql: Entity.table) \
@@ -25,22 +22,6 @@ extension WriteTransaction {
         staleAliases.insert(Entity.kind)
         // A person's edit is read back before the transaction ends.
         if author == .user { try settleAliases() }
-    }
-
-    /// Whether no other record stands for it, and it for no other, before and after a change.
-    private func isAlone<Entity: AliasedEntity>(_ old: Entity?, _ new: Entity) throws -> Bool {
-        guard old?.mergedInto == nil, new.mergedInto == nil else { return false }
-        let row = StoredValue.integer(new.record.rowID)
-        let pointing: SQLFragment =
-            "SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE mergedInto = \(.text(new.record.id)))"
-        guard try reading.integer(pointing) == 0 else { return false }
-        let names = Set([old?.foldedName, new.foldedName].compactMap(\.self))
-        guard let column = Entity.nameColumn, !names.isEmpty else { return true }
-        return try reading.integer(
-            """
-            SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE isDeleted = 0 \
-            AND \(sql: column) IN (\(list: names.map(StoredValue.text))) AND rowID <> \(row))
-            """) == 0
     }
 
     /// Derives anew what changes have left open.

@@ -105,23 +105,21 @@ extension WriteTransaction {
     /// The tag here that a file's tag stands for: the one that the file describes, or else one of that name.
     private func knownTag(for tag: Tag, isDeclared: Bool) throws -> Tag {
         if let known = importedTags[tag.id] { return known }
-        let mapping = TagMapping()
-        var known: TagEntity?
+        let name = TagName.folded(tag.title)
         try settleAliases()
-        if let found = try reading.record(TagEntity.self, id: tag.id.rawValue) {
-            let isSame = isDeclared || TagName.folded(found.title) == TagName.folded(tag.title)
-            known =
-                isSame ? try reading.entities(TagEntity.self, where: TagEntity.seen(id: tag.id.rawValue)).first : nil
-            if known == nil { known = try self.tag(titled: tag.title) }
-        } else {
-            known = try self.tag(titled: tag.title, newID: tag.id)
-        }
-        let model = known.map(mapping.model(from:)) ?? tag
+        let found = try reading.record(TagEntity.self, id: tag.id.rawValue)
+        let isSame = found.map { isDeclared || TagName.folded($0.title) == name } ?? false
+        let seen = isSame ? try reading.entities(TagEntity.self, where: TagEntity.seen(id: tag.id.rawValue)).first : nil
+        let known = try seen ?? self.tag(titled: tag.title, newID: found == nil ? tag.id : nil)
+        // One that is known by its id may have been renamed here.
+        if known.foldedName != name, seen?.record.id != tag.id.rawValue { mergedTitles[tag.title] = known.title }
+        let model = TagMapping().model(from: known)
         importedTags[tag.id] = model
         return model
     }
 
-    /// The place here that a file's place stands for: the one with its id, or else one just like it.
+    /// The place here that a file's place stands for: the one with its id, or else one just like it, or in whose place one
+    /// just like it is used.
     private func knownLocation(for location: Location) throws -> Location {
         try settleAliases()
         if let seen = try reading.entities(LocationEntity.self, where: LocationEntity.seen(id: location.id.rawValue))
@@ -132,13 +130,16 @@ extension WriteTransaction {
         }
         guard try reading.record(LocationEntity.self, id: location.id.rawValue) == nil else { return location }
         let name = SearchText.folded(location.placeName ?? "")
+        let isAlike: SQLFragment = """
+            foldedPlaceName = \(.text(name)) AND latitude = \(.real(location.latitude)) \
+            AND longitude = \(.real(location.longitude)) AND altitude IS \(StoredValue(location.altitude))
+            """
         let alike = try reading.entities(
-            LocationEntity.self,
-            where: """
-                isDeleted = 0 AND effectiveID = rowID AND foldedPlaceName = \(.text(name)) AND latitude = \(.real(location.latitude)) \
-                AND longitude = \(.real(location.longitude)) AND altitude IS \(StoredValue(location.altitude))
-                """, suffix: "ORDER BY id LIMIT 1")
-        if let known = alike.first { return try LocationMapping().model(from: known) }
+            LocationEntity.self, where: "isDeleted = 0 AND effectiveID = rowID AND \(isAlike)",
+            suffix: "ORDER BY id LIMIT 1")
+        if let known = try alike.first ?? reading.target(of: LocationEntity.self, mergedWhere: isAlike) {
+            return try LocationMapping().model(from: known)
+        }
         try create(location)
         return location
     }

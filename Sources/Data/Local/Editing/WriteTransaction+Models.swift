@@ -250,10 +250,15 @@ extension ReadTransaction {
         ).first {
             return found
         }
-        return try entities(
-            TagEntity.self,
+        return try target(of: TagEntity.self, mergedWhere: "foldedName = \(name)")
+    }
+
+    /// The record in whose place the last merged one of those that meet a condition is used; nil: none.
+    func target<Entity: AliasedEntity>(of type: Entity.Type, mergedWhere condition: SQLFragment) throws -> Entity? {
+        try entities(
+            type,
             where: """
-                rowID = (SELECT effectiveID FROM tag WHERE mergedInto IS NOT NULL AND foldedName = \(name) \
+                rowID = (SELECT effectiveID FROM \(sql: Entity.table) WHERE mergedInto IS NOT NULL AND \(condition) \
                 AND effectiveID IS NOT NULL ORDER BY updatedAt DESC, id LIMIT 1)
                 """
         ).first

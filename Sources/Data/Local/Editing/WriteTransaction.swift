@@ -45,6 +45,8 @@ public final class WriteTransaction {
     var staleAliases: Set<RecordKind> = []
     /// The tags here that the tags of an imported file stand for.
     var importedTags: [Tag.ID: Tag] = [:]
+    /// The titles of merged tags in an imported file, each with that of the tag that is used.
+    package internal(set) var mergedTitles: [String: String] = [:]
     /// How many more to-dos are open and done than were.
     var countChange = TodoCount()
     private var insertions: [ObjectIdentifier: String] = [:]

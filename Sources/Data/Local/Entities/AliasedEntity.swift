@@ -17,6 +17,13 @@ extension AliasedEntity {
     /// Rows that are seen: not deleted, and speaking for themselves.
     public static var liveCondition: String { "isDeleted = 0 AND effectiveID = rowID" }
 
+    /// The row as what is seen in its place follows from.
+    var node: AliasNode {
+        AliasNode(
+            id: record.id, isDeleted: record.isDeleted, mergedInto: mergedInto, name: foldedName,
+            createdAt: record.createdAt)
+    }
+
     /// A merged record leads to-dos to the one in whose place it is used, for as long as any has it.
     public static var collectibleCondition: String { "mergedInto IS NULL" }
 

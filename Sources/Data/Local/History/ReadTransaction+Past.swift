@@ -90,12 +90,7 @@ extension ReadTransaction {
 
     /// The rows that were seen, and by id which of them in the place of which.
     private static func seen<Entity: AliasedEntity>(_ rows: [Entity]) -> ([Entity], [String: String]) {
-        let speakers = Aliases.speakers(
-            of: rows.map {
-                AliasNode(
-                    id: $0.record.id, isDeleted: $0.record.isDeleted, mergedInto: $0.mergedInto, name: $0.foldedName,
-                    createdAt: $0.record.createdAt)
-            })
+        let speakers = Aliases.speakers(of: rows.map(\.node))
         return (rows.filter { speakers[$0.record.id] == $0.record.id }, speakers)
     }
 }

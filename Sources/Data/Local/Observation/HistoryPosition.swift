@@ -133,26 +133,12 @@ extension ReadTransaction {
         for entity in try entities(type, where: "rowID IN (\(list: told.keys.map(StoredValue.integer)))") {
             guard let change = told[entity.record.rowID] else { continue }
             if try !change.registers.isDisjoint(with: [TagRegister.mergedInto.rawValue, TagRegister.used.rawValue])
-                || isShared(entity, formerTitles: change.titles)
+                || isShared(entity, formerNames: change.titles.map(TagName.folded))
             {
                 changes.untold.insert(Entity.kind)
                 return
             }
         }
-    }
-
-    private func isShared<Entity: AliasedEntity>(_ entity: Entity, formerTitles: [String]) throws -> Bool {
-        let pointing: SQLFragment =
-            "SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE mergedInto = \(.text(entity.record.id)))"
-        if try integer(pointing) != 0 { return true }
-        guard let column = Entity.nameColumn, let name = entity.foldedName else { return false }
-        let names = Set([name] + formerTitles.map(TagName.folded))
-        return try integer(
-            """
-            SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE isDeleted = 0 \
-            AND \(sql: column) IN (\(list: names.map(StoredValue.text))) \
-            AND rowID <> \(.integer(entity.record.rowID)))
-            """) != 0
     }
 
     private func add<Entity: RecordEntity, Model: RecordModel>(

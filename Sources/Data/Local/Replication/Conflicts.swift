@@ -10,6 +10,8 @@ package struct StoredConflict: Hashable, Sendable {
     package let id: String
     /// What was written twice, and when that was noticed.
     package let record: ConflictRecord
+    /// What the record is called; empty where it has no name or is not there.
+    package let title: String
     /// What the register holds now, and since when; nil where the record is gone.
     package let now: (value: JSONValue, stamp: Stamp)?
 
@@ -51,25 +53,23 @@ extension ReplicationDAO {
             for id in ids { try transaction.close(transaction.reading.openConflict(id)) }
         }
     }
-
-    /// What a record is called; empty where it has no name or is not there.
-    package func title(of key: RecordKey) async throws -> String {
-        try await stack.read { try $0.names(of: [key])[key] ?? "" }
-    }
 }
 
 extension ReadTransaction {
     /// Conflicts that are open and meet a condition.
     fileprivate func conflicts(_ condition: SQLFragment, suffix: String) throws -> [StoredConflict] {
-        try entities(
+        let found = try entities(
             ConflictEntity.self, where: "isDeleted = 0 AND closedAt IS NULL AND \(condition)", suffix: suffix
         ).compactMap { entity in
-            guard let record = ConflictRecord(about: entity.about, lost: entity.lost, notice: entity.notice) else {
-                return nil
-            }
+            ConflictRecord(about: entity.about, lost: entity.lost, notice: entity.notice).map { (entity.record, $0) }
+        }
+        let keys = Set(found.map(\.1.key))
+        let (names, rows) = (try names(of: keys), try records(keys))
+        return found.map { columns, record in
+            let field = HistoryField(record.conflict.register)
             return StoredConflict(
-                number: entity.record.rowID, id: entity.record.id, record: record,
-                now: try state(of: record.conflict.register, in: record.key))
+                number: columns.rowID, id: columns.id, record: record, title: names[record.key] ?? "",
+                now: rows[record.key].map { ($0.value(of: field), $0.stamp(of: field)) })
         }
     }
 
@@ -80,11 +80,16 @@ extension ReadTransaction {
         return found
     }
 
-    /// What a register holds now, and when that was written.
-    private func state(of register: String, in key: RecordKey) throws -> (JSONValue, Stamp)? {
-        guard let entity = try record(key.kind.entity, id: key.id) else { return nil }
-        let field = HistoryField(register)
-        return (entity.value(of: field), entity.stamp(of: field))
+    /// The rows of records, deleted or not; one query for each kind.
+    private func records(_ keys: Set<RecordKey>) throws -> [RecordKey: any RecordEntity] {
+        func rows<Entity: RecordEntity>(_ type: Entity.Type, _ keys: [RecordKey]) throws -> [any RecordEntity] {
+            try entities(type, where: "id IN (\(list: keys.map { .text($0.id) }))")
+        }
+        var records: [RecordKey: any RecordEntity] = [:]
+        for (kind, keys) in Dictionary(grouping: keys, by: \.kind) {
+            for row in try rows(kind.entity, keys) { records[RecordKey(kind, row.record.id)] = row }
+        }
+        return records
     }
 }
 

@@ -53,6 +53,22 @@ public struct ReadTransaction {
         }
     }
 
+    /// Whether another record may be seen in the place of one, or it in the place of another: it was merged or another one
+    /// into it, or a living one has a name that it has or had.
+    func isShared<Entity: AliasedEntity>(_ entity: Entity, formerNames: [String] = []) throws -> Bool {
+        guard entity.mergedInto == nil else { return true }
+        let pointing: SQLFragment =
+            "SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE mergedInto = \(.text(entity.record.id)))"
+        if try integer(pointing) != 0 { return true }
+        guard let column = Entity.nameColumn, let name = entity.foldedName else { return false }
+        let names = Set([name] + formerNames).map(StoredValue.text)
+        return try integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM \(sql: Entity.table) WHERE isDeleted = 0 \
+            AND \(sql: column) IN (\(list: names)) AND rowID <> \(.integer(entity.record.rowID)))
+            """) != 0
+    }
+
     /// The rows in whose place those with these ids are seen, all that share it among them.
     func rows<Entity: AliasedEntity>(seenAs type: Entity.Type, ids: [String]) throws -> [Int64] {
         let table = SQLFragment(stringLiteral: Entity.table)

@@ -46,18 +46,14 @@ extension SyncCoordinator {
                 value: value, date: Date(milliseconds: stamp.milliseconds), device: stamp.device,
                 deviceName: names[stamp.device])
         }
-        var conflicts: [SyncConflict] = []
-        for stored in try await replication.conflicts(limit: limit) {
-            let (conflict, key) = (stored.record.conflict, stored.record.key)
-            conflicts.append(
-                SyncConflict(
-                    id: stored.id, number: stored.number, record: key, title: try await replication.title(of: key),
-                    field: conflict.register, lost: writing(conflict.lost, conflict.lostStamp),
-                    kept: writing(conflict.kept, conflict.keptStamp),
-                    now: stored.now.map { writing($0.value, $0.stamp) },
-                    date: Date(milliseconds: stored.record.noticedAt)))
+        return try await replication.conflicts(limit: limit).map { stored in
+            let conflict = stored.record.conflict
+            return SyncConflict(
+                id: stored.id, number: stored.number, record: stored.record.key, title: stored.title,
+                field: conflict.register, lost: writing(conflict.lost, conflict.lostStamp),
+                kept: writing(conflict.kept, conflict.keptStamp),
+                now: stored.now.map { writing($0.value, $0.stamp) }, date: Date(milliseconds: stored.record.noticedAt))
         }
-        return conflicts
     }
 
     /// Writes what lost in conflicts again, as one new edit, which closes them on all devices.
