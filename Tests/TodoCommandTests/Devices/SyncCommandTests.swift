@@ -131,7 +131,9 @@ struct SyncCommandTests {
 
     @Test("of two syncs at once the second is told to try again, and edits go on")
     func twoAtOnce() async throws {
-        let server = try ScriptedServer([.receive, .hold])
+        // Never silent for long, so that the first one waits even where starting the second takes a minute.
+        let answer = Array(("HTTP/1.1 200 OK\r\nX: " + String(repeating: "x", count: 2000)).utf8)
+        let server = try ScriptedServer([.receive, .drip(answer, every: .milliseconds(500))])
         defer { server.stop() }
         let device = try remote.device(port: server.port)
         let first = try device.start("sync")
