@@ -22,12 +22,13 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
+        .target(name: "Basics", path: "Sources/Basics"),
         .target(name: "JSON", path: "Sources/JSON"),
-        .target(name: "TodoDomain", dependencies: ["JSON"], path: "Sources/Domain"),
+        .target(name: "TodoDomain", dependencies: ["Basics", "JSON"], path: "Sources/Domain"),
         .target(
             name: "TodoLocal",
             dependencies: [
-                "TodoDomain", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+                "TodoDomain", "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             path: "Sources/Data/Local"),
@@ -37,18 +38,18 @@ let package = Package(
                 "TodoDomain", "FirestoreWire", "JSON", .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Data/Sync"),
-        .target(name: "FirestoreWire", dependencies: ["JSON"], path: "Sources/Data/Firestore"),
-        .target(name: "TodoFormats", dependencies: ["TodoDomain", "JSON"], path: "Sources/Data/Formats"),
+        .target(name: "FirestoreWire", dependencies: ["Basics", "JSON"], path: "Sources/Data/Firestore"),
+        .target(name: "TodoFormats", dependencies: ["TodoDomain", "Basics", "JSON"], path: "Sources/Data/Formats"),
         .target(
             name: "TodoKit",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoSync", "TodoNetwork", "FirestoreWire", "TodoFormats", "JSON",
+                "TodoDomain", "TodoLocal", "TodoSync", "TodoNetwork", "FirestoreWire", "TodoFormats", "Basics", "JSON",
             ],
             path: "Sources/Data/Repositories"),
         .executableTarget(
             name: "todo",
             dependencies: [
-                "TodoKit", "TodoLocal", "TodoSync", "TodoFormats", "JSON",
+                "TodoKit", "TodoLocal", "TodoSync", "TodoFormats", "Basics", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/App"),
@@ -59,7 +60,7 @@ let package = Package(
         .target(
             name: "TodoNetwork",
             dependencies: [
-                "FirestoreWire", "JSON", .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
+                "FirestoreWire", "Basics", "JSON", .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -165,7 +166,7 @@ let package = Package(
             dependencies: ["todo", "todo-server", "manual", "TodoKit", "TodoLocal", "JSON", "TestSupport"],
             path: "Tests/TodoCommandTests", exclude: ["Fixtures"]),
         .testTarget(
-            name: "TodoDomainTests", dependencies: ["TodoDomain", "JSON", "TestSupport"],
+            name: "TodoDomainTests", dependencies: ["TodoDomain", "Basics", "JSON", "TestSupport"],
             path: "Tests/TodoDomainTests"),
     ],
     swiftLanguageModes: [.v6]

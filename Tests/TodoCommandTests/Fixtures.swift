@@ -14,14 +14,6 @@ func zone(_ identifier: String) throws -> TimeZone {
     return zone
 }
 
-/// What a phrase means, as text: `2026-11-22` for a day, `2026-11-22T08:00:00.000Z` for a moment.
-func meaning(_ phrase: String, at now: String = saturday, in identifier: String = zurich) throws -> String {
-    switch try DuePhrase.parse(phrase, now: try date(now), timeZone: try zone(identifier)) {
-    case .day(let day): return day.description
-    case .instant(let date, let named): return date.timestamp + (named == identifier ? "" : " in \(named)")
-    }
-}
-
 /// The code of the error that `body` throws; nil where it throws none.
 func code(_ body: () throws -> some Any) -> TodoError.Code? {
     do {

@@ -161,9 +161,9 @@ struct TodoRenderingTests {
 
     @Test("a moment is RFC 3339 in UTC, before 1970 and to the ends of time too")
     func timestamps() throws {
-        #expect(Date(milliseconds: -1).timestamp == "1969-12-31T23:59:59.999Z")
-        #expect(Date(milliseconds: 0).timestamp == "1970-01-01T00:00:00.000Z")
-        #expect(Date(milliseconds: Limits.time.lowerBound).timestamp == "0001-01-01T00:00:00.000Z")
-        #expect(Date(milliseconds: Limits.time.upperBound).timestamp == "9999-12-31T23:59:59.999Z")
+        #expect(Date(milliseconds: -1).rfc3339 == "1969-12-31T23:59:59.999Z")
+        #expect(Date(milliseconds: 0).rfc3339 == "1970-01-01T00:00:00.000Z")
+        #expect(Date(milliseconds: Limits.time.lowerBound).rfc3339 == "0001-01-01T00:00:00.000Z")
+        #expect(Date(milliseconds: Limits.time.upperBound).rfc3339 == "9999-12-31T23:59:59.999Z")
     }
 }

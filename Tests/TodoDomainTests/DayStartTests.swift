@@ -50,6 +50,20 @@ struct DayStartTests {
         }
     }
 
+    @Test(
+        "is where the calendar says, also where clocks are changed at midnight",
+        arguments: ["UTC", "Europe/Zurich", "America/Sao_Paulo", "Asia/Beirut", "America/Havana", "Asia/Kathmandu"])
+    func calendar(name: String) throws {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = try zone(name)
+        for days in 14_000..<16_500 {
+            let day = Day(daysSince1970: days)
+            let noon = DateComponents(year: day.year, month: day.month, day: day.day, hour: 12)
+            let start = try #require(calendar.date(from: noon).map(calendar.startOfDay(for:)))
+            if start != day.start(in: calendar.timeZone) { Issue.record("\(day) in \(name)") }
+        }
+    }
+
     @Test("of a day that a zone left out is the start of the next")
     func skippedDay() throws {
         let apia = try zone("Pacific/Apia")

@@ -140,9 +140,9 @@ struct BoundaryTests {
 
     @Test("offsets of times are read in both forms, and one that no clock has is not")
     func offsets() throws {
-        #expect(Timestamp.date("2026-11-20T12:00:00+23:59") != nil)
-        #expect(Timestamp.date("2026-11-20T12:00:00+01:60") == nil)
-        #expect(Timestamp.date("2026-11-20T12:59:59Z") != nil && Timestamp.date("2026-11-20T23:00:00Z") != nil)
+        #expect(Date(rfc3339: "2026-11-20T12:00:00+23:59") != nil)
+        #expect(Date(rfc3339: "2026-11-20T12:00:00+01:60") == nil)
+        #expect(Date(rfc3339: "2026-11-20T12:59:59Z") != nil && Date(rfc3339: "2026-11-20T23:00:00Z") != nil)
         func due(_ text: String) throws -> Due? {
             try todos(of: #"[{"description":"a","due":"\#(text)"}]"#, as: TaskwarriorFormat()).first?.due
         }

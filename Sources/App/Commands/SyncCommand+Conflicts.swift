@@ -145,8 +145,8 @@ extension Session {
     private func plainLine(_ conflict: SyncConflict) -> String {
         [
             "\(conflict.number)", conflict.record.kind.rawValue, conflict.record.id, conflict.field,
-            conflict.lost.value.canonicalJSON, conflict.lost.date.timestamp, "\(conflict.lost.device)",
-            conflict.kept.value.canonicalJSON, conflict.kept.date.timestamp, "\(conflict.kept.device)",
+            conflict.lost.value.canonicalJSON, conflict.lost.date.rfc3339, "\(conflict.lost.device)",
+            conflict.kept.value.canonicalJSON, conflict.kept.date.rfc3339, "\(conflict.kept.device)",
             conflict.title, conflict.lost.deviceName ?? "", conflict.kept.deviceName ?? "",
         ].map(Sanitized.field).joined(separator: "\t")
     }
@@ -176,7 +176,7 @@ private enum ConflictJSON {
         writer.beginObject()
         writer.key("value")
         writer.value(writing.value)
-        writer.member("at", writing.date.timestamp)
+        writer.member("at", writing.date.rfc3339)
         writer.member("device", writing.device.description)
         writer.member("deviceName", writing.deviceName)
         writer.endObject()

@@ -28,13 +28,13 @@ extension SyncCommand {
             guard let remote = status.remote else { return ["remote\tnone"] }
             var fields = [
                 ("remote", "\(remote.url) (\(remote.user))"),
-                ("last synced", status.lastSynced?.timestamp ?? "never"), ("pending", "\(status.pending)"),
+                ("last synced", status.lastSynced?.rfc3339 ?? "never"), ("pending", "\(status.pending)"),
                 ("conflicts", "\(status.conflicts)"), ("refused", "\(status.quarantined)"),
                 ("documents read", "\(status.documentsRead)"), ("documents written", "\(status.documentsWritten)"),
             ]
             if status.waiting > 0 { fields.append(("waiting", "\(status.waiting) for newer rules on the server")) }
             if let failure = status.failure { fields.append(("last failure", failure.message)) }
-            if let nextTry = status.nextTry { fields.append(("next try", nextTry.timestamp)) }
+            if let nextTry = status.nextTry { fields.append(("next try", nextTry.rfc3339)) }
             for record in quarantined {
                 fields.append(
                     (
@@ -55,7 +55,7 @@ extension SyncCommand {
             writer.beginObject()
             writer.member("remote", status.remote?.url)
             writer.member("user", status.remote?.user)
-            writer.member("lastSynced", status.lastSynced?.timestamp)
+            writer.member("lastSynced", status.lastSynced?.rfc3339)
             let counts = [
                 ("pending", status.pending), ("waiting", status.waiting), ("conflicts", status.conflicts),
                 ("quarantined", status.quarantined),
@@ -71,7 +71,7 @@ extension SyncCommand {
             } else {
                 writer.null()
             }
-            writer.member("nextTry", status.nextTry?.timestamp)
+            writer.member("nextTry", status.nextTry?.rfc3339)
             writer.key("quarantine")
             writer.beginArray()
             for record in quarantined {
@@ -80,7 +80,7 @@ extension SyncCommand {
                 writer.member("id", record.key.id)
                 writer.member("reason", record.reason.rawValue)
                 writer.member("status", record.status)
-                writer.member("since", record.since.timestamp)
+                writer.member("since", record.since.rfc3339)
                 writer.endObject()
             }
             writer.endArray()

@@ -36,7 +36,7 @@ enum HistoryJSON {
             writer.member("id", conflict.key.id)
             writer.member("field", conflict.field)
             writer.member("device", conflict.device.description)
-            writer.member("at", Timestamp.text(conflict.date))
+            writer.member("at", conflict.date.rfc3339)
             writer.endObject()
         }
         writer.endArray()
@@ -45,7 +45,7 @@ enum HistoryJSON {
     private static func write(_ step: HistoryTransaction, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("token", step.token.description)
-        writer.member("at", Timestamp.text(step.date))
+        writer.member("at", step.date.rfc3339)
         writer.member("device", step.device.description)
         writer.member("process", step.process)
         writer.member("author", step.author.rawValue)
@@ -66,7 +66,7 @@ enum HistoryJSON {
             writer.key("after")
             writer.value(change.after)
             writer.member("device", change.device.description)
-            writer.member("at", Timestamp.text(change.date))
+            writer.member("at", change.date.rfc3339)
             writer.endObject()
         }
         writer.endArray()

@@ -14,7 +14,7 @@ struct HistoryTable {
         guard terminal.isInteractive else {
             return steps.map { step in
                 line([
-                    "\(step.token)", step.date.timestamp, "\(step.device)", step.author.rawValue, step.action,
+                    "\(step.token)", step.date.rfc3339, "\(step.device)", step.author.rawValue, step.action,
                     "\(step.recordCount)", text.subject(of: step),
                 ])
             }
@@ -36,7 +36,7 @@ struct HistoryTable {
         guard terminal.isInteractive else {
             return changes.map { step, change in
                 line([
-                    "\(step.token)", change.date.timestamp, "\(change.device)", step.author.rawValue, step.action,
+                    "\(step.token)", change.date.rfc3339, "\(change.device)", step.author.rawValue, step.action,
                     change.field, change.before.canonicalJSON, change.after.canonicalJSON,
                 ])
             }

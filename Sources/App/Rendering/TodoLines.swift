@@ -28,7 +28,7 @@ package enum TodoLines {
     private static func text(_ due: Due) -> String {
         switch due {
         case .day(let day): day.description
-        case .instant(let date, _): date.timestamp
+        case .instant(let date, _): date.rfc3339
         }
     }
 }

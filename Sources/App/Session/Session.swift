@@ -117,7 +117,7 @@ final class Session {
     /// The real world, but for `TODO_NOW` (RFC 3339), with which scripts and tests set the clock.
     private static func environment() throws -> TodoEnvironment {
         guard let text = ProcessInfo.processInfo.environment["TODO_NOW"], !text.isEmpty else { return .live }
-        guard let now = Timestamp.date(text) else {
+        guard let now = Date(rfc3339: text) else {
             throw TodoError(.usage, "TODO_NOW is a time such as 2026-11-21T10:00:00Z, not \(Sanitized.quoted(text)).")
         }
         return TodoEnvironment(now: { now })

@@ -20,7 +20,7 @@ enum SyncWatch {
             if isAway(last) { session.say("The server is back.") }
             if let synced = status.lastSynced, synced != last.lastSynced {
                 session.say(
-                    "Synced at \(synced.timestamp); \(status.pending) pending, \(status.conflicts.counted("conflict"))."
+                    "Synced at \(synced.rfc3339); \(status.pending) pending, \(status.conflicts.counted("conflict"))."
                 )
             }
         }

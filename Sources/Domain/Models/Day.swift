@@ -1,3 +1,4 @@
+package import Basics
 public import Foundation
 
 /// A day of the Gregorian calendar, without a time and without a time zone.
@@ -12,10 +13,10 @@ public struct Day: Hashable, Sendable, Comparable {
     /// A day that exists.
     /// - Throws: ``TodoError`` with code `impossible-day` for one that does not, such as 2026-02-30.
     public init(year: Int, month: Int, day: Int) throws {
-        guard 1...9999 ~= year, 1...12 ~= month, 1...Self.length(ofMonth: month, year: year) ~= day else {
+        guard let found = Day(CivilDate(year: year, month: month, day: day)) else {
             throw TodoError(.impossibleDay, "There is no day \(year)-\(padded(month))-\(padded(day)).")
         }
-        (self.year, self.month, self.day) = (year, month, day)
+        self = found
     }
 
     /// The day on which `date` falls in `zone`, kept within the years 1 to 9999.
@@ -28,26 +29,18 @@ public struct Day: Hashable, Sendable, Comparable {
 
     /// The day so many days after 1970-01-01, kept within the years 1 to 9999.
     public init(daysSince1970 days: Int) {
-        // The proleptic Gregorian calendar in eras of 400 years that begin on the first of March.
-        let shifted = min(max(days, -719_162), 2_932_896) + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
-        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        let date = CivilDate(daysSince1970: min(max(days, -719_162), 2_932_896))
+        (year, month, day) = (date.year, date.month, date.day)
+    }
+
+    /// A day of the calendar; nil where it does not exist or lies outside the years 1 to 9999.
+    package init?(_ date: CivilDate) {
+        guard 1...9999 ~= date.year, date.exists else { return nil }
+        (year, month, day) = (date.year, date.month, date.day)
     }
 
     /// How many days this is after 1970-01-01.
-    public var daysSince1970: Int {
-        let marchYear = month <= 2 ? year - 1 : year
-        let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
-        let yearOfEra = marchYear - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-    }
+    public var daysSince1970: Int { CivilDate(year: year, month: month, day: day).daysSince1970 }
 
     /// The day of the week: 1 is Monday, 7 is Sunday.
     public var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
@@ -64,26 +57,10 @@ public struct Day: Hashable, Sendable, Comparable {
     }
 
     /// The first moment of the day in `zone`; where clocks are put forward at midnight, that is later than 00:00.
-    public func start(in zone: TimeZone) -> Date {
-        let midnight = Date(timeIntervalSince1970: Double(daysSince1970) * 86_400)
-        guard year > 1582 else {
-            // Foundation's calendar is Julian before 1582-10-15; no zone ever moved its clocks in those days.
-            return midnight - Double(zone.secondsFromGMT(for: midnight))
-        }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        let noon = DateComponents(year: year, month: month, day: day, hour: 12)
-        return calendar.date(from: noon).map(calendar.startOfDay(for:)) ?? midnight
-    }
+    public func start(in zone: TimeZone) -> Date { zone.date(wallClock: Int64(daysSince1970) * 86_400_000) }
 
     /// How many days the month has, in a leap year or not.
-    public static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
+    public static func length(ofMonth month: Int, year: Int) -> Int { CivilDate.length(ofMonth: month, year: year) }
 
     /// Earlier days come first.
     public static func < (left: Day, right: Day) -> Bool {

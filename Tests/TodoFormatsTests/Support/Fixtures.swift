@@ -61,7 +61,7 @@ func export(
 
 func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-func date(_ text: String) throws -> Date { try #require(Timestamp.date(text)) }
+func date(_ text: String) throws -> Date { try #require(Date(rfc3339: text)) }
 
 extension [ImportItem] {
     var todos: [Todo] {

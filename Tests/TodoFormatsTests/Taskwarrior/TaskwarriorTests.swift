@@ -177,7 +177,7 @@ import TodoFormats
     }
 
     private func basic(_ date: Date) -> String {
-        Timestamp.text(date).replacing("-", with: "").replacing(":", with: "").replacing(".000", with: "")
+        date.rfc3339.replacing("-", with: "").replacing(":", with: "").replacing(".000", with: "")
     }
 
     private func text(_ todos: [Todo], in zone: TimeZone = utc) -> String {

@@ -105,7 +105,7 @@ struct CSVItemReader: ItemReader {
 
     private func time(_ text: String, _ column: CSVColumn) throws -> Date {
         switch TimeText(extended: text) {
-        case .day(let day): return context.timeZone.midnight(of: day)
+        case .day(let day): return day.start(in: context.timeZone)
         case let time?: return time.date(in: context.timeZone) ?? context.now
         case nil: throw InputError.field(column.rawValue, "a time of ISO 8601 such as 2026-11-21T18:00:00Z")
         }

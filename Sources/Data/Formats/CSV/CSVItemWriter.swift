@@ -39,8 +39,8 @@ struct CSVItemWriter: ItemWriter {
         _ = restore(.title) { $0 == title }
         let id = restore(.id) { identities.id(ofForeign: $0) == todo.id } ?? todo.id.rawValue
         var cells = [
-            id, title, notes, Timestamp.text(todo.createdAt), Timestamp.text(todo.updatedAt),
-            todo.completedAt.map(Timestamp.text) ?? "", todo.due?.text ?? "",
+            id, title, notes, todo.createdAt.rfc3339, todo.updatedAt.rfc3339,
+            todo.completedAt?.rfc3339 ?? "", todo.due?.text ?? "",
             todo.priority?.rawValue ?? restore(.priority) { CSVItemReader.priority($0) == nil } ?? "",
             CSVTags.joined(todo.tags.map(\.title)),
         ]

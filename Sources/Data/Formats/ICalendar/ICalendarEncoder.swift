@@ -54,13 +54,13 @@ struct ICalendarEncoder {
         let summary = Self.texts(todo.extras[ICalendar.prefix + "SUMMARY"]).first.flatMap(ICalendarProperty.init)?.text
         let notes = ForeignTitle.restored(todo, from: summary).notes
         lines["UID"] = "UID:" + todo.id.rawValue
-        lines["DTSTAMP"] = "DTSTAMP:" + Timestamp.basicText(todo.updatedAt)
-        lines["CREATED"] = "CREATED:" + Timestamp.basicText(todo.createdAt)
-        lines["LAST-MODIFIED"] = "LAST-MODIFIED:" + Timestamp.basicText(todo.updatedAt)
+        lines["DTSTAMP"] = "DTSTAMP:" + todo.updatedAt.iso8601Basic
+        lines["CREATED"] = "CREATED:" + todo.createdAt.iso8601Basic
+        lines["LAST-MODIFIED"] = "LAST-MODIFIED:" + todo.updatedAt.iso8601Basic
         if todo.title != ForeignTitle.missing { lines["SUMMARY"] = "SUMMARY:" + ICalendarText.escaped(todo.title) }
         if !notes.isEmpty { lines["DESCRIPTION"] = "DESCRIPTION:" + ICalendarText.escaped(notes) }
         if let due = todo.due { lines["DUE"] = ICalendarTime.line(due) }
-        if let completedAt = todo.completedAt { lines["COMPLETED"] = "COMPLETED:" + Timestamp.basicText(completedAt) }
+        if let completedAt = todo.completedAt { lines["COMPLETED"] = "COMPLETED:" + completedAt.iso8601Basic }
         lines["STATUS"] = todo.isDone ? "STATUS:COMPLETED" : "STATUS:NEEDS-ACTION"
         switch todo.priority {
         case .high: lines["PRIORITY"] = "PRIORITY:1"

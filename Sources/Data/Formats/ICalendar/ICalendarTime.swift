@@ -22,7 +22,7 @@ struct ICalendarTime {
     /// The moment that a property says, a day being its beginning.
     func date(_ property: ICalendarProperty) throws -> Date {
         switch due(property) {
-        case .day(let day): return timeZone.midnight(of: day)
+        case .day(let day): return day.start(in: timeZone)
         case .instant(let date, _): return date
         case nil: throw InputError.field(property.name, "a date or time such as 20261121 or 20261121T180000Z")
         }
@@ -38,10 +38,10 @@ struct ICalendarTime {
             let seconds = Date(milliseconds: date.milliseconds.addingClamped(-fraction))
             let wallClock = zone.wallClock(at: seconds)
             guard zone.date(wallClock: wallClock) == seconds, Limits.time.contains(wallClock) else { break }
-            return "DUE;TZID=\(name):" + Timestamp.basicText(Date(milliseconds: wallClock)).dropLast()
+            return "DUE;TZID=\(name):" + Date(milliseconds: wallClock).iso8601Basic.dropLast()
         }
         guard case .instant(let date, _) = due else { return "" }
-        return "DUE:" + Timestamp.basicText(date)
+        return "DUE:" + date.iso8601Basic
     }
 
     /// The zone of a TZID. Some programs put a path in front of its name.

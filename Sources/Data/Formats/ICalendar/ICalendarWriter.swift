@@ -91,7 +91,7 @@ enum ICalendarZone {
     private static func observance(of zone: TimeZone, at dates: [Date], from offset: Int) -> [String] {
         let kind = zone.isDaylightSavingTime(for: dates[0]) ? "DAYLIGHT" : "STANDARD"
         let times = dates.map { date in
-            Timestamp.basicText(date.addingTimeInterval(TimeInterval(offset))).dropLast()
+            date.addingTimeInterval(TimeInterval(offset)).iso8601Basic.dropLast()
         }
         return ["BEGIN:\(kind)", "DTSTART:\(times[0])"]
             + (times.count > 1 ? ["RDATE:" + times.dropFirst().joined(separator: ",")] : [])

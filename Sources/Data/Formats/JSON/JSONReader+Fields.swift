@@ -24,7 +24,7 @@ extension JSONReader {
 
     mutating func optionalTime(_ field: String) throws -> Date? {
         guard let text = try optionalString(field) else { return nil }
-        guard let date = Timestamp.date(text) else {
+        guard let date = Date(rfc3339: text) else {
             throw InputError.field(field, "a time in RFC 3339 such as 2026-11-21T18:00:00.000Z")
         }
         return date

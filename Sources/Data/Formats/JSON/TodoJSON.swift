@@ -91,9 +91,9 @@ extension TodoJSON {
         writer.member("id", string: todo.id.rawValue)
         writer.member("title", string: todo.title)
         writer.member("notes", string: todo.notes)
-        writer.member("createdAt", string: Timestamp.text(todo.createdAt))
-        writer.member("updatedAt", string: Timestamp.text(todo.updatedAt))
-        writer.member("completedAt", string: todo.completedAt.map(Timestamp.text))
+        writer.member("createdAt", string: todo.createdAt.rfc3339)
+        writer.member("updatedAt", string: todo.updatedAt.rfc3339)
+        writer.member("completedAt", string: todo.completedAt?.rfc3339)
         writer.key("due")
         write(todo.due, to: &writer)
         writer.member("priority", string: todo.priority?.rawValue)
@@ -131,8 +131,8 @@ extension TodoJSON {
         writer.member("id", string: tag.id.rawValue)
         writer.member("title", string: tag.title)
         writer.member("color", string: tag.color)
-        writer.member("createdAt", string: Timestamp.text(tag.createdAt))
-        writer.member("updatedAt", string: Timestamp.text(tag.updatedAt))
+        writer.member("createdAt", string: tag.createdAt.rfc3339)
+        writer.member("updatedAt", string: tag.updatedAt.rfc3339)
         for (name, count) in counts { writer.member(name, integer: count) }
         writer.endObject()
     }
@@ -144,8 +144,8 @@ extension TodoJSON {
         writer.beginObject()
         if let kind { writer.member("kind", string: kind.rawValue) }
         writePlace(location, to: &writer)
-        writer.member("createdAt", string: Timestamp.text(location.createdAt))
-        writer.member("updatedAt", string: Timestamp.text(location.updatedAt))
+        writer.member("createdAt", string: location.createdAt.rfc3339)
+        writer.member("updatedAt", string: location.updatedAt.rfc3339)
         for (name, count) in counts { writer.member(name, integer: count) }
         writer.endObject()
     }
@@ -157,7 +157,7 @@ extension TodoJSON {
         case .day(let day):
             writer.member("day", string: day.description)
         case .instant(let date, let zone):
-            writer.member("at", string: Timestamp.text(date))
+            writer.member("at", string: date.rfc3339)
             writer.member("zone", string: zone)
         }
         writer.endObject()

@@ -63,7 +63,7 @@ struct TodoJSONDecoder {
                 extras[TodoJSON.othersPrefix + "id"] = .string(text)
             }
         } else {
-            let created = fields.createdAt.map(Timestamp.text) ?? ""
+            let created = fields.createdAt?.rfc3339 ?? ""
             // One that does not say when it was edited is known by its other members too, as they could not change.
             id = identities.id(
                 ofContent: "\(title)\u{0}\(created)\u{0}\(due.map(Self.contentKey) ?? "")",
@@ -143,7 +143,7 @@ struct TodoJSONDecoder {
     private static func contentKey(_ due: Due) -> String {
         switch due {
         case .day(let day): day.description
-        case .instant(let date, _): Timestamp.text(date)
+        case .instant(let date, _): date.rfc3339
         }
     }
 

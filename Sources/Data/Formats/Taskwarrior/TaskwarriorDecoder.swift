@@ -78,7 +78,7 @@ struct TaskwarriorDecoder {
             return own
         }
         let day = Day(containing: date, in: context.timeZone)
-        return context.timeZone.midnight(of: day) == date ? .day(day) : .instant(date, context.timeZone)
+        return day.start(in: context.timeZone) == date ? .day(day) : .instant(date, context.timeZone)
     }
 
     private func tagTitles(_ attributes: [String: JSONValue]) throws -> [String] {
@@ -128,7 +128,7 @@ struct TaskwarriorDecoder {
         guard let time = TimeText(basic: text) ?? TimeText(extended: text) else {
             throw InputError.field(name, "a time such as 20261121T180000Z")
         }
-        if case .day(let day) = time { return context.timeZone.midnight(of: day) }
+        if case .day(let day) = time { return day.start(in: context.timeZone) }
         return time.date(in: context.timeZone)
     }
 }

@@ -57,7 +57,7 @@ struct TaskwarriorEncoder {
     private func write(_ due: Due, to attributes: inout [String: JSONValue]) {
         let date =
             switch due {
-            case .day(let day): timeZone.midnight(of: day)
+            case .day(let day): day.start(in: timeZone)
             case .instant(let date, _): date
             }
         if Taskwarrior.times.contains(date.milliseconds) {
@@ -71,7 +71,7 @@ struct TaskwarriorEncoder {
     private func time(_ date: Date) -> JSONValue {
         let times = Taskwarrior.times
         let nearest = min(max(date.milliseconds, times.lowerBound), times.upperBound - 1)
-        return .string(Timestamp.basicText(Date(milliseconds: nearest)))
+        return .string(Date(milliseconds: nearest).iso8601Basic)
     }
 
     /// A comma parts two tags in Taskwarrior's own files.

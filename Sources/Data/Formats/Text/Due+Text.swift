@@ -6,7 +6,7 @@ extension Due {
     var text: String {
         switch self {
         case .day(let day): day.description
-        case .instant(let date, let zone): "\(Timestamp.text(date))[\(zone)]"
+        case .instant(let date, let zone): "\(date.rfc3339)[\(zone)]"
         }
     }
 

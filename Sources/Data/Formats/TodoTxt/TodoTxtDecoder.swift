@@ -19,7 +19,7 @@ struct TodoTxtDecoder {
 
     /// The to-do of a line, and of its text.
     mutating func item(_ line: TodoTxtLine, _ text: String) throws -> ImportItem {
-        let created = line.creationDay.map { context.timeZone.midnight(of: $0) }
+        let created = line.creationDay.map { $0.start(in: context.timeZone) }
         let (completedAt, modifiedAt) = completion(line)
         let createdAt = created ?? completedAt ?? context.now
         let title = ForeignTitle(line.title)
@@ -45,8 +45,8 @@ struct TodoTxtDecoder {
         guard let day = line.completionDay else {
             return (context.fileModifiedAt ?? context.now, context.fileModifiedAt)
         }
-        let completedAt = context.timeZone.midnight(of: day)
-        let nextDay = context.timeZone.midnight(of: day.adding(days: 1))
+        let completedAt = day.start(in: context.timeZone)
+        let nextDay = day.adding(days: 1).start(in: context.timeZone)
         let endOfDay = Date(milliseconds: nextDay.milliseconds - 1)
         return (completedAt, max(completedAt, context.fileModifiedAt.map { min(endOfDay, $0) } ?? completedAt))
     }

@@ -1,12 +1,11 @@
-import Foundation
+import Basics
 
-/// Something that happens once. `@unchecked`: its only state is read and written under the lock.
-package final class Latch: @unchecked Sendable {
-    private let lock = NSLock()
-    private var value = false
+/// Something that happens once.
+package final class Latch: Sendable {
+    private let value = Locked(false)
 
     package init() {}
 
-    package var isSet: Bool { lock.withLock { value } }
-    package func set() { lock.withLock { value = true } }
+    package var isSet: Bool { value.withLock { $0 } }
+    package func set() { value.withLock { $0 = true } }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import GRDB
 import GRDBSQLite
@@ -36,26 +37,28 @@ extension LocalStack {
 }
 
 /// Ends the statements of one read when its task is cancelled, and those of no other that uses the connection later.
-///
-/// `@unchecked`: its state is read and written under the lock.
-private final class Interruption: @unchecked Sendable {
-    private let lock = NSLock()
-    private var isInterrupted = false
-    private var connection: OpaquePointer?
+private final class Interruption: Sendable {
+    /// `@unchecked`: the connection is used by one thread, and may be interrupted from any.
+    private struct State: @unchecked Sendable {
+        var isInterrupted = false
+        var connection: OpaquePointer?
+    }
+
+    private let state = Locked(State())
 
     func begin(_ connection: OpaquePointer?) throws {
-        try lock.withLock {
-            guard !isInterrupted else { throw CancellationError() }
-            self.connection = connection
+        try state.withLock { state in
+            guard !state.isInterrupted else { throw CancellationError() }
+            state.connection = connection
         }
     }
 
-    func end() { lock.withLock { connection = nil } }
+    func end() { state.withLock { $0.connection = nil } }
 
     func interrupt() {
-        lock.withLock {
-            isInterrupted = true
-            if let connection { sqlite3_interrupt(connection) }
+        state.withLock { state in
+            state.isInterrupted = true
+            if let connection = state.connection { sqlite3_interrupt(connection) }
         }
     }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The body of a response, as chunks in the order of their arrival.
 ///
 /// It is read once, by one reader. Reading slowly slows the server down (no more than a bounded buffer is held);

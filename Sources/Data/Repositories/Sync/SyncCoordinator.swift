@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TodoLocal
 public import TodoSync
@@ -121,14 +122,14 @@ public actor SyncCoordinator {
         var outcome = try await replication.outcome()
         let engine = SyncEngine(
             store: replication, remote: remote, environment: stack.environment)
-        let latest = LatestReport()
+        let latest = Locked(SyncReport())
         defer {
             activity = .idle
             Task { await self.publish() }
         }
         do {
             let report = try await engine.run(full: extent == .everything, pushing: extent >= .news) { report in
-                latest.set(report)
+                latest.withLock { $0 = report }
                 progress(report)
                 Task { await self.show(latest) }
             }
@@ -137,7 +138,7 @@ public actor SyncCoordinator {
             return report
         } catch {
             let error = Self.explained(error)
-            outcome.fail(error, report: latest.value, at: stack.environment.now())
+            outcome.fail(error, report: latest.withLock { $0 }, at: stack.environment.now())
             if !(error is CancellationError) { try? await replication.note(outcome) }
             throw error
         }
@@ -220,9 +221,9 @@ public actor SyncCoordinator {
     }
 
     /// Shows the newest report: tasks do not run in the order in which they were made.
-    private func show(_ latest: LatestReport) async {
+    private func show(_ latest: Locked<SyncReport>) async {
         guard running != nil else { return }
-        let report = latest.value
+        let report = latest.withLock { $0 }
         activity = .syncing(pulled: report.pulled, pushed: report.pushed)
         await publish()
     }

@@ -1,15 +1,6 @@
 import Foundation
 import TodoSync
 
-/// What a sync has done so far, for whoever asks after it has failed. `@unchecked`: the lock guards the value.
-final class LatestReport: @unchecked Sendable {
-    private let lock = NSLock()
-    private var report = SyncReport()
-
-    var value: SyncReport { lock.withLock { report } }
-    func set(_ report: SyncReport) { lock.withLock { self.report = report } }
-}
-
 /// Sends each status to all who listen. `@unchecked`: the lock guards the listeners.
 final class StatusBroadcast: @unchecked Sendable {
     private let lock = NSLock()

@@ -1,4 +1,5 @@
 #if canImport(CCurl)
+    import Basics
     import CCurl
     import Foundation
     import Logging

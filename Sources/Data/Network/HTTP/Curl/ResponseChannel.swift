@@ -1,3 +1,4 @@
+import Basics
 import HTTPTypes
 
 /// Brings one response from the driver's thread to the task that reads it, through a bounded buffer.

@@ -1,3 +1,5 @@
+import Basics
+
 /// Brings a streamed request body from the task that reads it to the driver's thread, through a bounded buffer.
 final class UploadChannel: Sendable {
     enum Read: Equatable {

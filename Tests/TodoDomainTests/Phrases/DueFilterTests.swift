@@ -1,18 +1,17 @@
 import Foundation
 import Testing
 import TodoDomain
-import todo
 
 @Suite("What --due asks for")
 struct DueFilterTests {
     /// The range as text: days, then moments, each from the first to the one behind the last.
     private func range(_ text: String) throws -> String {
-        switch try DueFilter.parse(text, now: try date(saturday), timeZone: try zone(zurich)) {
+        switch try DueFilter.parse(text, now: try moment(saturday), timeZone: try zone(zurich)) {
         case .any: return "any"
         case .none: return "none"
         case .window(let window):
             let days = "\(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
-            return "\(days) \(window.start?.timestamp ?? "")..<\(window.end?.timestamp ?? "")"
+            return "\(days) \(window.start?.rfc3339 ?? "")..<\(window.end?.rfc3339 ?? "")"
         }
     }
 

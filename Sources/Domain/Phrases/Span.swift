@@ -1,4 +1,4 @@
-import TodoDomain
+import Basics
 
 /// A stretch of time as it is typed: in days, in months or, where the time of day counts, in seconds.
 enum Span: Hashable, Sendable {
@@ -12,10 +12,12 @@ enum Span: Hashable, Sendable {
         var attempt = words
         let saysIn = attempt.take("in")
         guard let word = attempt.take({ $0 }), saysIn != word.hasPrefix("+") else { return nil }
-        var scanner = DigitScanner(word)
-        _ = scanner.take("+")
         let count: Int
-        if let number = scanner.number(digits: 1...9) {
+        let number = DigitScanner.scan(word) { scanner in
+            _ = scanner.take("+")
+            return scanner.number(digits: 1...9)
+        }
+        if let number {
             count = number
         } else {
             guard saysIn, word == "a" || word == "an" else { return nil }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TodoDomain
-import todo
 
 @Suite("Phrases across the ends of weeks, months and years")
 struct DuePhraseCalendarTests {
@@ -10,7 +9,7 @@ struct DuePhraseCalendarTests {
 
     @Test("a weekday is the next one on every day of the week, never today", arguments: week)
     func weekdays(now: String) throws {
-        let today = Day(containing: try date(now), in: try zone("UTC"))
+        let today = Day(containing: try moment(now), in: try zone("UTC"))
         for (number, name) in zip(1..., ["mon", "tuesday", "wed", "thu", "friday", "sat", "sunday"]) {
             let next = try #require(Day(try meaning(name, at: now, in: "UTC")))
             #expect(next.weekday == number)
@@ -78,7 +77,7 @@ struct DuePhraseCalendarTests {
     func everyDay() throws {
         let first = try Day(year: 2000, month: 1, day: 1)
         let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        let (now, utc) = (try date(saturday), try zone("UTC"))
+        let (now, utc) = (try moment(saturday), try zone("UTC"))
         for offset in 0..<14_610 {
             let day = first.adding(days: offset)
             let month = months[day.month - 1]

@@ -1,5 +1,4 @@
-package import Foundation
-package import TodoDomain
+public import Foundation
 
 /// What `--due` asks for in a list.
 ///
@@ -14,7 +13,7 @@ package import TodoDomain
 ///
 /// As everywhere, a day is due when it ends: a range of moments holds the days on which it begins up to, but without,
 /// the day on which it ends.
-package enum DueFilter: Hashable, Sendable {
+public enum DueFilter: Hashable, Sendable {
     /// With a due date.
     case any
     /// Without a due date.
@@ -23,7 +22,7 @@ package enum DueFilter: Hashable, Sendable {
     case window(DueWindow)
 
     /// The condition that a to-do meets. It says nothing of being open or done.
-    package var condition: Todo.Condition {
+    public var condition: Todo.Condition {
         switch self {
         case .any: .hasDue(true)
         case .none: .hasDue(false)
@@ -33,7 +32,7 @@ package enum DueFilter: Hashable, Sendable {
 
     /// The filter that `text` names, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError``: `usage`, `impossible-day` or `impossible-time`.
-    package static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> DueFilter {
+    public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> DueFilter {
         let text = text.trimmed.lowercased()
         let today = Day(containing: now, in: timeZone)
         switch text {

@@ -1,5 +1,3 @@
-import TodoDomain
-
 extension Day {
     /// The day so many days later.
     /// - Throws: ``TodoError`` with code `impossible-day` for one outside the years 1 to 9999.

@@ -1,15 +1,14 @@
-package import Foundation
-import TodoDomain
+public import Foundation
 
 /// Reads what people type for a moment that has been: RFC 3339, the phrases of a due date, `now`, and `3 days ago`.
 ///
 /// A day stands for its end, as far as it has been: `yesterday` is the state in which the day was left, `today` is now. A
 /// weekday and a day of a month are the last ones.
-package enum PastPhrase {
+public enum PastPhrase {
     /// The moment that `text` means, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError`` with code `usage` for what is not understood or lies in the future, `impossible-day` or
     ///   `impossible-time` for what cannot be.
-    package static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> Date {
+    public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> Date {
         let phrase = text.trimmed.lowercased()
         if phrase == "now" { return now }
         let today = Day(containing: now, in: timeZone)
@@ -24,12 +23,7 @@ package enum PastPhrase {
             case .months(let months): moment = try end(of: today.moved(months: -months), in: timeZone)
             }
         } else {
-            let due: Due
-            do {
-                due = try DuePhrase.parse(text, now: now, timeZone: timeZone)
-            } catch let error as TodoError where error.message == DuePhrase.notUnderstood.message {
-                throw notUnderstood
-            }
+            guard let due = try DuePhrase.read(text, now: now, timeZone: timeZone) else { throw notUnderstood }
             let next = try Self.moment(of: due, now: now, timeZone: timeZone)
             if next <= now {
                 moment = next

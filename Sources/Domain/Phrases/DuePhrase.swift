@@ -1,5 +1,4 @@
-package import Foundation
-package import TodoDomain
+public import Foundation
 
 /// Reads what people type for a due date: ISO 8601 first, then short English phrases.
 ///
@@ -27,13 +26,20 @@ package import TodoDomain
 /// A day may have a time after or before it: `tomorrow 9am`, `next friday at 17:00`, `noon on monday`. A day without a
 /// time is ``Due/day(_:)``, everything else ``Due/instant(_:zone:)``. Weeks begin on Monday; `midnight` is 00:00, with
 /// which a day begins. A time that the clocks skip is as much later as they skip; one that comes twice is the first.
-package enum DuePhrase {
+public enum DuePhrase {
     /// What `text` means, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` for what is understood and cannot be, `usage` for
     ///   what is not understood.
-    package static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> Due {
+    public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> Due {
+        guard let due = try read(text, now: now, timeZone: timeZone) else { throw notUnderstood }
+        return due
+    }
+
+    /// What `text` means; nil for what is not understood.
+    /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` for what cannot be, `usage` for what has two meanings.
+    static func read(_ text: String, now: Date, timeZone: TimeZone) throws -> Due? {
         guard text.utf8.count <= longestPhrase, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x09 }) else {
-            throw notUnderstood
+            return nil
         }
         let text = text.trimmed.lowercased()
         if let due = try ISODate.parse(text, timeZone: timeZone) { return due }
@@ -46,7 +52,7 @@ package enum DuePhrase {
     /// More than any phrase needs; keeps the work on hostile text small.
     private static let longestPhrase = 100
 
-    static var notUnderstood: TodoError {
+    private static var notUnderstood: TodoError {
         TodoError(
             .usage,
             """

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TodoDomain
-import todo
 
 @Suite("Times where clocks are put forward and back")
 struct DuePhraseClockTests {
@@ -58,7 +57,7 @@ struct DuePhraseClockTests {
         let zone = try zone(identifier)
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone
-        let now = try date(saturday)
+        let now = try moment(saturday)
         var skipped = 0
         for offset in 0..<365 {
             let day = try Day(year: 2026, month: 1, day: 1).adding(days: offset)

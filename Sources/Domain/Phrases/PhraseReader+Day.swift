@@ -1,4 +1,4 @@
-import TodoDomain
+import Basics
 
 extension PhraseReader {
     /// A day; nil, and no word taken, for anything else.
@@ -102,17 +102,20 @@ extension PhraseReader {
 
     /// `21.11.2026`; two digits of a year could be a day, and are not taken.
     private func dottedDate(_ word: Substring) throws -> Day? {
-        var scanner = DigitScanner(word)
-        guard let day = scanner.number(digits: 1...2), scanner.take("."), let month = scanner.number(digits: 1...2),
-            scanner.take("."), let year = scanner.number(digits: 4), scanner.isAtEnd
-        else { return nil }
-        return try Day(year: year, month: month, day: day)
+        let date = DigitScanner.scan(word) { scanner -> CivilDate? in
+            guard let day = scanner.number(digits: 1...2), scanner.take("."),
+                let month = scanner.number(digits: 1...2), scanner.take("."), let year = scanner.number(digits: 4),
+                scanner.isAtEnd
+            else { return nil }
+            return CivilDate(year: year, month: month, day: day)
+        }
+        return try date.map { try Day(year: $0.year, month: $0.month, day: $0.day) }
     }
 
     /// `21`, `21st`.
     private func dayOfMonth(_ word: Substring) -> Int? {
-        var scanner = DigitScanner(word)
-        guard let number = scanner.number(digits: 1...2) else { return nil }
+        let digits = word.prefix { $0.isASCII && $0.isNumber }
+        guard let number = DigitScanner.scan(digits, { $0.number(digits: 1...2) }) else { return nil }
         let ending: Substring =
             switch (number % 10, number / 10) {
             case (_, 1): "th"
@@ -121,13 +124,14 @@ extension PhraseReader {
             case (3, _): "rd"
             default: "th"
             }
-        return scanner.isAtEnd || word.hasSuffix(ending) && word.utf8.count == String(number).utf8.count + 2
-            ? number : nil
+        let rest = word.dropFirst(digits.count)
+        return rest.isEmpty || rest == ending && digits == String(number) ? number : nil
     }
 
     private func fourDigits(_ word: Substring) -> Int? {
-        var scanner = DigitScanner(word)
-        guard let number = scanner.number(digits: 4), scanner.isAtEnd else { return nil }
-        return number
+        DigitScanner.scan(word) { scanner in
+            guard let number = scanner.number(digits: 4), scanner.isAtEnd else { return nil }
+            return number
+        }
     }
 }

@@ -1,5 +1,5 @@
+import Basics
 import Foundation
-import TodoDomain
 
 /// A time of day, as a clock on the wall shows it.
 struct ClockTime: Hashable, Sendable {
@@ -11,31 +11,23 @@ struct ClockTime: Hashable, Sendable {
     private init(milliseconds: Int) { self.milliseconds = milliseconds }
 
     /// - Throws: ``TodoError`` with code `impossible-time` for a time such as 25:00.
-    init(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0) throws {
+    init(hour: Int, minute: Int, second: Int = 0) throws {
         guard 0..<24 ~= hour, 0..<60 ~= minute, 0..<60 ~= second else {
-            throw TodoError(.impossibleTime, "There is no such time of day; the clock runs from 00:00 to 23:59:59.")
+            throw Self.noSuchTime
         }
-        milliseconds = ((hour * 60 + minute) * 60 + second) * 1000 + millisecond
+        milliseconds = ((hour * 60 + minute) * 60 + second) * 1000
     }
 
-    /// Seconds since 00:00.
-    var secondsOfDay: Double { Double(milliseconds) / 1000 }
+    static var noSuchTime: TodoError {
+        TodoError(.impossibleTime, "There is no such time of day; the clock runs from 00:00 to 23:59:59.")
+    }
 
     /// The moment at which clocks in `zone` show this time on `day`: the first one where they show it twice, and as
     /// much later as the clocks skip where they never show it.
     /// - Throws: ``TodoError`` with code `impossible-time` for one outside the years 1 to 9999.
     func moment(on day: Day, in zone: TimeZone) throws -> Date {
-        // Not left to Calendar, whose answers for skipped and repeated times differ between platforms.
-        let local = Double(day.daysSince1970) * 86_400 + secondsOfDay
-        // No zone is more than 14 hours off UTC: a day earlier and later lie on either side of any change of the clocks.
-        let offsets = [-86_400.0, 0, 86_400].map { Self.offset(of: zone, at: local + $0) }
-        let candidates = offsets.map { local - $0 }
-        let shown = zip(candidates, offsets).filter { Self.offset(of: zone, at: $0) == $1 }.map(\.0).min()
-        return try Validation.time(Date(timeIntervalSince1970: shown ?? candidates[0]))
-    }
-
-    private static func offset(of zone: TimeZone, at seconds: Double) -> Double {
-        Double(zone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds)))
+        let wallClock = Int64(day.daysSince1970) * 86_400_000 + Int64(milliseconds)
+        return try Validation.time(zone.date(wallClock: wallClock))
     }
 }
 
@@ -48,7 +40,10 @@ extension ClockTime {
         case "midnight": return .midnight
         default: break
         }
-        var scanner = DigitScanner(word)
+        return try DigitScanner.scan(word, read)
+    }
+
+    private static func read(_ scanner: inout DigitScanner) throws -> ClockTime? {
         guard let hour = scanner.number(digits: 1...2) else { return nil }
         var (minute, second, hasMinute) = (0, 0, false)
         if scanner.take(":") {

@@ -1,13 +1,13 @@
 /// The English names of days and months, to be read and to be shown.
-enum CalendarNames {
-    static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    static let months = [
+package enum CalendarNames {
+    package static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    package static let months = [
         "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
         "December",
     ]
 
     /// The number of a day of the week, 1 for Monday, by its name in lower case or its usual abbreviations.
-    static func weekday(_ word: Substring) -> Int? {
+    package static func weekday(_ word: Substring) -> Int? {
         switch word {
         case "tues": 2
         case "weds": 3
@@ -17,12 +17,12 @@ enum CalendarNames {
     }
 
     /// The number of a month, 1 for January, by its name in lower case or its usual abbreviations.
-    static func month(_ word: Substring) -> Int? {
+    package static func month(_ word: Substring) -> Int? {
         word == "sept" ? 9 : number(of: word, in: months)
     }
 
     /// The first three letters, as lists show days and months.
-    static func short(_ name: String) -> String { String(name.prefix(3)) }
+    package static func short(_ name: String) -> String { String(name.prefix(3)) }
 
     private static func number(of word: Substring, in names: [String]) -> Int? {
         guard word.utf8.count >= 3 else { return nil }

@@ -1,5 +1,4 @@
 import Foundation
-import TodoDomain
 
 /// Reads a phrase word by word, from the day and the moment at which it was typed.
 ///
@@ -10,9 +9,9 @@ struct PhraseReader {
     let today: Day
     let timeZone: TimeZone
 
-    /// What the phrase means.
-    consuming func due() throws -> Due {
-        let due: Due
+    /// What the phrase means; nil for what is not understood.
+    consuming func due() throws -> Due? {
+        let due: Due?
         if let moment = try momentFromNow() {
             due = moment
         } else if let time = try timeOfDay() {
@@ -23,12 +22,11 @@ struct PhraseReader {
             _ = words.take("on")
             due = try self.day(at: nil)
         }
-        guard words.isAtEnd else { throw DuePhrase.notUnderstood }
-        return due
+        return words.isAtEnd ? due : nil
     }
 
-    private mutating func day(at time: ClockTime?) throws -> Due {
-        guard let day = try day() else { throw DuePhrase.notUnderstood }
+    private mutating func day(at time: ClockTime?) throws -> Due? {
+        guard let day = try day() else { return nil }
         let time = try time ?? timeOfDay()
         return try time.map { .instant(try $0.moment(on: day, in: timeZone), timeZone) } ?? .day(day)
     }

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+import TodoDomain
+
+/// Saturday, 21 November 2026, 10:30 in Zurich, where the tests take place unless they say otherwise.
+let saturday = "2026-11-21T09:30:00Z"
+let zurich = "Europe/Zurich"
+
+/// What a phrase means, as text: `2026-11-22` for a day, `2026-11-22T08:00:00.000Z` for a moment.
+func meaning(_ phrase: String, at now: String = saturday, in identifier: String = zurich) throws -> String {
+    switch try DuePhrase.parse(phrase, now: try moment(now), timeZone: try zone(identifier)) {
+    case .day(let day): return day.description
+    case .instant(let date, let named): return date.rfc3339 + (named == identifier ? "" : " in \(named)")
+    }
+}
+
+/// The code of the error that `body` throws; nil where it throws none.
+func code(_ body: () throws -> some Any) -> TodoError.Code? {
+    do {
+        _ = try body()
+        return nil
+    } catch { return (error as? TodoError)?.code }
+}
