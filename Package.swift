@@ -60,7 +60,8 @@ let package = Package(
         .target(
             name: "TodoNetwork",
             dependencies: [
-                "FirestoreWire", "Basics", "JSON", .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
+                "FirestoreWire", "Basics", "JSON",
+                .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
