@@ -110,6 +110,15 @@ final class Device: Participant, @unchecked Sendable {
         return result
     }
 
+    func conflicts() async throws -> [ConflictOracle.Note] {
+        try await ReplicationDAO(stack()).conflicts(limit: 100_000).map { stored in
+            let conflict = stored.record.conflict
+            return ConflictOracle.Note(
+                cell: .init(key: stored.record.key, name: conflict.register), lost: conflict.lostStamp,
+                kept: conflict.keptStamp, device: number, isPresent: true)
+        }
+    }
+
     func problem(in world: World) async throws -> String? {
         let stack = try stack()
         let counts = try await ReplicationDAO(stack).counts()

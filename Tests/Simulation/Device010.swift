@@ -61,9 +61,11 @@ final class Device010: Participant, @unchecked Sendable {
             },
             didRestamp: { [self] records in
                 // The only thing that may change what was acknowledged.
-                for record in records.compactMap({ try? Self.record($0) }) {
+                let records = records.compactMap { try? Self.record($0) }
+                for record in records {
                     world.oracle.replace(record, by: number, knowing: registerNames(of: record.kind))
                 }
+                world.conflicts.restamp(records.map { ($0, nil) }, knowing: registerNames)
             })
     }
 
@@ -80,6 +82,15 @@ final class Device010: Participant, @unchecked Sendable {
             result[TodoDomain.RecordKey(record.kind, record.id)] = record.normalized()
         }
         return result
+    }
+
+    func conflicts() async throws -> [ConflictOracle.Note] {
+        client.conflicts.compactMap { noted in
+            guard let lost = Stamp(noted.lost), let kept = Stamp(noted.kept) else { return nil }
+            return ConflictOracle.Note(
+                cell: .init(key: TodoDomain.RecordKey(noted.key), name: noted.register), lost: lost, kept: kept,
+                device: number, isPresent: false)
+        }
     }
 
     func problem(in world: World) async throws -> String? {

@@ -68,7 +68,12 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         }
         let arrived = records
         var outcome = try await perform {
-            try await replication.apply(arrived, unreadable: unreadable, state: state)
+            let known = sabotage == nil ? [] : try await replication.conflicts(limit: 100_000).map(\.id)
+            let outcome = try await replication.apply(arrived, unreadable: unreadable, state: state)
+            try await sabotage(arrived, state: state, outcome, knowing: Set(known))
+            // Now, as they are kept for a time only.
+            if outcome.conflicts > 0 { for note in try await device.conflicts() { world.conflicts.add(note) } }
+            return outcome
         }
         if sabotage == .noRollbackDetection, outcome.sawRollback {
             var blind = state
@@ -77,6 +82,30 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
             try await replication.save(state)
         }
         return outcome
+    }
+
+    /// Takes back what the sabotage leaves out of the merging of records.
+    private func sabotage(
+        _ records: [IncomingRecord], state: SyncState, _ outcome: ApplyOutcome, knowing conflicts: Set<String>
+    ) async throws {
+        switch sabotage {
+        case .noConflicts, .unnotedTagging:
+            let noted = try await replication.conflicts(limit: 100_000).filter { !conflicts.contains($0.id) }
+            let known = try await device.records()
+            // Closed on all devices before anybody has seen it.
+            let hidden = noted.filter {
+                sabotage == .noConflicts || Sabotage.isAboutTags($0.record.conflict, known[$0.record.key])
+            }
+            try await replication.dismiss(hidden.map(\.id))
+        case .unforgetfulBase where !outcome.sawRollback:
+            let pending = records.map {
+                PendingRecord($0.record, base: RecordBase($0.record, sequence: $0.sequence), revision: -1)
+            }
+            for (record, incoming) in zip(pending, records) {
+                try await replication.acknowledge([record], sequence: incoming.sequence, state: state)
+            }
+        default: break
+        }
     }
 
     func finishPull(
@@ -129,11 +158,13 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
             result = .success(try await perform { try await replication.restamp(beyond: limit, to: now) })
         } catch { result = .failure(error) }
         let after = try await device.records()
-        for (key, record) in after where before[key] != record { world.oracle.replace(record, by: device.number) }
+        let changed = after.filter { before[$0.key] != $0.value }
+        for record in changed.values { world.oracle.replace(record, by: device.number) }
+        world.conflicts.restamp(changed.map { ($0.value, before[$0.key]) }, knowing: \.registerNames)
         try result.get()
     }
 
-    func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: Int64] {
+    func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: RecordBase] {
         sabotage == .noRollbackDetection ? [:] : try await replication.newestBases(above: sequence, limit: limit)
     }
 

@@ -29,4 +29,10 @@ final class Hardware: @unchecked Sendable {
     func makeUUID() -> UUID { generator.uuid() }
 
     func restart() { starts += 1 }
+
+    /// Takes over the time of another device, and what became of it.
+    func follow(_ other: Hardware) {
+        ahead = other.ahead
+        hasLivedAhead = other.hasLivedAhead
+    }
 }

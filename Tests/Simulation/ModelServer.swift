@@ -31,6 +31,8 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
     package var rulesAreOld = false
     /// Whether there is room for more than deletions.
     package var hasRoom = true
+    /// What happens when a commit has taken effect, before its answer.
+    package var beforeAnswer: (() throws -> Void)?
     /// Whether a commit may follow on any other: a sabotage.
     var ignoresPreconditions = false
     private var ticks: Int32 = 0
@@ -117,6 +119,7 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
         for key in contents.documents.keys where next.documents[key] == nil { collected.insert(key) }
         contents = next
         if let path { try save(to: path) }
+        try beforeAnswer?()
         guard let time = next.headTime else { preconditionFailure("the clock of the model left its range") }
         return time
     }
@@ -172,13 +175,15 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
 
     package func backUp() { backup = contents }
 
-    /// Puts the backup in the place of what is there.
-    package func restore(epoch: String?) {
-        guard let backup else { return }
+    /// Puts the backup in the place of what is there; returns whether there was one.
+    @discardableResult
+    package func restore(epoch: String?) -> Bool {
+        guard let backup else { return false }
         contents = backup
-        guard let epoch, contents.head != nil else { return }
+        guard let epoch, contents.head != nil else { return true }
         contents.head?["epoch"] = .string(epoch)
         touchHead()
+        return true
     }
 
     /// Lowers the schema, in the place of an update of all devices.

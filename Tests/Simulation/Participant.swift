@@ -14,6 +14,8 @@ protocol Participant: AnyObject, Sendable {
     func retry() async throws
     /// Everything that it has, deleted records too.
     func records() async throws -> [RecordKey: Record]
+    /// The conflicts that it has noted.
+    func conflicts() async throws -> [ConflictOracle.Note]
     /// What is wrong with it when nothing moves any more, but for its records; nil: nothing.
     func problem(in world: World) async throws -> String?
     /// The registers that every record of a kind has to its version; none where it does not know the kind.

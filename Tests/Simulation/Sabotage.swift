@@ -17,6 +17,19 @@ package enum Sabotage: String, CaseIterable, Sendable {
     case noTieBreak
     /// The stamp that stands for all others is merged like any other.
     case plainOrigin
+    /// No conflict is noted.
+    case noConflicts
+    /// Nor is a deletion of a to-do that elsewhere only a tag was put on.
+    case unnotedTagging
+    /// What the remote has under a stamp that stands for two values counts as what is here.
+    case unforgetfulBase
+
+    /// Whether a conflict is that of a deletion with nothing but a tag that was put on.
+    static func isAboutTags(_ conflict: RecordConflict, _ record: Record?) -> Bool {
+        let edit = conflict.lost.isNull ? conflict.lostStamp : conflict.keptStamp
+        return conflict.register == RecordConflict.deletion
+            && record?.elements.values.contains { $0.stamp == edit } ?? false
+    }
 
     static func withoutTies(_ incoming: IncomingRecord, _ known: Record?) -> IncomingRecord {
         guard let known else { return incoming }

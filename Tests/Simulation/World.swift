@@ -13,6 +13,7 @@ package final class World: @unchecked Sendable {
     let server: ModelServer
     let sabotage: Sabotage?
     var oracle = Oracle()
+    var conflicts = ConflictOracle()
     var devices: [any Participant] = []
     /// Those of the present version.
     var presentDevices: [Device] { devices.compactMap { $0 as? Device } }
@@ -40,6 +41,8 @@ package final class World: @unchecked Sendable {
         let folder = try TemporaryFolder()
         (self.folder, place) = (folder, folder.path)
         server.ignoresPreconditions = sabotage == .noPrecondition
+        // Of the server's rules, which come with its installation, some are older than the devices.
+        server.rulesAreOld = seed % 8 == 0
         for number in 0..<count { try addDevice(old: old.contains(number)) }
     }
 
@@ -83,7 +86,8 @@ package final class World: @unchecked Sendable {
         case .restart(let device): self.device(device)?.restart()
         case .wait(let milliseconds): server.now += milliseconds
         case .backUp: server.backUp()
-        case .restore(let newEpoch): server.restore(epoch: newEpoch ? freshValue() : nil)
+        case .restore(let newEpoch):
+            if server.restore(epoch: newEpoch ? freshValue() : nil) { conflicts.restore() }
         case .newerClient(let commits, let salt): try actAsNewerClient(commits, salt)
         case .newerSchema(let isNewer): try setSchema(RemoteHead.schema + (isNewer ? 1 : 0))
         case .deliverLate:
@@ -103,9 +107,13 @@ package final class World: @unchecked Sendable {
         let edit = Edit(salt: salt, value: freshValue(), now: server.now)
         do {
             // On the disk: from now on it must not be lost.
-            for record in try await device.perform(edit) {
+            let before = try await device.records()
+            let written = try await device.perform(edit)
+            for record in written {
                 oracle.add(record, by: number, knowing: device.registerNames(of: record.kind))
             }
+            conflicts.add(
+                written, over: before, by: number, isForeign: !(device is Device), knowing: device.registerNames)
         } catch let error as TodoError where error.code == .diskFull || error.code == .notFound {
             return
         }
@@ -123,14 +131,14 @@ package final class World: @unchecked Sendable {
     }
 
     private func copy(_ number: Int) throws {
-        // A clock from the future would be nobody's any more: what it wrote could never be given another time.
-        guard let device = device(number), devices.count < deviceCount + 1, !device.hardware.hasLivedAhead else {
-            return
-        }
+        guard let device = device(number), devices.count < deviceCount + 1 else { return }
+        // To 0.1.0 a clock from the future was nobody's any more: what it wrote could never be given another time.
+        guard device is Device || !device.hardware.hasLivedAhead else { return }
         let copy = try device.copy(number: devices.count, path: nextPath, hardware: nextHardware)
         devices.append(copy)
-        copy.hardware.ahead = device.hardware.ahead
+        copy.hardware.follow(device.hardware)
         oracle.copy(from: number, to: copy.number)
+        conflicts.copy()
     }
 
     // MARK: The newer client
@@ -151,8 +159,12 @@ package final class World: @unchecked Sendable {
                 default: ("a.b`c", .string(freshValue()))
                 }
             guard key.kind != .location || name != "title", record.stamp(of: name) < stamp else { continue }
+            let before = record
             record.registers[name] = Record.Register(value, stamp)
+            conflicts.commit()
             try put(record.normalized())
+            conflicts.add(
+                [record], over: [key: before], by: Self.newerClient, isForeign: true, knowing: \.registerNames)
         }
     }
 

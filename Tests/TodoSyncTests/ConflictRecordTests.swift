@@ -53,6 +53,35 @@ struct ConflictRecordTests {
         }
     }
 
+    /// The connection is gone.
+    private struct Cut: Error {}
+
+    @Test("an edit that was sent, of which no answer came, is not in conflict with the next one on the same device")
+    func lostAnswer() async throws {
+        let world = try await World()
+        world.server.beforeAnswer = { throw Cut() }
+        try await world.early.rename("t1", "first")
+        await #expect(throws: Cut.self) { _ = try await world.early.engine.run() }
+        world.server.beforeAnswer = nil
+        try await world.early.rename("t1", "second")
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            #expect(try await device.titles() == ["t1": "second"])
+            #expect(try await world.conflicts(device).isEmpty)
+        }
+        // Nor is a deletion, or what is deleted afterwards.
+        world.server.beforeAnswer = { throw Cut() }
+        try await world.early.rename("t1", "third")
+        await #expect(throws: Cut.self) { _ = try await world.early.engine.run() }
+        world.server.beforeAnswer = nil
+        try await world.early.delete("t1")
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            #expect(try await device.titles() == [:])
+            #expect(try await world.conflicts(device).isEmpty)
+        }
+    }
+
     @Test("closed on one device it is closed on all, also where it is noticed again")
     func closedEverywhere() async throws {
         let world = try await World()

@@ -17,7 +17,7 @@ struct SimulationTests {
     /// The first seed that found each way of breaking the engine, which is tried first: a change of the worlds moves them.
     private static let seeds: [Sabotage: UInt64] = [
         .noRollbackDetection: 19, .overwrite: 1, .noPrecondition: 12, .cursorBeforeRows: 3, .carelessAck: 9,
-        .noTieBreak: 9, .plainOrigin: 1,
+        .noTieBreak: 9, .plainOrigin: 1, .noConflicts: 2, .unnotedTagging: 57, .unforgetfulBase: 19,
     ]
 
     @Test("an engine that is broken on purpose is found out, by a seed on which the sound one passes")

@@ -47,24 +47,35 @@ extension Record {
     /// Merges the remote's version into this one.
     /// - Parameters:
     ///   - base: what the remote was known to have before; nil where it was not known to have the record.
+    ///   - isLost: whether the remote was restored from a backup that is older than the base: what it had then, others
+    ///     need not have seen.
     ///   - sequence: the number of the commit that brought the remote's version.
-    public func reconciled(with remote: Record, over base: RecordBase?, at sequence: Int64) -> Reconciliation {
+    public func reconciled(
+        with remote: Record, over base: RecordBase?, isLost: Bool = false, at sequence: Int64
+    ) -> Reconciliation {
         let merged = merged(with: remote)
         let remote = remote.normalized()
         let isDirty = merged != remote
         var newBase = RecordBase(remote, sequence: sequence)
         if isDirty { newBase.forget(what: merged, holds: remote) }
         return Reconciliation(
-            record: merged, base: newBase, isDirty: isDirty, conflicts: conflicts(with: remote, over: base, in: merged))
+            record: merged, base: newBase, isDirty: isDirty,
+            conflicts: conflicts(with: remote, over: base, isLost: isLost, in: merged))
     }
 
     /// The registers that were written on both sides since `base`, with different values.
-    private func conflicts(with remote: Record, over base: RecordBase?, in merged: Record) -> [RecordConflict] {
+    private func conflicts(
+        with remote: Record, over base: RecordBase?, isLost: Bool, in merged: Record
+    ) -> [RecordConflict] {
         // Nobody is asked about what a sync itself has written.
         guard kind.isContent else { return [] }
         var conflicts: [RecordConflict] = []
         func note(_ name: String, _ mine: (JSONValue, Stamp), _ theirs: (JSONValue, Stamp), _ known: Stamp?) {
-            guard mine.1 != known, theirs.1 != known, mine.1 != theirs.1, !mine.0.means(theirs.0, in: name)
+            // What the remote has from before the base is what a backup brought back, and nothing new; what was there
+            // from the beginning, whoever has the record has seen.
+            guard mine.1 != known || isLost && mine.1 != remote.origin, theirs.1.isLater(than: known),
+                mine.1 != theirs.1,
+                !mine.1.knows(theirs.1), !theirs.1.knows(mine.1), !mine.0.means(theirs.0, in: name)
             else { return }
             let (lost, kept) = mine.1 < theirs.1 ? (mine, theirs) : (theirs, mine)
             conflicts.append(
@@ -83,30 +94,53 @@ extension Record {
                 RecordConflict.elementPrefix + id, (.bool(mine.isPresent), mine.stamp),
                 (.bool(theirs.isPresent), theirs.stamp), base?.elements[id])
         }
-        noteDeletion(with: remote, over: base, in: merged, &conflicts)
+        noteDeletion(with: remote, over: base, isLost: isLost, in: merged, &conflicts)
         return conflicts
     }
 
     /// A record that one side deleted while the other wrote to it: one of them does not get what it saw.
     private func noteDeletion(
-        with remote: Record, over base: RecordBase?, in merged: Record, _ conflicts: inout [RecordConflict]
+        with remote: Record, over base: RecordBase?, isLost: Bool, in merged: Record,
+        _ conflicts: inout [RecordConflict]
     ) {
         guard let base, isDeleted != remote.isDeleted else { return }
+        let known = isLost ? RecordBase(remote, sequence: base.sequence) : base
         let (deleted, edited) = isDeleted ? (self, remote) : (remote, self)
-        var written = edited.difference(from: base)
-        // Of two merges the other way round the later one stands, and no tagging is lost.
-        if deleted.registers[TagRegister.mergedInto.rawValue]?.value.string != nil {
-            written.registers.remove(TagRegister.used.rawValue)
+        guard let deletion = deleted.deletion, deleted.hasDeletion(laterThan: isDeleted ? known : base) else { return }
+        let stamp = deletion.stamp ?? deleted.origin
+        let edits = edited.content(laterThan: isDeleted ? base : known).filter { name, edit in
+            // Of two merges the other way round the later one stands, and no tagging is lost.
+            let isMerge =
+                name == TagRegister.used.rawValue
+                && deleted.registers[TagRegister.mergedInto.rawValue]?.value.string != nil
+            return !isMerge && !stamp.knows(edit)
         }
-        guard deleted.difference(from: base).deletion, let deletion = deleted.deletion,
-            !written.registers.isEmpty || !written.elements.isEmpty
-        else { return }
-        let state = (deletion.value, deletion.stamp ?? deleted.origin)
+        guard let edit = edits.values.max(), !edited.contentStamp.knows(stamp) else { return }
+        let state = (deletion.value, stamp)
         let (lost, kept) =
-            merged.isDeleted ? ((JSONValue.null, edited.contentStamp), state) : (state, (.null, edited.contentStamp))
+            merged.isDeleted ? ((JSONValue.null, edit), state) : (state, (.null, edited.contentStamp))
         conflicts.append(
             RecordConflict(
                 register: RecordConflict.deletion, lost: lost.0, lostStamp: lost.1, kept: kept.0, keptStamp: kept.1))
+    }
+}
+
+extension Record {
+    /// When registers and elements were written, by name, of those that were after what a remote has.
+    private func content(laterThan base: RecordBase) -> [String: Stamp] {
+        var content: [String: Stamp] = [:]
+        for name in registers.keys where stamp(of: name).isLater(than: base.stamp(of: name)) {
+            content[name] = stamp(of: name)
+        }
+        for (id, element) in elements where element.stamp.isLater(than: base.elements[id]) {
+            content[RecordConflict.elementPrefix + id] = element.stamp
+        }
+        return content
+    }
+
+    /// Whether it was deleted, or its deletion taken back, after what a remote has.
+    private func hasDeletion(laterThan base: RecordBase) -> Bool {
+        deletion.map { ($0.stamp ?? origin).isLater(than: base.deletion) } ?? false
     }
 }
 
@@ -131,8 +165,16 @@ extension RecordBase {
 }
 
 extension Stamp {
+    fileprivate func isLater(than known: Stamp?) -> Bool { known.map { self > $0 } ?? true }
+
+    /// Whether whoever gave it had given an earlier one too, and so has seen what was written then: a commit whose answer
+    /// was lost comes back as one of the remote's.
+    package func knows(_ earlier: Stamp) -> Bool {
+        device == earlier.device && device != .shared && earlier < self
+    }
+
     /// Before all others: that of a writing nobody knows.
-    fileprivate static let unknown = Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
+    static let unknown = Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
 }
 
 extension JSONValue {

@@ -40,6 +40,16 @@ public struct RecordBase: Hashable, Sendable {
     /// The stamp of a register, its own or the origin.
     public func stamp(of register: String) -> Stamp { stamps[register] ?? origin }
 
+    /// Whether it is what is known of a version of a record; what was forgotten of it, as its stamp says nothing, fits all.
+    package func isOf(_ record: Record) -> Bool {
+        let other = RecordBase(record, sequence: sequence)
+        return origin == other.origin
+            && Set(stamps.keys).union(other.stamps.keys).allSatisfy { name in
+                stamps[name] == .unknown || stamp(of: name) == other.stamp(of: name)
+            } && elements.allSatisfy { other.elements[$0.key] == $0.value }
+            && (deletion == nil || deletion == other.deletion)
+    }
+
     /// Every stamp in it.
     package var allStamps: [Stamp] {
         [origin] + stamps.values + elements.values + [deletion].compactMap(\.self)

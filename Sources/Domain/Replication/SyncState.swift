@@ -33,6 +33,8 @@ public struct SyncState: Hashable, Sendable {
         public var reason: ResyncReason
         /// Tells the records seen in this one from those of an earlier one.
         public var number: Int64
+        /// After a rollback, the last commit that is known to be in the backup; nil where nothing was known of the remote.
+        public var restoredSequence: Int64?
 
         /// A resync.
         public init(reason: ResyncReason, number: Int64) { (self.reason, self.number) = (reason, number) }

@@ -85,6 +85,13 @@ public final class Client: @unchecked Sendable {
     /// Everything that it has, deleted records too.
     public var documents: [RemoteDocument] { database.rows.values.map(\.document) }
 
+    /// The conflicts that it has noted: their records and registers, and the stamps of what was lost and of what stands.
+    public var conflicts: [(key: RecordKey, register: String, lost: String, kept: String)] {
+        database.conflicts.map {
+            ($0.key, $0.conflict.register, $0.conflict.lostStamp.description, $0.conflict.keptStamp.description)
+        }
+    }
+
     /// How many records wait to be sent, and how many are set aside.
     public var counts: (pending: Int, quarantined: Int) {
         (database.pendingRecords(limit: .max, excluding: []).count, database.quarantine.count)

@@ -35,21 +35,26 @@ struct BaseEntity {
 extension ReadTransaction {
     /// What the remote is known to have of a record; nil: nothing.
     func base(_ kind: RecordKind, rowID: Int64) throws -> RecordBase? {
-        try bases(kind, rowIDs: [rowID])[rowID]
+        try baseRows(kind, rowIDs: [rowID])[rowID]?.base
     }
 
     /// What the remote is known to have of records, by their rows.
     func bases(_ kind: RecordKind, rowIDs: [Int64]) throws -> [Int64: RecordBase] {
+        try baseRows(kind, rowIDs: rowIDs).mapValues(\.base)
+    }
+
+    /// The same, with the last resync that saw each.
+    func baseRows(_ kind: RecordKind, rowIDs: [Int64]) throws -> [Int64: BaseEntity] {
         guard !rowIDs.isEmpty else { return [:] }
         let rows: SQLFragment =
             rowIDs.count == 1 ? "= \(.integer(rowIDs[0]))" : "IN (\(list: rowIDs.map(StoredValue.integer)))"
         let query: SQLFragment = """
             SELECT recordID, \(sql: BaseEntity.columns) FROM base WHERE kind = \(.text(kind.rawValue)) AND recordID \(rows)
             """
-        var result: [Int64: RecordBase] = [:]
+        var result: [Int64: BaseEntity] = [:]
         try database.bound(query.sql, query.arguments).forEachRow { row in
             let rowID = row.integer()
-            result[rowID] = BaseEntity(reading: &row).base
+            result[rowID] = BaseEntity(reading: &row)
         }
         return result
     }

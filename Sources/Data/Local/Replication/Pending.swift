@@ -29,15 +29,16 @@ extension ReadTransaction {
     /// The records of a kind that the remote was last seen to have with the highest sequences.
     func newestBases(
         _ kind: RecordKind, above sequence: Int64, limit: Int
-    ) throws -> [(key: RecordKey, sequence: Int64)] {
+    ) throws -> [(key: RecordKey, base: RecordBase)] {
         let table = kind.table
         let query: SQLFragment = """
-            SELECT \(sql: table).id, base.sequence FROM base JOIN \(sql: table) ON \(sql: table).rowID = base.recordID \
+            SELECT \(sql: table).id, \(sql: table).rowID FROM base JOIN \(sql: table) ON \(sql: table).rowID = base.recordID \
             WHERE base.kind = \(.text(kind.rawValue)) AND base.sequence > \(.integer(sequence)) \
             ORDER BY base.sequence DESC LIMIT \(.integer(Int64(limit)))
             """
         let rows = try Row.fetchAll(database.bound(query.sql, query.arguments))
-        return rows.map { (RecordKey(kind, $0[0]), $0[1]) }
+        let bases = try bases(kind, rowIDs: rows.map { $0[1] })
+        return rows.compactMap { row in bases[row[1]].map { (RecordKey(kind, row[0]), $0) } }
     }
 
     /// Deletions of a kind that the remote has, made before a time.

@@ -47,7 +47,7 @@ package final class ReplicationDAO: Sendable {
             let resync = state.resync?.number ?? 0
             let quarantined = try transaction.reading.quarantinedKeys(for: .unreadable)
             for incoming in records {
-                outcome.add(try transaction.apply(incoming.record.kind.entity, incoming, seen: resync))
+                outcome.add(try transaction.apply(incoming.record.kind.entity, incoming, seen: state.resync))
                 let key = RecordKey(incoming.record.kind, incoming.record.id)
                 if quarantined.contains(key) { try transaction.release(key, reason: .unreadable) }
             }
@@ -132,14 +132,14 @@ package final class ReplicationDAO: Sendable {
     // MARK: What is to be forgotten
 
     /// The records that the remote was last seen to have with the highest sequences, above one.
-    package func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: Int64] {
+    package func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: RecordBase] {
         try await stack.read { transaction in
-            var found: [(key: RecordKey, sequence: Int64)] = []
+            var found: [(key: RecordKey, base: RecordBase)] = []
             for kind in RecordKind.allCases {
                 found += try transaction.newestBases(kind, above: sequence, limit: limit)
             }
-            let newest = found.sorted { $0.sequence > $1.sequence }.prefix(limit)
-            return Dictionary(newest.map { ($0.key, $0.sequence) }, uniquingKeysWith: { first, _ in first })
+            let newest = found.sorted { $0.base.sequence > $1.base.sequence }.prefix(limit)
+            return Dictionary(newest.map { ($0.key, $0.base) }, uniquingKeysWith: { first, _ in first })
         }
     }
 

@@ -5,8 +5,8 @@ extension ReadTransaction {
     /// How far this device has followed the remote.
     func syncState() throws -> SyncState {
         let sql = """
-            SELECT epoch, sequence, commitID, collectedSequence, collectedAt, resyncReason, resyncNumber, nextResyncNumber
-            FROM syncState
+            SELECT epoch, sequence, commitID, collectedSequence, collectedAt, resyncReason, resyncNumber,
+            nextResyncNumber, restoredSequence FROM syncState
             """
         var state = SyncState()
         try database.bound(sql, []).forEachRow { row in
@@ -18,6 +18,7 @@ extension ReadTransaction {
             let (reason, number) = (row.optionalText().flatMap(SyncState.ResyncReason.init), row.integer())
             state.resync = reason.map { SyncState.Resync(reason: $0, number: number) }
             state.nextResyncNumber = row.integer()
+            state.resync?.restoredSequence = row.optionalInteger()
         }
         try database.bound("SELECT kind, sequence, id FROM syncPosition", []).forEachRow { row in
             guard let kind = RecordKind(rawValue: row.text()) else { return }
@@ -36,13 +37,13 @@ extension WriteTransaction {
         try database.run(
             """
             UPDATE syncState SET epoch = ?, sequence = ?, commitID = ?, collectedSequence = ?, collectedAt = ?,
-            resyncReason = ?, resyncNumber = ?, nextResyncNumber = ?
+            resyncReason = ?, resyncNumber = ?, nextResyncNumber = ?, restoredSequence = ?
             """,
             [
                 StoredValue(state.life), .integer(state.sequence), StoredValue(state.commitID),
                 .integer(state.collectedSequence), .integer(state.collectedAt),
                 StoredValue(state.resync?.reason.rawValue), .integer(state.resync?.number ?? 0),
-                .integer(state.nextResyncNumber),
+                .integer(state.nextResyncNumber), StoredValue(state.resync?.restoredSequence),
             ])
         for kind in RecordKind.allCases {
             if let position = state.pulled[kind] {

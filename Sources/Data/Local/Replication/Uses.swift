@@ -15,6 +15,7 @@ extension WriteTransaction {
             rowID IN (SELECT todoID FROM todoTag WHERE tagID = \(.integer(entity.record.rowID)) \
             UNION SELECT todoID FROM todoTagPending WHERE tagID = \(id))
             """ : "locationID = \(id)"
+        let deletion = entity.record.stamps[RecordColumns.deletion]
         var latest: Stamp?
         for todo in try reading.entities(TodoEntity.self, where: "isDirty = 1 AND isDeleted = 0 AND \(users)") {
             guard let use = todo.use(of: entity) else { continue }
@@ -22,7 +23,8 @@ extension WriteTransaction {
             let known =
                 Entity.kind == .tag
                 ? base?.elements[entity.record.id] : base?.stamp(of: TodoRegister.location.rawValue)
-            if use != known { latest = max(latest ?? use, use) }
+            // A copy of a database may hold unsent what the other one has sent and deleted.
+            if use != known, deletion?.knows(use) != true { latest = max(latest ?? use, use) }
         }
         return latest.flatMap { entity.deletionConflict(usedAt: $0) }
     }
@@ -55,7 +57,8 @@ extension WriteTransaction {
             entity.record.isDeleted, entity.mergedInto == nil
         else { return nil }
         let base = try reading.base(Entity.kind, rowID: entity.record.rowID)
-        guard entity.record.stamps[RecordColumns.deletion] != base?.deletion else { return nil }
+        let deletion = entity.record.stamps[RecordColumns.deletion]
+        guard deletion != base?.deletion, deletion?.knows(use) != true else { return nil }
         return entity.deletionConflict(usedAt: use)
     }
 }

@@ -5,9 +5,9 @@ import TodoDomain
 // What arrives from the remote, and what becomes of it.
 extension WriteTransaction {
     /// Merges the remote's version of a record into the one here.
-    /// - Parameter resync: the number of the resync that saw it; 0: none.
+    /// - Parameter resync: the resync that saw it; nil: none.
     func apply<Entity: RecordEntity>(
-        _ type: Entity.Type, _ incoming: IncomingRecord, seen resync: Int64
+        _ type: Entity.Type, _ incoming: IncomingRecord, seen resync: SyncState.Resync?
     ) throws -> ApplyOutcome {
         var outcome = ApplyOutcome()
         let record = incoming.record
@@ -20,15 +20,17 @@ extension WriteTransaction {
                 throw TodoError(.storage, "A record could not be inserted.")
             }
             let base = RecordBase(record, sequence: incoming.sequence)
-            try saveBase(base, Entity.kind, rowID: inserted.record.rowID, seen: resync)
+            try saveBase(base, Entity.kind, rowID: inserted.record.rowID, seen: resync?.number ?? 0)
             outcome.changed = Entity.kind.isContent ? 1 : 0
             for (key, conflict) in try conflictsOfUses(in: record, before: nil)
             where try note(conflict, of: key) { outcome.conflicts += 1 }
             return outcome
         }
-        let known = try reading.base(Entity.kind, rowID: current.record.rowID)
+        let row = try reading.baseRows(Entity.kind, rowIDs: [current.record.rowID])[current.record.rowID]
+        let known = row?.base
         let mine = current.asRecord
-        let result = mine.reconciled(with: record, over: known, at: incoming.sequence)
+        let isLost = row.flatMap { row in resync.map { row.isLost(in: $0, behind: incoming) } } ?? false
+        let result = mine.reconciled(with: record, over: known, isLost: isLost, at: incoming.sequence)
         outcome.sawRollback = known.map { $0.sequence > incoming.sequence } ?? false
         var conflicts = result.conflicts.map { (RecordKey(record.kind, record.id), $0) }
         if result.record != mine.normalized() {
@@ -43,7 +45,7 @@ extension WriteTransaction {
         } else if current.record.isDirty != result.isDirty {
             try setDirty(result.isDirty, Entity.kind, rowID: current.record.rowID)
         }
-        try saveBase(result.base, Entity.kind, rowID: current.record.rowID, seen: resync)
+        try saveBase(result.base, Entity.kind, rowID: current.record.rowID, seen: resync?.number ?? 0)
         for (key, conflict) in conflicts where try note(conflict, of: key) { outcome.conflicts += 1 }
         return outcome
     }
@@ -85,5 +87,15 @@ extension WriteTransaction {
             try execute("DELETE FROM \(sql: table) WHERE kind = \(kind) AND recordID = \(rowID)")
         }
         try execute("DELETE FROM \(sql: Entity.table) WHERE rowID = \(rowID)")
+    }
+}
+
+extension BaseEntity {
+    /// Whether the remote was restored from a backup that is older than this.
+    fileprivate func isLost(in resync: SyncState.Resync, behind incoming: IncomingRecord) -> Bool {
+        guard resync.reason == .rollback, seen != resync.number else { return false }
+        if let restored = resync.restoredSequence, base.sequence > restored { return true }
+        return incoming.sequence < base.sequence
+            || incoming.sequence == base.sequence && !base.isOf(incoming.record)
     }
 }

@@ -30,7 +30,7 @@ package struct Schema: Sendable {
 
     /// What this program reads and writes.
     package static let current = Schema(
-        migrations: [.localCore, .replication, .history, .sharing], fingerprint: 0xfea4_8807_b78c_d275)
+        migrations: [.localCore, .replication, .history, .sharing], fingerprint: 0x3be1_66f0_0043_6074)
 
     /// The version of so many steps; nil where there is none.
     func version(_ number: Int) -> Schema? {

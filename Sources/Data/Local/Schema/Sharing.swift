@@ -32,6 +32,7 @@ extension Schema.Migration {
                 CREATE INDEX tag_mergedName ON tag (foldedName) WHERE mergedInto IS NOT NULL;
                 ALTER TABLE replica ADD COLUMN aheadMilliseconds INTEGER NOT NULL DEFAULT 0;
                 ALTER TABLE replica ADD COLUMN aheadCounter INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE syncState ADD COLUMN restoredSequence INTEGER;
                 CREATE TABLE refusedKind (kind TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
                 CREATE TABLE device (
                     rowID INTEGER PRIMARY KEY,

@@ -53,19 +53,51 @@ extension SyncRun {
     mutating func begin(_ reason: SyncState.ResyncReason, head: RemoteHead?) async throws {
         // As long as it is known what others have seen, which a restored remote may have no more.
         try await restamp()
-        try await keep(SyncPlan.beginning(reason, in: state, head: head))
+        var next = SyncPlan.beginning(reason, in: state, head: head)
+        if next.resync?.reason == .rollback {
+            // One that was not finished has left behind what it had not come to.
+            next.resync?.restoredSequence =
+                [state.resync?.restoredSequence, try await restoredSequence(head)].compactMap(\.self).min()
+        }
+        try await keep(next)
         report.resync = state.resync?.reason
     }
 
     /// Whether one of the documents that were seen last is gone, or is as it was before.
     private mutating func lacksDocuments() async throws -> Bool {
-        let bases = try await store.newestBases(above: state.collectedSequence, limit: 20)
-        guard !bases.isEmpty else { return false }
+        try await newestDocuments(limit: 20).contains { !$0.isKept && $0.found <= $0.known }
+    }
+
+    /// The last commit that is known to be in the backup from which the remote was restored; 0 where others have written
+    /// over all that could say so, nil where nothing was known.
+    private mutating func restoredSequence(_ head: RemoteHead?) async throws -> Int64? {
+        // Others may have learnt of a restoration after which this device has followed already.
+        if let known = state.commitID, head?.commitID(of: state.sequence) == known { return state.sequence }
+        let documents = try await newestDocuments(limit: 100)
+        let firstLost = documents.filter { !$0.isKept && $0.found <= $0.known }.map(\.known).min()
+        let kept = documents.filter { $0.isKept && $0.known < firstLost ?? .max }
+        return documents.isEmpty ? nil : kept.map(\.known).max() ?? firstLost.map { $0 - 1 } ?? 0
+    }
+
+    /// The commits that last wrote the documents that were seen last, as this device knows them and as the remote says, 0
+    /// where there is no such document; and whether it is the same commit. The numbers of two lives may be equal.
+    private mutating func newestDocuments(
+        limit: Int
+    ) async throws -> [(known: Int64, found: Int64, isKept: Bool)] {
+        let bases = try await store.newestBases(above: state.collectedSequence, limit: limit)
+        guard !bases.isEmpty else { return [] }
         report.requests += 1
         report.documentsRead += bases.count
         let documents = try await remote.documents(Array(bases.keys))
         let found = Dictionary(documents.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-        return bases.contains { key, sequence in found[key].map { $0.sequence < sequence } ?? true }
+        return bases.map { key, base in
+            guard let document = found[key] else { return (base.sequence, 0, false) }
+            let record = try? RecordCodec.record(key, document.fields).record
+            return (
+                base.sequence, document.sequence,
+                document.sequence == base.sequence && record.map { base.isOf($0) } ?? true
+            )
+        }
     }
 
     /// Brings a kind here up to the head; returns whether that is all of it, so that nothing was committed meanwhile.

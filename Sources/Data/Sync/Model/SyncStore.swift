@@ -45,7 +45,7 @@ public protocol SyncStore: Sendable {
     func restamp(beyond limit: Int64, to now: Int64) async throws
 
     /// The records that the remote was last seen to have with the highest sequences, above one.
-    func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: Int64]
+    func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: RecordBase]
     /// Deletions that all devices had time to learn of.
     /// - Parameter date: milliseconds since 1970; only what was deleted before.
     func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord]
