@@ -20,7 +20,9 @@ struct SearchTextTests {
         #expect(SearchText.contains(SearchText.folded(text), SearchText.folded(word)))
     }
 
-    @Test("Hebrew with and without points", arguments: [("שלום", "שָׁלוֹם"), ("שָׁלוֹם", "שלום"), ("שלום", "\u{FB2A}לום")])
+    @Test(
+        "Hebrew with and without points",
+        arguments: [("שלום", "שָׁלוֹם"), ("שָׁלוֹם", "שלום"), ("שלום", "\u{FB2A}לום"), ("בראשית", "בְּרֵאשִׁית")])
     func hebrew(word: String, text: String) {
         #expect(SearchText.folded(text) == SearchText.folded(word))
     }

@@ -148,6 +148,19 @@ struct UpdateTests {
         #expect(value.asDue == nil && value.asCompletion == nil && value.asPosition == nil)
     }
 
+    @Test("of a place is brought into the form in which it is stored, or refused, as the place itself is")
+    func places() throws {
+        let point = try Coordinate(latitude: 1, longitude: 2)
+        func update(_ name: String, _ altitude: Double) throws -> Location.Update {
+            let position = Location.Position(coordinate: point, altitude: altitude)
+            return try Location.Update(id: .init(stored: "p"), position: position, placeName: .set(name)).validated()
+        }
+        let fine = try update(" Coop ", -0.0)
+        #expect(fine.placeName == .set("Coop") && fine.position?.altitude?.sign == .plus)
+        #expect(throws: TodoError.self) { try update("a\nb", 0) }
+        #expect(throws: TodoError.self) { try update("Coop", .infinity) }
+    }
+
     private func tag(_ title: String) -> Tag { Tag(id: TagName.id(for: title), title: title, createdAt: noon) }
 
     private func fullTodo() throws -> Todo {

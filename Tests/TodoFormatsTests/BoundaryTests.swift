@@ -37,6 +37,7 @@ struct BoundaryTests {
         }
         let whole = try first(String(repeating: "a", count: 4096))
         #expect(whole.title.utf8.count == 4096 && whole.notes.isEmpty)
+        #expect(try first(String(repeating: "a", count: 4097)).title.utf8.count == 4096)
         let long = String(repeating: "a", count: 4095) + "é"
         let cut = try first(long)
         #expect(cut.title == String(repeating: "a", count: 4095) && cut.notes == long)
@@ -109,6 +110,13 @@ struct BoundaryTests {
         #expect(zurich[summer...].contains("TZOFFSETFROM:+0100") && zurich[summer...].contains("TZOFFSETTO:+0200"))
         #expect(definition("America/New_York", in: all).contains("TZOFFSETFROM:-0500"))
         #expect(definition("America/New_York", in: all).contains("TZOFFSETTO:-0400"))
+        // Until 1972 its clocks were behind by some minutes and half of one.
+        #expect(
+            definition("Africa/Monrovia", in: try lines("Africa/Monrovia")) == [
+                "TZID:Africa/Monrovia", "BEGIN:STANDARD", "DTSTART:19691231T231530", "TZOFFSETFROM:-004430",
+                "TZOFFSETTO:-004430", "END:STANDARD", "BEGIN:STANDARD", "DTSTART:19720107T000000",
+                "TZOFFSETFROM:-004430", "TZOFFSETTO:+0000", "END:STANDARD",
+            ])
     }
 
     @Test("a cell of tags parts them at semicolons that are not escaped")
@@ -169,5 +177,22 @@ struct BoundaryTests {
     func documents(text: String, reason: String) throws {
         let refused = try #require(try refusal(of: text.utf8, as: JSONFormat()))
         #expect(refused.contains(reason), "\(refused)")
+    }
+
+    @Test("of what a JSON file is, its first 4,096 bytes decide")
+    func beginning() throws {
+        for (count, name) in [(4096, "taskwarrior"), (4097, "json")] {
+            let text = filled("[{\"a\":\"", with: "a", to: count, "\",\"description\":") + Array("\"b\"}]".utf8)
+            var source = ByteSource(text)
+            #expect(try TodoFormats.guess(fileName: nil, source: &source)?.name == name)
+        }
+    }
+
+    @Test("a number at the end of a JSON document ends at whatever white space follows it")
+    func numbers() throws {
+        for space in [" ", "\t", "\n", "\r", "\r\n", ""] {
+            let document = #"{"format":"todo","todos":[{"title":"a"}],"version":1\#(space)}"#
+            #expect(try todos(of: document, as: JSONFormat()).map(\.title) == ["a"])
+        }
     }
 }

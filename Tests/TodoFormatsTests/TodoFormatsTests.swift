@@ -42,6 +42,23 @@ import TodoFormats
         }
     }
 
+    @Test(
+        "a file is read to its last byte, also where that ends no line and where there is nothing but its mark",
+        arguments: [1, 3, 4096])
+    func shortest(size: Int) throws {
+        let cases = [("", []), ("\u{FEFF}", []), ("a", ["a"]), ("\u{FEFF}a", ["a"]), ("ab\nc", ["ab", "c"])]
+        for (text, titles) in cases {
+            for isLookedAt in [false, true] {
+                var source = ByteSource(text.utf8, chunkSize: size)
+                if isLookedAt { _ = try TodoFormats.guess(fileName: nil, source: &source) }
+                var reader = TodoTxtFormat().makeReader(source, context: context)
+                var read: [ImportItem] = []
+                while let item = try reader.next() { read.append(item) }
+                #expect(read.todos.map(\.title) == titles && reader.bytesRead == text.utf8.count)
+            }
+        }
+    }
+
     @Test("a source that has ended is not asked again, as a terminal would ask its user")
     func ended() throws {
         var asked = 0

@@ -19,9 +19,10 @@ final class EngineFixture {
     /// - Parameters:
     ///   - storage: where the database lies.
     ///   - batchBytes: how many bytes a commit may have.
+    ///   - documentBytes: how many bytes a document may have.
     init(
         _ server: ModelServer = ModelServer(), seed: UInt64 = 1, storage: StackConfiguration = .inMemory,
-        batchBytes: Int = SyncEngine.Limits().batchBytes
+        batchBytes: Int = SyncEngine.Limits().batchBytes, documentBytes: Int = SyncEngine.Limits().documentBytes
     ) throws {
         self.server = server
         var environment = TodoEnvironment.testing(clock: clock, seed: seed)
@@ -31,7 +32,7 @@ final class EngineFixture {
         replication = ReplicationDAO(stack)
         var limits = SyncEngine.Limits()
         (limits.page, limits.batch, limits.overlaps) = (5, 8, false)
-        limits.batchBytes = batchBytes
+        (limits.batchBytes, limits.documentBytes) = (batchBytes, documentBytes)
         engine = SyncEngine(
             store: replication, remote: server, environment: environment, limits: limits, pause: { _ in })
     }

@@ -73,6 +73,59 @@ struct EngineTests {
         // Three pages of to-dos, and an empty one of each other kind, which is billed as one read.
         let others = RecordKind.allCases.count(where: \.isContent) - 1
         #expect(verification.requests == 3 + others && verification.documentsRead == 25 + others)
+        // Of a kind of which there is nothing, the digest is the SHA-256 of nothing.
+        let tags = try #require(verification.kinds.first { $0.kind == .tag })
+        #expect(tags.digest == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    }
+
+    @Test("a comparison with the remote names what only one of the two has, and what they have in other versions")
+    func verifyDifferences() async throws {
+        let server = ModelServer()
+        let (mine, theirs) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
+        for id in ["a", "b"] { try await mine.add(id, "x") }
+        _ = try await mine.engine.run()
+        try await mine.rename("b", "y")
+        try await mine.add("z", "x")
+        let ahead = try await SyncEngine.verify(mine.replication, against: server, pageSize: 2)
+        #expect(!ahead.isEqual && ahead.kinds.flatMap(\.differing) == ["b", "z"])
+        let behind = try await SyncEngine.verify(theirs.replication, against: server, pageSize: 2)
+        #expect(!behind.isEqual && behind.kinds.flatMap(\.differing) == ["a", "b"])
+    }
+
+    @Test("each request, and each document that it reads or writes, is counted as the remote's owner is billed for it")
+    func costs() async throws {
+        let server = ModelServer()
+        // As it says the time, what is done once a day is done, of which there is nothing here.
+        server.clockOffset = 0
+        let (mine, theirs) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
+        for id in ["a", "b"] { try await mine.add(id, "x") }
+        // The head, an empty page of tags, places and to-dos each, and a commit that writes the head too.
+        let first = try await mine.engine.run()
+        #expect((first.requests, first.documentsRead, first.documentsWritten) == (5, 4, 3))
+        // Here the page of to-dos has two.
+        let second = try await theirs.engine.run()
+        #expect((second.requests, second.documentsRead, second.documentsWritten) == (4, 5, 0))
+        for device in [mine, theirs] {
+            let idle = try await device.engine.run()
+            #expect((idle.requests, idle.documentsRead, idle.documentsWritten) == (1, 1, 0))
+            #expect(idle.resync == nil)
+        }
+        // Everything again: the head, and the three pages.
+        let full = try await mine.engine.run(full: true)
+        #expect((full.requests, full.documentsRead, full.documentsWritten) == (4, 5, 0))
+        #expect(full.resync == .requested)
+    }
+
+    @Test("a register that was written on two devices is counted by the one that finds it so")
+    func countsConflicts() async throws {
+        let server = ModelServer()
+        let (mine, theirs) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
+        try await mine.add("t1", "x")
+        for device in [mine, theirs] { #expect(try await device.engine.run().conflicts == 0) }
+        try await mine.rename("t1", "mine")
+        try await theirs.rename("t1", "theirs")
+        #expect(try await mine.engine.run().conflicts == 0)
+        #expect(try await theirs.engine.run().conflicts == 1)
     }
 
     @Test("where a remote refuses everything alike, nothing is set aside and everything waits")
@@ -133,6 +186,20 @@ struct EngineTests {
         #expect(try await fixture.replication.quarantined().map(\.reason) == [.tooLarge])
     }
 
+    @Test("a record of just the size that a document may have is sent, one byte less room sets it aside")
+    func justSmallEnough() async throws {
+        let known = try EngineFixture()
+        try await known.add("t1", "fine")
+        _ = try await known.engine.run()
+        let size = Value.map(try #require(known.server.contents.documents.values.first)).storageSize
+        for (room, sent) in [(size, 1), (size - 1, 0)] {
+            let fixture = try EngineFixture(documentBytes: room)
+            try await fixture.add("t1", "fine")
+            let report = try await fixture.engine.run()
+            #expect(report.pushed == sent && report.refused == 1 - sent)
+        }
+    }
+
     // MARK: Newer versions
 
     @Test("a space of a newer version is read and not written to; edits wait")
@@ -187,6 +254,44 @@ struct EngineTests {
         _ = try await fixture.engine.run()
         #expect(try await fixture.titles().count == 3)
         #expect(try await fixture.replication.quarantined().isEmpty)
+    }
+
+    @Test("a kind that the remote's rules do not know is passed over; where they forbid to-dos, the sync says so")
+    func forbiddenKinds() async throws {
+        for (kind, isPassedOver) in [(RecordKind.conflict, true), (.todo, false)] {
+            let fixture = try EngineFixture()
+            try await fixture.add("t1", "fine")
+            _ = try await fixture.engine.run()
+            let head = try #require(fixture.server.head())
+            let (fields, mask) = head.advanced(by: "other", touching: [kind]).changed(touching: [kind])
+            _ = try fixture.server.commit(
+                RemoteCommit(headFields: fields, headMask: mask, headTime: head.updateTime, changes: []))
+            let engine = SyncEngine(
+                store: fixture.replication, remote: ForbiddenKind(server: fixture.server, kind: kind),
+                environment: .testing(clock: fixture.clock, seed: 1))
+            if isPassedOver {
+                #expect(try await engine.run().pulled == 0)
+            } else {
+                let failure = await #expect(throws: RemoteFailure.self) { try await engine.run() }
+                #expect(failure?.kind == .denied)
+            }
+        }
+    }
+
+    @Test("what cannot be read is read again once a day, where the remote says the time")
+    func readsAgainDaily() async throws {
+        let fixture = try EngineFixture()
+        fixture.server.clockOffset = 0
+        try await fixture.add("t1", "fine")
+        _ = try await fixture.engine.run()
+        var strange = try #require(fixture.server.documents([RecordKey(.todo, "t1")]).first?.fields)
+        strange["s"] = .string("of a later age")
+        try fixture.put("t2", strange)
+        #expect(try await fixture.engine.run().requests == 2)
+        #expect(try await fixture.engine.run().requests == 1)
+        fixture.clock.advance(by: 86_400)
+        #expect(try await fixture.engine.run().requests == 2)
+        #expect(try await fixture.engine.run().requests == 1)
     }
 
     // MARK: Clocks
@@ -321,5 +426,32 @@ struct EngineTests {
         #expect(server.head()?.collectedSequence ?? 0 > 70)
         for device in [mine, other] { _ = try await device.engine.run() }
         for device in [mine, other] { #expect(try await device.titles() == ["o": "69", "t2": "kept"]) }
+    }
+}
+
+/// A server that lets nobody read of a kind.
+private struct ForbiddenKind: RemoteStore {
+    let server: ModelServer
+    let kind: RecordKind
+
+    var clockOffset: Int64? { nil }
+    func head() -> RemoteHead? { server.head() }
+    func documents(_ keys: [RecordKey]) -> [RemoteDocument] { server.documents(keys) }
+    func commit(_ commit: RemoteCommit) throws -> Timestamp { try server.commit(commit) }
+
+    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) throws -> [RemoteDocument] {
+        try check(kind)
+        return server.page(of: kind, after: position, limit: limit)
+    }
+
+    func page(of kind: RecordKind, afterID id: String?, limit: Int) throws -> [RemoteDocument] {
+        try check(kind)
+        return server.page(of: kind, afterID: id, limit: limit)
+    }
+
+    private func check(_ kind: RecordKind) throws {
+        guard kind != self.kind else {
+            throw RemoteFailure(.denied, status: "PERMISSION_DENIED", message: "The rules forbid it.")
+        }
     }
 }

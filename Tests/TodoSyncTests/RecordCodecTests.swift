@@ -98,4 +98,34 @@ struct RecordCodecTests {
         }
         #expect(error?.reason == reason)
     }
+
+    @Test("a record has what no row can do without, or is refused")
+    func required() throws {
+        let stamps = Fields([("seq", .integer(1)), ("s", .map(["*": .string(Self.stamp(1).description)]))])
+        let parts: Value = .map(["a": .integer(1)])
+        let cases: [(RecordKind, [(String, Value)], String)] = [
+            (.todo, [("title", "a")], "it has no title"), (.tag, [("title", "a")], "it has no title"),
+            (
+                .location,
+                [("position", .map(["latitude": 1.5, "longitude": 2.5, "altitude": .null]))], "it has no position"
+            ),
+            (.conflict, [("about", parts), ("lost", parts), ("notice", parts)], "it does not say what it is about"),
+            (.device, [("name", "laptop")], "it has no name"),
+        ]
+        for (kind, fields, reason) in cases {
+            var document = stamps
+            for (name, value) in fields { document[name] = value }
+            #expect(try RecordCodec.record(RecordKey(kind, "a"), document).record.registers.count == fields.count)
+            for (name, _) in fields {
+                for value in [nil, .null, .integer(1), .string("")] as [Value?] {
+                    var lacking = document
+                    lacking[name] = value
+                    let error = #expect(throws: RecordCodec.Unreadable.self) {
+                        try RecordCodec.record(RecordKey(kind, "a"), lacking)
+                    }
+                    #expect(error?.reason == reason)
+                }
+            }
+        }
+    }
 }

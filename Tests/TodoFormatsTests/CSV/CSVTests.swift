@@ -135,6 +135,17 @@ import TodoFormats
             ])
     }
 
+    @Test(
+        "a cell is put in quotes where it would be read as something else without them, and nowhere else",
+        arguments: [
+            ("plain text", "plain text"), ("é", "é"), ("a,b", "\"a,b\""), ("a;b", "\"a;b\""), ("a\"b", "\"a\"\"b\""),
+            ("a\nb", "\"a\nb\""), ("a\tb", "\"a\tb\""), (" a", "\" a\""), ("a ", "\"a \""),
+        ])
+    func quotes(notes: String, cell: String) {
+        let todo = Todo(id: Todo.ID(stored: "a"), title: "b", notes: notes, createdAt: context.now)
+        #expect(text(export([todo], as: format)).contains("\r\na,b,\(cell),2026-11-20T12:00:00.000Z,"))
+    }
+
     @Test("cells that a spreadsheet takes for formulas are neither changed nor marked")
     func formulas() throws {
         let todo = try first("title\n=1+1")

@@ -109,6 +109,7 @@ import TodoFormats
         #expect(again.title == todo.title)
         #expect(again.notes == todo.notes)
         #expect(try first(physical.joined(separator: "\n")) == again)
+        #expect(try first(" \r\n\t\r\n" + physical.joined(separator: "\r\n")) == again)
     }
 
     @Test("escapes, quotes and parameters are understood and written back")

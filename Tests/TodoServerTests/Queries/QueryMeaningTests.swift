@@ -136,6 +136,7 @@ extension HTTPTests {
             func equal(_ count: Int) -> [Filter] {
                 (0..<count).map { .field(Self.path("f\($0)"), .equal, .integer(Int64($0))) }
             }
+            func unaries(_ count: Int) -> [Filter] { (0..<count).map { .unary(Self.path("f\($0)"), .isNull) } }
             func numbers(_ count: Int) -> Value { .array((0..<count).map { .integer(Int64($0)) }) }
             func ranges(_ count: Int) -> Filter {
                 .composite(.and, (0..<count).map { .field(Self.path("f\($0)"), .greaterThan, 0) })
@@ -147,6 +148,8 @@ extension HTTPTests {
             let cases: [(StructuredQuery, String?)] = [
                 (Self.items(.composite(.and, equal(99)), by: [n]), nil),
                 (Self.items(.composite(.and, equal(100)), by: [n]), "filters + sort orders"),
+                (Self.items(.composite(.and, unaries(99)), by: [n]), nil),
+                (Self.items(.composite(.and, unaries(100)), by: [n]), "filters + sort orders"),
                 (Self.items(.composite(.and, [])), nil), (Self.items(.composite(.or, [])), "at least one sub-filter"),
                 (Self.items(.composite(.or, equal(30))), nil),
                 (Self.items(.composite(.or, equal(31))), "Too many disjunctions"),
