@@ -117,6 +117,12 @@ struct BoundaryTests {
                 "TZOFFSETTO:-004430", "END:STANDARD", "BEGIN:STANDARD", "DTSTART:19720107T000000",
                 "TZOFFSETFROM:-004430", "TZOFFSETTO:+0000", "END:STANDARD",
             ])
+        // What changed once each way is listed in the order in which it did.
+        let pyongyang = definition("Asia/Pyongyang", in: try lines("Asia/Pyongyang"))
+        #expect(
+            pyongyang.filter { $0.hasPrefix("DTSTART") } == [
+                "DTSTART:19700101T090000", "DTSTART:20150815T000000", "DTSTART:20180504T233000",
+            ])
     }
 
     @Test("a cell of tags parts them at semicolons that are not escaped")

@@ -98,21 +98,22 @@ struct EngineTests {
         // As it says the time, what is done once a day is done, of which there is nothing here.
         server.clockOffset = 0
         let (mine, theirs) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
-        for id in ["a", "b"] { try await mine.add(id, "x") }
+        for number in 0..<7 { try await mine.add("t\(number)", "x") }
         // The head, an empty page of tags, places and to-dos each, and a commit that writes the head too.
         let first = try await mine.engine.run()
-        #expect((first.requests, first.documentsRead, first.documentsWritten) == (5, 4, 3))
-        // Here the page of to-dos has two.
+        #expect((first.requests, first.documentsRead, first.documentsWritten) == (5, 4, 8))
+        // Here there are two pages of to-dos, of five and of two.
         let second = try await theirs.engine.run()
-        #expect((second.requests, second.documentsRead, second.documentsWritten) == (4, 5, 0))
+        #expect((second.requests, second.documentsRead, second.documentsWritten) == (5, 10, 0))
+        #expect(try await theirs.titles().count == 7)
         for device in [mine, theirs] {
             let idle = try await device.engine.run()
             #expect((idle.requests, idle.documentsRead, idle.documentsWritten) == (1, 1, 0))
             #expect(idle.resync == nil)
         }
-        // Everything again: the head, and the three pages.
+        // Everything again.
         let full = try await mine.engine.run(full: true)
-        #expect((full.requests, full.documentsRead, full.documentsWritten) == (4, 5, 0))
+        #expect((full.requests, full.documentsRead, full.documentsWritten) == (5, 10, 0))
         #expect(full.resync == .requested)
     }
 
@@ -134,6 +135,19 @@ struct EngineTests {
         for id in ["t1", "t2", "t3"] { try await fixture.add(id, ModelServer.poison) }
         await #expect(throws: SyncError.refusesAll(status: "INVALID_ARGUMENT")) { try await fixture.engine.run() }
         #expect(try await fixture.replication.counts() == (3, 0, 0))
+    }
+
+    @Test("refusals of two kinds are not alike: each record is set aside by itself")
+    func refusesTwoKinds() async throws {
+        let fixture = try EngineFixture()
+        try await fixture.add("t1", ModelServer.poison)
+        _ = try await fixture.stack.write("add") {
+            try $0.create(
+                TodoDomain.Tag(id: .init(stored: "a"), title: ModelServer.poison, createdAt: $0.environment.now()))
+        }
+        let report = try await fixture.engine.run()
+        #expect(report.pushed == 0 && report.refused == 2)
+        #expect(try await Set(fixture.replication.quarantined().map(\.key.kind)) == [.todo, .tag])
     }
 
     @Test("records that are refused before any other of their kind do not hold up those behind them")

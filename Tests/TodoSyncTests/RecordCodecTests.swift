@@ -82,6 +82,11 @@ struct RecordCodecTests {
                 "seq": .integer(42), "hi": .integer(1_795_190_000_000), "v": .integer(1), "title": .string("buy milk"),
                 "s": .map(["title": .string(Self.stamp(1_795_190_000_000).description)]),
             ])
+        // A file that says that it is older.
+        record.createdAt = 0
+        let older = try #require(RecordCodec.changes(record, since: base, sequence: 42))
+        #expect(older.mask.fieldPaths.map(\.text) == ["seq", "hi", "v", "title", "s.title", "createdAt"])
+        #expect(older.fields["createdAt"] == .integer(0))
     }
 
     @Test(
