@@ -229,7 +229,7 @@ struct ConflictOracle {
 
     private func isMadeOnce(_ key: RecordKey) -> Bool {
         let made = writings.filter { $0.key.key == key }.flatMap(\.value.values).filter { $0.replaced == nil }
-        return Set(made.filter(\.seen.isEmpty).map(\.stamp)).count == 1
+        return Set(made.filter { !$0.seen.contains { $0.cell.key == key } }.map(\.stamp)).count == 1
     }
 
     private func hasForeignWritings(_ key: RecordKey) -> Bool {

@@ -167,6 +167,48 @@ struct SharedNameTests {
         }
     }
 
+    @Test("a tag that is deleted, and then taken off a to-do that arrives with it once more, is no conflict")
+    func takenOffMeanwhile() async throws {
+        let devices = try devices()
+        try await devices.mine.add("t1", tags: ["shop"])
+        try await settle(devices)
+        let tag = TagName.id(for: "shop")
+        try await devices.theirs.stack.write("delete") { try $0.delete(TagEntity.self, id: tag.rawValue) }
+        _ = try await devices.theirs.stack.write("edit") {
+            try $0.update(Todo.Update(id: Todo.ID(stored: "t1"), tags: .remove([tag])))
+        }
+        try await devices.mine.rename("t1", "edited meanwhile")
+        try await settle(devices)
+        for device in [devices.mine, devices.theirs] {
+            #expect(try await device.titles() == ["t1": "edited meanwhile"])
+            #expect(try await device.replication.conflicts(limit: 9).isEmpty)
+        }
+    }
+
+    @Test("a copy of a database has nothing against what the device that it was copied from did with its own tags")
+    func copiedUse() async throws {
+        let folder = try TemporaryFolder()
+        let server = ModelServer()
+        func configuration(_ name: String) -> StackConfiguration {
+            StackConfiguration(storage: .onDisk(path: "\(folder.path)/\(name).db"), allowsConcurrentReads: false)
+        }
+        let before = try EngineFixture(server, storage: configuration("original"))
+        try await before.add("t1", tags: ["shop"])
+        try before.stack.close()
+        try FileManager.default.copyItem(
+            atPath: "\(folder.path)/original.db", toPath: "\(folder.path)/copy.db")
+        let original = try EngineFixture(server, seed: 2, storage: configuration("original"))
+        _ = try await original.engine.run()
+        try await original.stack.write("delete") {
+            try $0.delete(TagEntity.self, id: TagName.id(for: "shop").rawValue)
+        }
+        _ = try await original.engine.run()
+        let copy = try EngineFixture(server, seed: 3, storage: configuration("copy"))
+        _ = try await copy.engine.run()
+        #expect(try await copy.tags(of: "t1").isEmpty)
+        #expect(try await copy.replication.conflicts(limit: 9).isEmpty)
+    }
+
     @Test("a merged tag is never collected, as to-dos lead through it")
     func neverCollected() async throws {
         let devices = try devices()

@@ -29,7 +29,7 @@ extension WriteTransaction {
         return latest.flatMap { entity.deletionConflict(usedAt: $0) }
     }
 
-    /// The conflicts of a to-do that has arrived with tags or a place whose deletion was never sent.
+    /// The conflicts of a to-do to which an arrival has given tags or a place whose deletion was never sent.
     func conflictsOfUses(in record: TodoDomain.Record, before: TodoDomain.Record?) throws -> [(
         RecordKey, RecordConflict
     )] {

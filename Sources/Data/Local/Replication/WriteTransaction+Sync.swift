@@ -41,7 +41,7 @@ extension WriteTransaction {
             if let conflict = try conflict(ofDeleted: written, deletedBefore: current.record.isDeleted) {
                 conflicts.append((RecordKey(record.kind, record.id), conflict))
             }
-            conflicts += try conflictsOfUses(in: record, before: mine)
+            conflicts += try conflictsOfUses(in: result.record, before: mine)
         } else if current.record.isDirty != result.isDirty {
             try setDirty(result.isDirty, Entity.kind, rowID: current.record.rowID)
         }
