@@ -31,7 +31,7 @@ let package = Package(
                 "TodoDomain", "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            path: "Sources/Data/Local"),
+            path: "Sources/Data", sources: ["Local", "SQLite", "Maintenance"]),
         .target(
             name: "TodoSync",
             dependencies: [
@@ -45,7 +45,7 @@ let package = Package(
             dependencies: [
                 "TodoDomain", "TodoLocal", "TodoSync", "TodoNetwork", "FirestoreWire", "TodoFormats", "Basics", "JSON",
             ],
-            path: "Sources/Data/Repositories"),
+            path: "Sources", exclude: ["Kit/TodoKit.docc"], sources: ["Kit", "Data/Repositories"]),
         .executableTarget(
             name: "todo",
             dependencies: [

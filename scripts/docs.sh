@@ -3,13 +3,13 @@
 # What is not documented, a link that leads nowhere and a program in an article that does not compile are errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-catalog=Sources/Data/Repositories/TodoKit.docc
+catalog=Sources/Kit/TodoKit.docc
 work=.build/docs
 swift build --target TodoKit
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 
 modules=(-I .build/debug/Modules -I Sources/CCurl -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
-reexported=$(sed -n 's/^@_exported public import //p' Sources/Data/Repositories/TodoStore.swift | paste -sd,)
+reexported=$(sed -n 's/^@_exported public import //p' Sources/Kit/TodoStore.swift | paste -sd,)
 swift symbolgraph-extract -module-name TodoKit "${modules[@]}" -output-dir "$work/symbols" \
     -target "$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",/\1/p' | head -1)" \
     -minimum-access-level public -omit-extension-block-symbols -skip-synthesized-members \
