@@ -21,17 +21,24 @@ extension TodoStore {
     public func restore(
         from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
     ) async throws -> Restoration {
-        let restoration = try await stack.restore(from: backup, progress: progress)
-        remote.didEdit()
-        return restoration
+        try await stack.restore(from: backup, progress: progress)
     }
 
     /// Makes everything as it is in a backup by new edits, which win on all devices
     /// (``LocalStack/restoreEverywhere(from:)``).
     @discardableResult
     public func restoreEverywhere(from backup: String) async throws -> Restoration {
-        let restoration = try await stack.restoreEverywhere(from: backup)
-        remote.didEdit()
-        return restoration
+        try await stack.restoreEverywhere(from: backup)
+    }
+
+    /// Opens a store with the content of a backup in the place of what is there, which may be too damaged to be opened
+    /// (``LocalStack/restore(_:environment:from:progress:)``).
+    public static func opening(
+        _ configuration: StackConfiguration, environment: TodoEnvironment = .live, restoring backup: String,
+        progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
+    ) async throws -> (store: TodoStore, restoration: Restoration) {
+        let (stack, restoration) = try await LocalStack.opening(
+            configuration, environment: environment, restoring: backup, progress: progress)
+        return (TodoStore(stack), restoration)
     }
 }

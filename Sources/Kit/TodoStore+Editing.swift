@@ -110,13 +110,11 @@ extension TodoStore {
     /// The tag with this title, made where there is none, and given a colour where one is named.
     @discardableResult
     public func addTag(_ title: String, color: String? = nil) async throws -> Tag {
-        let tag = try await stack.write("add tag") { transaction in
+        try await stack.write("add tag") { transaction in
             let found = try transaction.tag(titled: title)
             let update = Tag.Update(id: Tag.ID(stored: found.record.id), color: color.map(Change.set) ?? .keep)
             return try transaction.model(of: transaction.update(update))
         }
-        remote.didEdit()
-        return tag
     }
 
     /// Puts the tag with this title, made where there is none, in the place of others, wherever they are and will be; they
@@ -124,13 +122,11 @@ extension TodoStore {
     /// - Throws: `not-found`.
     @discardableResult
     public func mergeTags(_ others: [Tag.ID], into title: String) async throws -> Tag {
-        let tag = try await stack.write("merge tags") { transaction in
+        try await stack.write("merge tags") { transaction in
             let target = try transaction.model(of: transaction.tag(titled: title))
             try transaction.merge(tags: others, into: target.id)
             return try transaction.model(of: transaction.reading.liveRecord(TagEntity.self, id: target.id.rawValue))
         }
-        remote.didEdit()
-        return tag
     }
 
     /// Puts a location in the place of others, wherever they are and will be; they are deleted.
@@ -138,18 +134,15 @@ extension TodoStore {
     @discardableResult
     public func mergeLocations(_ others: [Location.ID], into target: Location.ID) async throws -> Location {
         try await locationDAO.merge(others, into: target)
-        remote.didEdit()
         return try await locationDAO.findOne(target)
     }
 
     private func write(
         _ action: String, _ body: @Sendable (WriteTransaction) throws -> [TodoEntity]
     ) async throws -> [Todo] {
-        let todos = try await stack.write(action) { transaction in
+        try await stack.write(action) { transaction in
             try self.todoDAO.store.mapping.models(from: body(transaction), in: transaction.reading)
         }
-        remote.didEdit()
-        return todos
     }
 }
 

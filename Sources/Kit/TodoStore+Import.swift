@@ -89,8 +89,6 @@ extension TodoStore {
         let checked = read
         if isTrial { return try await tryOut(makeReaders) { progress(checked + $0) } }
         if isBackedUp, count >= Self.bulkSize { try await backUpBeforeImport() }
-        // An import that breaks off has brought something too.
-        defer { remote.didEdit() }
         return try await stack.withBulkSettings { try await apply(makeReaders) { progress(checked + $0) } }
     }
 

@@ -33,8 +33,6 @@ extension TodoStore {
 
     private func takeBack(_ steps: Int, _ body: () async throws -> UndoReport) async throws -> UndoReport {
         guard steps > 0 else { throw TodoError(.usage, "At least one step is undone or redone.") }
-        let report = try await body()
-        remote.didEdit()
-        return report
+        return try await body()
     }
 }

@@ -30,12 +30,8 @@ struct RestoreCommand: SessionCommand {
         let restoration =
             everywhere
             ? try await session.store.restoreEverywhere(from: file)
-            : try await LocalStack.restore(
-                session.configuration, environment: session.environment, from: file,
-                progress: { bar.update(to: $0.completed, of: $0.total) })
+            : try await session.restore(from: file) { bar.update(to: $0.completed, of: $0.total) }
         bar.finish()
-        // What the backup has and the server lacks is sent like any edit.
-        try session.store.sync.noteEdit()
         guard session.isJSON else { return say(restoration, in: session) }
         try session.print(json: { writer in
             writer.beginObject()

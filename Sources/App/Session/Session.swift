@@ -63,6 +63,15 @@ final class Session {
         }
     }
 
+    /// Opens the store with the content of a backup in the place of what is there.
+    func restore(from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void) async throws -> Restoration
+    {
+        let (store, restoration) = try await TodoStore.opening(
+            configuration, environment: environment, restoring: backup, progress: progress)
+        opened = store
+        return restoration
+    }
+
     var now: Date { environment.now() }
     /// The moment that is looked at.
     var viewedAt: Date { past?.date ?? now }

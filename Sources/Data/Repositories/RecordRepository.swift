@@ -10,25 +10,19 @@ final class RecordRepository<D: RecordDAO>: Repository {
 
     func create(_ model: D.M.Model) async throws -> D.M.Model { try await create([model])[0] }
 
-    func create(_ models: [D.M.Model]) async throws -> [D.M.Model] {
-        try await edited { try await self.dao.createMany(models) }
-    }
+    func create(_ models: [D.M.Model]) async throws -> [D.M.Model] { try await dao.createMany(models) }
 
     func update(_ update: D.M.Update) async throws -> D.M.Model { try await self.update([update])[0] }
 
-    func update(_ updates: [D.M.Update]) async throws -> [D.M.Model] {
-        try await edited { try await self.dao.updateMany(updates) }
-    }
+    func update(_ updates: [D.M.Update]) async throws -> [D.M.Model] { try await dao.updateMany(updates) }
 
     func update(_ model: D.M.Model, from original: D.M.Model) async throws -> D.M.Model {
-        try await edited { try await self.dao.updateOne(model, from: original) }
+        try await dao.updateOne(model, from: original)
     }
 
     func delete(_ id: D.M.Model.ID) async throws { try await delete([id]) }
 
-    func delete(_ ids: [D.M.Model.ID]) async throws {
-        try await edited { try await self.dao.deleteMany(ids) }
-    }
+    func delete(_ ids: [D.M.Model.ID]) async throws { try await dao.deleteMany(ids) }
 
     func find(_ id: D.M.Model.ID) async throws -> D.M.Model { try await dao.findOne(id) }
 
@@ -52,12 +46,6 @@ final class RecordRepository<D: RecordDAO>: Repository {
 
     var hasPendingChanges: Bool {
         get async throws { try await remote.hasPendingChanges }
-    }
-
-    private func edited<T: Sendable>(_ edit: @Sendable () async throws -> T) async throws -> T {
-        let result = try await edit()
-        remote.didEdit()
-        return result
     }
 }
 

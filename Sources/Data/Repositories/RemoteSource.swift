@@ -12,8 +12,6 @@ protocol RemoteSource: Sendable {
     func beginFirstPull()
     /// The same, waited for.
     func firstPull(patience: Duration) async
-    /// Says that there is something new to be sent.
-    func didEdit()
     /// Whether edits wait to be sent.
     var hasPendingChanges: Bool { get async throws }
 }
@@ -36,7 +34,6 @@ struct NoRemote: RemoteSource {
     func pull(patience: Duration) async throws { throw TodoError.noRemote }
     func beginFirstPull() {}
     func firstPull(patience: Duration) async {}
-    func didEdit() {}
     var hasPendingChanges: Bool { false }
 }
 
@@ -90,8 +87,6 @@ extension SyncCoordinator: RemoteSource {
         let outcome = try await replication.outcome()
         return outcome.syncedAt == nil && outcome.retryAt.map { $0 <= stack.environment.now() } ?? true
     }
-
-    nonisolated func didEdit() { noteEdit() }
 
     var hasPendingChanges: Bool {
         get async throws {

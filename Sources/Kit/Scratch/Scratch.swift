@@ -53,7 +53,6 @@ public final class Scratch: Sendable {
         self.todos.forget(todos)
         self.tags.forget(tags)
         self.locations.forget(locations)
-        store.remote.didEdit()
     }
 }
 

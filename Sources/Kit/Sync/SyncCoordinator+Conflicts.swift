@@ -63,14 +63,12 @@ extension SyncCoordinator {
     /// - Throws: `not-found`; `ambiguous` where the field was written since, so that nobody knows what it should be.
     public func takeBack(_ conflicts: [SyncConflict.ID], force: Bool = false) async throws {
         try await replication.takeBack(conflicts, isForced: force)
-        noteEdit()
     }
 
     /// Notes on all devices that conflicts were seen and that what stands is to stay.
     /// - Throws: `not-found`.
     public func dismiss(_ conflicts: [SyncConflict.ID]) async throws {
         try await replication.dismiss(conflicts)
-        noteEdit()
     }
 
     // MARK: Devices
@@ -91,7 +89,6 @@ extension SyncCoordinator {
     /// - Throws: `usage` for a name that is empty, longer than 256 bytes or not one line.
     public func setDeviceName(_ name: String) async throws {
         try await replication.nameDevice(try Validation.deviceName(name))
-        noteEdit()
     }
 
     /// The records that are set aside, as the remote refuses them.
@@ -101,7 +98,6 @@ extension SyncCoordinator {
     /// - Throws: `not-found`.
     public func retry(_ records: [RecordKey]) async throws {
         try await replication.release(records)
-        noteEdit()
     }
 
     /// Gives up what is here of records that are set aside: the remote's versions take their place, and what the remote

@@ -11,7 +11,6 @@ public actor SyncCoordinator {
     let stack: LocalStack
     let replication: ReplicationDAO
     private let broadcast = StatusBroadcast()
-    private let edits = EditSignal()
     /// What is synced with in place of the configured remote.
     let substitute: (any RemoteStore)?
     var connection: RemoteConnection?
@@ -27,7 +26,6 @@ public actor SyncCoordinator {
     private var (isPublishing, isStatusDue) = (false, false)
     /// What syncs by itself; empty where nothing does.
     private var loops: [Task<Void, Never>] = []
-    private let wasEdited = Latch()
 
     /// A coordinator.
     /// - Parameter remote: A remote to sync with whatever the configuration names; for tests.
@@ -247,13 +245,13 @@ public actor SyncCoordinator {
     /// - Parameter interval: how often, where nothing happens; a minute suits a program that a person looks at.
     public func start(every interval: Duration = .seconds(60)) {
         guard loops.isEmpty else { return }
-        let regular = Task { [weak self, edits] in
+        let regular = Task { [weak self, edits = stack.edits] in
             while !Task.isCancelled {
+                // What is edited until it begins goes with this sync.
+                let seen = edits.count
                 guard let pause = await self?.syncByItself(every: interval) else { return }
-                guard await edits.wait(atMost: pause) else { continue }
+                guard await edits.wait(after: seen, atMost: pause) else { continue }
                 try? await Task.sleep(for: .seconds(2))
-                // What was edited meanwhile goes with it.
-                edits.lower()
             }
         }
         let watch = Task { [weak self] in
@@ -265,7 +263,7 @@ public actor SyncCoordinator {
                 try? await Task.sleep(for: pause ?? .zero)
             }
         }
-        let others = Task { [replication, edits, history = HistoryDAO(stack)] in
+        let others = Task { [replication, edits = stack.edits, history = HistoryDAO(stack)] in
             // What other processes write, of which only the database tells; what a sync itself has written is not pending.
             let tokens = history.newestTokens().dropFirst()
             _ = try? await tokens.reduce(()) { _, _ in
@@ -304,15 +302,6 @@ public actor SyncCoordinator {
             return wait > 0 ? .seconds(min(wait, 3600)) : interval
         }
     }
-
-    /// Says that something was edited.
-    package nonisolated func noteEdit() {
-        wasEdited.set()
-        edits.raise()
-    }
-
-    /// Whether anything was edited through this store since it was opened.
-    package nonisolated var hasEdits: Bool { wasEdited.isSet }
 }
 
 extension SyncStatus.Failure {

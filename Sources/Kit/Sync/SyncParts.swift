@@ -1,4 +1,5 @@
 import Foundation
+import TodoLocal
 import TodoSync
 
 /// Sends each status to all who listen. `@unchecked`: the lock guards the listeners.
@@ -94,47 +95,15 @@ extension Task where Success: Sendable {
     }
 }
 
-/// Tells one waiting task that something was edited. `@unchecked`: the lock guards what varies.
-final class EditSignal: @unchecked Sendable {
-    private let lock = NSLock()
-    private var isRaised = false
-    private var waiting: [UUID: AsyncStream<Void>.Continuation] = [:]
-
-    /// Wakes whoever waits, or else the next one to come.
-    func raise() {
-        lock.withLock {
-            isRaised = true
-            for continuation in waiting.values {
-                // One whose time has just run out does not hear it any more.
-                if case .enqueued = continuation.yield() { isRaised = false }
-            }
+extension EditSignal {
+    /// Returns true once it was raised more often than `known`, false after `limit` or when the task is cancelled.
+    func wait(after known: Int, atMost limit: Duration) async -> Bool {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wait(after: known) }
+            group.addTask { try? await Task<Never, Never>.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
         }
-    }
-
-    /// Forgets what was raised and has woken nobody.
-    func lower() { lock.withLock { isRaised = false } }
-
-    /// Returns true after an edit, false after `limit` or when the task is cancelled.
-    ///
-    /// Each wait has a stream of its own: a task that is cancelled while it reads a stream finishes it for all.
-    func wait(atMost limit: Duration) async -> Bool {
-        let id = UUID()
-        let (edits, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let wasRaised = lock.withLock {
-            defer { isRaised = false }
-            if !isRaised { waiting[id] = continuation }
-            return isRaised
-        }
-        if wasRaised { return true }
-        let timer = Task {
-            try? await Task.sleep(for: limit)
-            continuation.finish()
-        }
-        defer {
-            timer.cancel()
-            lock.withLock { waiting[id] = nil }
-        }
-        for await _ in edits { return true }
-        return false
+        return !Task.isCancelled && count > known
     }
 }

@@ -2,22 +2,20 @@ import Foundation
 import GRDB
 import TodoDomain
 
-/// The observers' way to a database: a connection of their own, and what tells that something was written.
+/// The observers' way to a database: a connection of their own, and a watch on what other processes write.
 ///
 /// `@unchecked`: the position is touched by one round at a time alone, within its transaction.
 final class ChangeFeed: @unchecked Sendable {
     private let connection: any DatabaseReader
     private let isOnlyConnection: Bool
-    private let commits: Commits
     private let watch: FileWatch?
     private var position: HistoryPosition?
 
     /// - Parameters:
     ///   - database: where this process writes.
     ///   - path: the file that other processes write too; nil where they cannot.
-    ///   - wake: called on no particular thread when something may have been written.
+    ///   - wake: called on no particular thread when something may have been written to the file.
     init(_ database: any DatabaseWriter, path: String?, wake: @escaping @Sendable () -> Void) throws {
-        commits = Commits(wake)
         if let path, !database.configuration.readonly {
             var options = LocalStack.databaseConfiguration()
             options.readonly = true
@@ -32,12 +30,6 @@ final class ChangeFeed: @unchecked Sendable {
             connection = database
             isOnlyConnection = true
             watch = nil
-        }
-        // Not waited for: a long write may be going on. What is committed meanwhile is looked for afterwards.
-        database.asyncWriteWithoutTransaction { [weak commits] connection in
-            guard let commits else { return }
-            connection.add(transactionObserver: commits, extent: .observerLifetime)
-            wake()
         }
     }
 
@@ -57,17 +49,4 @@ final class ChangeFeed: @unchecked Sendable {
         watch?.cancel()
         if !isOnlyConnection { try? connection.close() }
     }
-}
-
-/// Tells of the commits of this process.
-private final class Commits: TransactionObserver, Sendable {
-    private let wake: @Sendable () -> Void
-
-    init(_ wake: @escaping @Sendable () -> Void) { self.wake = wake }
-
-    // What was written the history tells: no event costs anything.
-    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
-    func databaseDidChange(with event: DatabaseEvent) {}
-    func databaseDidCommit(_ database: Database) { wake() }
-    func databaseDidRollback(_ database: Database) {}
 }

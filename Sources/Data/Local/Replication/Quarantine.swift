@@ -20,19 +20,8 @@ extension ReplicationDAO {
     /// Has records tried again that are set aside; what could not be read is read again at the next sync.
     /// - Throws: `not-found` for one that is not.
     package func release(_ keys: [RecordKey]) async throws {
-        try await write { transaction in
-            let unreadable = try transaction.reading.quarantinedKeys(for: .unreadable)
-            if keys.contains(where: unreadable.contains) {
-                try transaction.execute("UPDATE syncState SET collectedAt = 0")
-            }
-            for key in keys where !unreadable.contains(key) {
-                try transaction.execute(
-                    "DELETE FROM quarantine WHERE kind = \(.text(key.kind.rawValue)) AND id = \(.text(key.id))")
-                guard transaction.database.changesCount > 0 else {
-                    throw TodoError(.notFound, "The \(key.kind.word) \(key.id) is not set aside.")
-                }
-            }
-        }
+        // By a person: what is no longer set aside is to be sent.
+        try await stack.write("retry") { try $0.release(keys) }
     }
 
     /// The records whose documents could not be read.
@@ -49,7 +38,7 @@ extension ReplicationDAO {
                 return entity.map { $0.asRecord.highestStamp.milliseconds <= limit } ?? true
             }
         }
-        if !due.isEmpty { try await release(Array(due)) }
+        if !due.isEmpty { try await write { try $0.release(Array(due)) } }
     }
 
     /// Puts the remote's versions in the place of what is here, and deletes here what the remote does not have. What was
@@ -68,6 +57,17 @@ extension ReplicationDAO {
 }
 
 extension WriteTransaction {
+    fileprivate func release(_ keys: [RecordKey]) throws {
+        let unreadable = try reading.quarantinedKeys(for: .unreadable)
+        if keys.contains(where: unreadable.contains) { try execute("UPDATE syncState SET collectedAt = 0") }
+        for key in keys where !unreadable.contains(key) {
+            try execute("DELETE FROM quarantine WHERE kind = \(.text(key.kind.rawValue)) AND id = \(.text(key.id))")
+            guard database.changesCount > 0 else {
+                throw TodoError(.notFound, "The \(key.kind.word) \(key.id) is not set aside.")
+            }
+        }
+    }
+
     fileprivate func replace<Entity: RecordEntity>(
         _ key: RecordKey, in type: Entity.Type, with incoming: IncomingRecord?
     ) throws {

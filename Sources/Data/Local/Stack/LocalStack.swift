@@ -18,6 +18,9 @@ public final class LocalStack: Sendable {
     let schema: Schema
     /// All that is observed of it.
     let observers: Observers
+    /// Raised when an edit was committed through this stack.
+    package let edits = EditSignal()
+    private let edited = Latch()
     private let closed = Latch()
     /// Names this process in the history.
     let process: String
@@ -123,17 +126,31 @@ public final class LocalStack: Sendable {
     ) async throws -> T {
         try checkOpen()
         do {
-            return try await database.write { [self] database in
+            let result = try await database.write { [self] database in
                 let transaction = try WriteTransaction(
                     database, stack: self, action: action, author: author, group: group)
                 let result = try body(transaction)
                 try transaction.finish()
                 return result
             }
+            didCommit(by: author)
+            return result
         } catch let error as DatabaseError {
             throw TodoError(storage: error)
         }
     }
+
+    /// Announces what was committed: to the observers, and an edit also to whoever sends edits. What a sync has written
+    /// is not sent back.
+    package func didCommit(by author: Author) {
+        observers.wake()
+        guard author != .sync else { return }
+        edited.set()
+        edits.raise()
+    }
+
+    /// Whether anything was edited through this stack since it was opened.
+    package var hasEdits: Bool { edited.isSet }
 
     /// Does what ``write(_:author:group:_:)`` would do, and takes it back: for what it comes to. Others wait with their
     /// writes meanwhile.
@@ -169,6 +186,7 @@ public final class LocalStack: Sendable {
                 return .commit
             }
         }
+        observers.wake()
     }
 
     /// Runs many large writes with a larger page cache and fewer checkpoints: pages in the middle of an index, which

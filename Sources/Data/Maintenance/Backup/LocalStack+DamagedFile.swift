@@ -19,16 +19,34 @@ extension LocalStack {
         _ configuration: StackConfiguration = .standard, environment: TodoEnvironment = .live, from backup: String,
         progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
     ) async throws -> Restoration {
+        let (stack, restoration) = try await opening(
+            configuration, environment: environment, restoring: backup, progress: progress)
+        defer { try? stack.close() }
+        return restoration
+    }
+
+    /// The same, leaving the database open.
+    package static func opening(
+        _ configuration: StackConfiguration, environment: TodoEnvironment, restoring backup: String,
+        progress: @escaping @Sendable (CopyProgress) -> Void
+    ) async throws -> (LocalStack, Restoration) {
         // A mistyped name is to make no database.
         let path = path(of: configuration.storage)
         try RestoreSource.check(backup, for: path ?? "", schema: .current)
         do {
             let stack = try LocalStack(configuration, environment: environment)
-            defer { try? stack.close() }
-            return try await stack.restore(from: backup, progress: progress)
+            do {
+                return (stack, try await stack.restore(from: backup, progress: progress))
+            } catch {
+                try? stack.close()
+                throw error
+            }
         } catch let error as TodoError where error.code == .corrupt {
             guard let path else { throw error }
-            return try replaceDamaged(path, with: backup, now: environment.now())
+            let restoration = try replaceDamaged(path, with: backup, now: environment.now())
+            let stack = try LocalStack(configuration, environment: environment)
+            stack.didCommit(by: .user)
+            return (stack, restoration)
         }
     }
 

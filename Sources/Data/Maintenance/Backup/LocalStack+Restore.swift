@@ -39,12 +39,15 @@ extension LocalStack {
         from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
     ) async throws -> Restoration {
         try checkOpen()
-        return try await withSource(backup) { source, backups in
+        let restoration = try await withSource(backup) { source, backups in
             try await database.writeWithoutTransaction { live in
                 let previous = try self.replace(live, with: source, keepingIn: backups, progress: progress)
                 return Restoration(previous: previous, todos: try ReadTransaction(live).storedCount)
             }
         }
+        // What the backup has and the remote lacks is sent like any edit.
+        didCommit(by: .user)
+        return restoration
     }
 
     /// Makes everything as it is in a backup, by edits of what differs, which win on all devices: one step of the
@@ -116,11 +119,6 @@ extension LocalStack {
                 progress(
                     CopyProgress(completed: step.completedPageCount * pageSize, total: step.totalPageCount * pageSize))
             }
-        }
-        // What observes the database would not know otherwise: pages were written, not rows.
-        try? live.inTransaction {
-            try live.notifyChanges(in: .fullDatabase)
-            return .commit
         }
         return previous
     }

@@ -1,0 +1,45 @@
+import Basics
+import Foundation
+
+/// Wakes those who wait for something new to send. It counts, so that several can wait and none misses an edit.
+package final class EditSignal: Sendable {
+    private struct State {
+        var count = 0
+        var waiting: [UUID: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state = Locked(State())
+
+    package init() {}
+
+    /// How often it was raised.
+    package var count: Int { state.withLock { $0.count } }
+
+    /// Wakes whoever waits.
+    package func raise() {
+        let woken = state.withLock { state in
+            state.count += 1
+            defer { state.waiting = [:] }
+            return state.waiting.values
+        }
+        for continuation in woken { continuation.resume() }
+    }
+
+    /// Returns once it was raised more often than `known`, or when the calling task is cancelled.
+    package func wait(after known: Int) async {
+        let id = UUID()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    // A task that is cancelled from here on finds the continuation.
+                    guard state.count <= known, !Task.isCancelled else { return true }
+                    state.waiting[id] = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
+        }
+    }
+}
