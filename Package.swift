@@ -5,7 +5,7 @@ let package = Package(
     name: "todo",
     platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
-        .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoFormats"]),
+        .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoMaintenance", "TodoFormats"]),
         .executable(name: "todo", targets: ["todo"]),
         .executable(name: "todo-server", targets: ["todo-server"]),
     ],
@@ -26,12 +26,25 @@ let package = Package(
         .target(name: "JSON", path: "Sources/JSON"),
         .target(name: "TodoDomain", dependencies: ["Basics", "JSON"], path: "Sources/Domain"),
         .target(
-            name: "TodoLocal",
+            name: "SQLite",
             dependencies: [
-                "TodoDomain", "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+                "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            path: "Sources/Data", sources: ["Local", "SQLite", "Maintenance"]),
+            path: "Sources/Data/SQLite"),
+        .target(
+            name: "TodoLocal",
+            dependencies: [
+                "TodoDomain", "SQLite", "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            path: "Sources/Data/Local"),
+        .target(
+            name: "TodoMaintenance",
+            dependencies: [
+                "TodoLocal", "TodoDomain", "SQLite", "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Sources/Data/Maintenance"),
         .target(
             name: "TodoSync",
             dependencies: [
@@ -43,13 +56,16 @@ let package = Package(
         .target(
             name: "TodoKit",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoSync", "TodoNetwork", "FirestoreWire", "TodoFormats", "Basics", "JSON",
+                "TodoRepositories", "TodoDomain", "TodoLocal", "TodoMaintenance", "TodoSync", "TodoNetwork",
+                "FirestoreWire", "TodoFormats", "Basics", "JSON",
             ],
-            path: "Sources", exclude: ["Kit/TodoKit.docc"], sources: ["Kit", "Data/Repositories"]),
+            path: "Sources/Kit"),
+        .target(
+            name: "TodoRepositories", dependencies: ["TodoLocal", "TodoDomain"], path: "Sources/Data/Repositories"),
         .executableTarget(
             name: "todo",
             dependencies: [
-                "TodoKit", "TodoLocal", "TodoSync", "TodoFormats", "Basics", "JSON",
+                "TodoKit", "TodoLocal", "TodoMaintenance", "TodoSync", "TodoFormats", "Basics", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/App"),
@@ -69,7 +85,7 @@ let package = Package(
         .target(
             name: "TodoServer",
             dependencies: [
-                "FirestoreWire", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+                "SQLite", "FirestoreWire", "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -109,8 +125,8 @@ let package = Package(
         .target(
             name: "SyncSimulation",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoSync", "TodoKit", "FirestoreWire", "JSON", "TestSupport",
-                "Version010",
+                "TodoDomain", "TodoLocal", "TodoMaintenance", "TodoSync", "TodoKit", "FirestoreWire", "JSON",
+                "TestSupport", "Version010",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -134,7 +150,8 @@ let package = Package(
         .testTarget(
             name: "TodoLocalTests",
             dependencies: [
-                "TodoDomain", "TodoLocal", "JSON", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "TodoDomain", "TodoLocal", "TodoMaintenance", "SQLite", "Basics", "JSON", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/TodoLocalTests"),
         .testTarget(

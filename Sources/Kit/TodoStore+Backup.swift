@@ -1,4 +1,5 @@
 import TodoLocal
+import TodoRepositories
 
 extension TodoStore {
     /// Writes everything as of one moment to a file, while others write (``LocalStack/backUp(to:progress:)``).

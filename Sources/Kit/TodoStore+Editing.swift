@@ -1,5 +1,6 @@
 import Foundation
 import TodoLocal
+import TodoRepositories
 
 /// Where something is to be done, as a person names it.
 public enum PlaceReference: Hashable, Sendable {

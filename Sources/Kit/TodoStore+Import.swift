@@ -1,6 +1,7 @@
 import Foundation
 public import TodoFormats
 import TodoLocal
+import TodoRepositories
 
 /// What an import took and what it did not.
 public struct ImportReport: Hashable, Sendable {

@@ -1,5 +1,6 @@
 package import TodoDomain
 package import TodoLocal
+import TodoRepositories
 
 extension TodoStore {
     /// Takes in all to-dos that a query asks for, its window aside: as of one moment, in its order, a part at a time, in

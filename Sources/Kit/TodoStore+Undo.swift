@@ -1,4 +1,5 @@
 import TodoLocal
+import TodoRepositories
 
 // The way back and forth, a step at a time: what one action of a person changed here, bulk edits and whole imports
 // among them, also after it was synced. An undo is itself a step of the history, made of new edits.

@@ -1,6 +1,8 @@
 @_exported public import JSON
 @_exported public import TodoDomain
 @_exported public import TodoLocal
+@_exported public import TodoMaintenance
+import TodoRepositories
 @_exported public import TodoSync
 
 /// Everything that a front end needs, put together: the to-dos, tags and locations of one person.

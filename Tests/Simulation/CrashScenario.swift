@@ -2,6 +2,7 @@ package import Foundation
 import TestSupport
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 import TodoSync
 
 /// A device with something to send and something to fetch, which dies on its way, in a process of its own.

@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 import TodoKit
-import TodoLocal
 
 /// Syncing behind the back of a command that has changed something, which does not wait for it.
 enum BackgroundSync {
@@ -19,7 +19,8 @@ enum BackgroundSync {
 
     /// What the process does: it waits for more edits, and syncs. One that waits is enough for all edits until then.
     static func run(_ session: Session) async throws {
-        guard let waiting = try FileLock(path: session.path + "-sync-waiting") else { return }
+        let waiting = try TodoError.wrappingFileErrors { try FileLock(path: session.path + "-sync-waiting") }
+        guard let waiting else { return }
         try await Task.sleep(for: .seconds(2))
         let coordinator = try session.store.sync
         try await coordinator.sync(patience: .seconds(300)) { _ in

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TodoKit
 
@@ -22,7 +23,9 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
             }
         }
         let isFile = !exists || status.st_mode & S_IFMT == S_IFREG
-        file = isFile ? try PendingFile(path, permissions: exists ? status.st_mode & 0o777 : 0o600) : nil
+        file = try TodoError.wrappingFileErrors {
+            isFile ? try PendingFile(path, permissions: exists ? status.st_mode & 0o777 : 0o600) : nil
+        }
         guard let handle = FileHandle(forWritingAtPath: file?.temporaryPath ?? path) else {
             throw TodoError(.storage, "\(given) cannot be written.")
         }
@@ -39,5 +42,5 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
     }
 
     /// Puts the file under its name.
-    func finish() throws { try file?.commit() }
+    func finish() throws { try TodoError.wrappingFileErrors { try file?.commit() } }
 }

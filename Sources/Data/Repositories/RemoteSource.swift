@@ -1,8 +1,7 @@
-import TodoDomain
-import TodoLocal
+package import TodoDomain
 
 /// What a repository asks of the remote.
-protocol RemoteSource: Sendable {
+package protocol RemoteSource: Sendable {
     /// Brings what the remote has here.
     /// - Throws: `unreachable`, also where it takes longer than `patience`; `not-authorised`, `remote-refused`,
     ///   `no-remote`.
@@ -19,7 +18,7 @@ protocol RemoteSource: Sendable {
 extension RemoteSource {
     /// Brings here what an answer from `source` needs.
     /// - Throws: as ``pull(patience:)``.
-    func bring(for source: DataSource, patience: Duration = DataSource.patience) async throws {
+    package func bring(for source: DataSource, patience: Duration = DataSource.patience) async throws {
         switch source {
         case .local: break
         case .remote: try await pull(patience: patience)
@@ -30,68 +29,11 @@ extension RemoteSource {
 }
 
 /// No remote: nothing to pull from, nothing ever pending.
-struct NoRemote: RemoteSource {
-    func pull(patience: Duration) async throws { throw TodoError.noRemote }
-    func beginFirstPull() {}
-    func firstPull(patience: Duration) async {}
-    var hasPendingChanges: Bool { false }
-}
+package struct NoRemote: RemoteSource {
+    package init() {}
 
-extension TodoError {
-    /// There is nothing to sync with.
-    package static let noRemote = TodoError(.noRemote, "No remote is set up.")
-}
-
-// The remote that is set up, if any: it may come and go while the store is open.
-extension SyncCoordinator: RemoteSource {
-    func pull(patience: Duration) async throws {
-        let pull = Task { try await sync(.othersNews, patience: patience) }
-        let isDone = await pull.waitForEnd(atMost: patience)
-        // Of no meaning where it has ended.
-        pull.cancel()
-        do {
-            _ = try await pull.value
-        } catch is CancellationError where !isDone {
-            try Task.checkCancellation()
-            throw TodoError(
-                .unreachable, "The remote has not sent all that is new in \(patience); what has come is here.")
-        }
-    }
-
-    nonisolated func beginFirstPull() {
-        Task { [weak self] in _ = await self?.joinFirstPull() }
-    }
-
-    func firstPull(patience: Duration) async { await joinFirstPull()?.waitForEnd(atMost: patience) }
-
-    /// The first pull, begun where it is still to come; nil where it is over.
-    private func joinFirstPull() -> Task<Void, Never>? {
-        if isFirstPullOver { return nil }
-        if let firstPull { return firstPull }
-        let task = Task {
-            if (try? await awaitsFirstPull()) == true { _ = try? await sync(.firstNews, patience: .zero) }
-            firstPull = nil
-        }
-        firstPull = task
-        return task
-    }
-
-    private func awaitsFirstPull() async throws -> Bool {
-        let number = remoteNumber
-        guard try await remote != nil else { return false }
-        if try await replication.hasMetRemote() {
-            // Of the remote that it was asked of; it may be another one by now.
-            isFirstPullOver = number == remoteNumber
-            return false
-        }
-        let outcome = try await replication.outcome()
-        return outcome.syncedAt == nil && outcome.retryAt.map { $0 <= stack.environment.now() } ?? true
-    }
-
-    var hasPendingChanges: Bool {
-        get async throws {
-            guard try await remote != nil else { return false }
-            return try await replication.hasPendingRecords()
-        }
-    }
+    package func pull(patience: Duration) async throws { throw TodoError.noRemote }
+    package func beginFirstPull() {}
+    package func firstPull(patience: Duration) async {}
+    package var hasPendingChanges: Bool { false }
 }

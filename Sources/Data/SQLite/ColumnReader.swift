@@ -1,4 +1,4 @@
-import GRDB
+package import GRDB
 import GRDBSQLite
 
 /// Reads the columns of one row from left to right.
@@ -28,7 +28,7 @@ public struct ColumnReader {
     public mutating func integer() -> Int64 { sqlite3_column_int64(statement, advance()) }
 
     /// The next column as an integer, which is still to be read.
-    var following: Int64 { sqlite3_column_int64(statement, index) }
+    package var following: Int64 { sqlite3_column_int64(statement, index) }
 
     /// The next column as an integer or nil.
     public mutating func optionalInteger() -> Int64? {
@@ -57,7 +57,7 @@ public struct ColumnReader {
 
 extension Statement {
     /// Runs the statement with what is bound to it, and gives each row to `body`.
-    func forEachRow(_ body: (inout ColumnReader) throws -> Void) throws {
+    package func forEachRow(_ body: (inout ColumnReader) throws -> Void) throws {
         let rows = try Row.fetchCursor(self)
         while try rows.next() != nil {
             var reader = ColumnReader(sqliteStatement)

@@ -1,9 +1,9 @@
-import GRDB
+package import GRDB
 import GRDBSQLite
 
 extension GRDB.Database {
     /// Runs a statement that is prepared once for each text.
-    func run(_ sql: String, _ values: [StoredValue]) throws {
+    package func run(_ sql: String, _ values: [StoredValue]) throws {
         try bound(sql, values).execute()
     }
 
@@ -11,7 +11,7 @@ extension GRDB.Database {
     ///
     /// They are bound by SQLite's own functions: GRDB's arguments go through three arrays and a dictionary for each
     /// execution, which is a third of a bulk insert. What GRDB does around the execution stays.
-    func bound(_ sql: String, _ values: [StoredValue]) throws -> Statement {
+    package func bound(_ sql: String, _ values: [StoredValue]) throws -> Statement {
         let statement = try cachedStatement(sql: sql)
         // Resets the statement and takes it as bound.
         statement.setUncheckedArguments(StatementArguments())

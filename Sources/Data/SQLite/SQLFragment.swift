@@ -60,7 +60,7 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
 
     /// Fragments in parentheses with a connective such as `AND` between them. Halved and halved again, so that any
     /// number of them stays within the depth that SQLite allows an expression.
-    static func joined(_ fragments: [SQLFragment], by connective: String, empty: SQLFragment) -> SQLFragment {
+    package static func joined(_ fragments: [SQLFragment], by connective: String, empty: SQLFragment) -> SQLFragment {
         guard let first = fragments.first else { return empty }
         if fragments.count == 1 { return first }
         let middle = fragments.count / 2

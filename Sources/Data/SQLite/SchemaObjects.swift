@@ -3,16 +3,16 @@ package import GRDB
 /// What a database says that it is made of: its tables, indexes, triggers and views.
 package struct SchemaObjects {
     /// One of them: a row of `sqlite_master`.
-    struct Object: Hashable {
-        let type: String
-        let name: String
+    package struct Object: Hashable {
+        package let type: String
+        package let name: String
         /// The table that it belongs to; a table belongs to itself.
-        let table: String
+        package let table: String
         /// How it was made; empty for an index that SQLite makes for a table.
-        let sql: String
+        package let sql: String
 
         /// Whether it can be made anew from the tables alone.
-        var isRemakable: Bool { ["index", "trigger"].contains(type) && !sql.isEmpty }
+        package var isRemakable: Bool { ["index", "trigger"].contains(type) && !sql.isEmpty }
 
         fileprivate var isStatistics: Bool { name.hasPrefix("sqlite_stat") }
 
@@ -23,21 +23,21 @@ package struct SchemaObjects {
         }
     }
 
-    let all: [Object]
+    package let all: [Object]
 
     /// Reads it.
-    init(of database: Database) throws { all = try Self.objects(of: database) }
+    package init(of database: Database) throws { all = try Self.objects(of: database) }
 
     /// How a database differs from another one.
-    struct Difference {
+    package struct Difference {
         /// What it lacks, or has otherwise; as it should be.
-        var wrong: [Object] = []
+        package var wrong: [Object] = []
         /// What only it has.
-        var added: [Object] = []
+        package var added: [Object] = []
     }
 
     /// How another database differs from this one. What SQLite keeps for its planner (`ANALYZE`) is of no account.
-    func difference(to other: SchemaObjects) -> Difference {
+    package func difference(to other: SchemaObjects) -> Difference {
         let (mine, theirs) = (Self.byName(all), Self.byName(other.all))
         var difference = Difference()
         for object in all where theirs[Name(object)] != [object.normalized] { difference.wrong.append(object) }

@@ -86,3 +86,8 @@ public protocol TodoRepository: Repository<Todo> where Update == Todo.Update {}
 public protocol TagRepository: Repository<Tag> where Update == Tag.Update {}
 /// The locations.
 public protocol LocationRepository: Repository<Location> where Update == Location.Update {}
+
+extension TodoError {
+    /// There is nothing to sync with.
+    package static let noRemote = TodoError(.noRemote, "No remote is set up.")
+}

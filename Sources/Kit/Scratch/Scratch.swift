@@ -1,5 +1,6 @@
 import TodoDomain
 import TodoLocal
+import TodoRepositories
 
 /// A place to edit in before anything is saved: what Core Data calls a child context.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import TodoLocal
+import TodoRepositories
 import TodoSync
 
 // The remote: which it is, who this device is to it, and the way there.

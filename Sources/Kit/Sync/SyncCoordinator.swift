@@ -147,7 +147,7 @@ public actor SyncCoordinator {
         guard let path = stack.path else { return nil }
         let end = ContinuousClock.now + patience
         while true {
-            if let lock = try FileLock(path: path + "-sync") { return lock }
+            if let lock = try TodoError.wrappingFileErrors({ try FileLock(path: path + "-sync") }) { return lock }
             guard ContinuousClock.now < end else {
                 throw TodoError(.syncing, "Another program is syncing these to-dos; try again.")
             }

@@ -4,6 +4,7 @@ import HummingbirdCore
 import HummingbirdTLS
 public import Logging
 import NIOCore
+import SQLite
 import ServiceLifecycle
 import UnixSignals
 
@@ -75,7 +76,7 @@ public struct TodoServer: Sendable {
     /// - Throws: ``StoreError``, ``CertificateError``, ``ListenError``, or what looking up the host fails with.
     public func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
         // Before the file is opened, which may bring it to this version under a server that is of an earlier one.
-        let lock = try ServerLock(database: configuration.database)
+        let lock = try DatabaseFile(path: configuration.database).lockForServing()
         defer { withExtendedLifetime(lock) {} }
         let store = try DocumentStore(path: configuration.database)
         // What was answered is durable already, so that nothing is lost where this fails.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 
 /// Backups that nobody asked for: beside the database, and only so many.
 @Suite("Automatic backups")

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 
 /// A backup is everything as of one moment, in one file that is whole or not there.
 @Suite("Backups")

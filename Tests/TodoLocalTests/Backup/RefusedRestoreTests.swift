@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 
 /// What cannot be restored changes nothing; what is too damaged to be opened can be restored over.
 @Suite("Restores that are refused, and damaged databases")

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 
 /// A restore that wins on all devices: what differs becomes new edits in one step.
 @Suite("Restoring everywhere")

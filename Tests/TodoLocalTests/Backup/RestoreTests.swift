@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 
 /// A restore puts one whole state in the place of another, for everybody at once.
 @Suite("Restoring")

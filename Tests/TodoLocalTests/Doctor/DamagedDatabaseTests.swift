@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 
 /// Files that are damaged, that are no database, or that lie where they should not.
 @Suite("Doctor: files")

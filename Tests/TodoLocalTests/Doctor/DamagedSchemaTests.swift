@@ -1,9 +1,11 @@
 import Foundation
 import GRDB
+import SQLite
 import TestSupport
 import Testing
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 
 /// A schema that is damaged or that somebody changed: the doctor finds whatever a store stumbles over, deletes nothing,
 /// and all rows come into a new database.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 
 /// Whatever is wrong with the content of a sound file is found, explained and repaired.
 @Suite("Doctor: content")

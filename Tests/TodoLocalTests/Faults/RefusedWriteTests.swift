@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 
 /// Writes that the machine refuses: each has an error of its own, and nothing is changed.
 @Suite("Refused writes")

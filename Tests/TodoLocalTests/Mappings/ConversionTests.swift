@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import SQLite
 import TestSupport
 import Testing
 import TodoDomain

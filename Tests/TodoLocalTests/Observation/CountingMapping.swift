@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import TestSupport
 import TodoDomain
 import TodoLocal

@@ -1,3 +1,4 @@
+import SQLite
 public import TodoDomain
 
 /// The locations in the database.

@@ -1,3 +1,4 @@
+import SQLite
 public import TodoDomain
 
 /// The models of one kind in the database: what a front end calls one, a create, read, update and delete.
@@ -8,39 +9,6 @@ public protocol RecordDAO<M>: Sendable {
     associatedtype M: RecordMapping
     /// The store that it stands on.
     var store: ObjectStore<M> { get }
-}
-
-/// How models that are kept alike on all devices are stored.
-public protocol RecordMapping<Model, Entity, Update>: Mapping
-where Entity: RecordEntity, Model: Editable, Model.ID == Identifier<Model> {
-    /// Changes to one model.
-    associatedtype Update: Sendable & Identifiable where Update.ID == Model.ID
-    /// Changes the fields that the update names.
-    /// - Throws: `not-found`.
-    func apply(_ update: Update, in transaction: WriteTransaction) throws -> Entity
-    /// What turns one model into another, as far as an edit can (``Editable/checkEdit(of:)``).
-    func update(from original: Model, to model: Model) -> Update
-}
-
-extension RecordMapping {
-    /// Writes what differs over the one with its id, and stamps nothing else.
-    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
-    public func replace(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
-        try replaceFields(model, in: transaction)
-    }
-
-    func replaceFields(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
-        let stored = try transaction.reading.ownRecord(Entity.self, id: model.id.rawValue)
-        let current = try models(from: [stored], in: transaction.reading)[0]
-        try model.checkEdit(of: current)
-        return try apply(update(from: current, to: model), in: transaction)
-    }
-
-    /// Deletes models by one stamped write each, which leaves their content to be brought back.
-    public func delete(_ ids: [Model.ID], in transaction: WriteTransaction) throws {
-        var seen = Set<Model.ID>()
-        for id in ids where seen.insert(id).inserted { try transaction.delete(Entity.self, id: id.rawValue) }
-    }
 }
 
 extension RecordDAO {
@@ -152,27 +120,5 @@ extension RecordDAO {
     /// What a step is called in the history: to-dos are what it is about where nothing is said.
     private func action(_ verb: String) -> String {
         M.Entity.kind == .todo ? verb : "\(verb) \(M.Entity.kind.rawValue)"
-    }
-}
-
-extension ReadTransaction {
-    /// As ``RecordDAO/shortestPrefixes(of:minimum:)``.
-    func shortestPrefixes<Model, Entity: RecordEntity>(
-        of ids: [Identifier<Model>], _ type: Entity.Type, minimum: Int = 4
-    ) throws -> [Identifier<Model>: String] {
-        var prefixes: [Identifier<Model>: String] = [:]
-        for id in ids {
-            // Only the neighbours in order can share more than any other.
-            let table = Entity.table
-            let neighbours = try texts(
-                """
-                SELECT * FROM (SELECT id FROM \(sql: table) WHERE id < \(.text(id.rawValue)) ORDER BY id DESC LIMIT 1) \
-                UNION ALL \
-                SELECT * FROM (SELECT id FROM \(sql: table) WHERE id > \(.text(id.rawValue)) ORDER BY id LIMIT 1)
-                """)
-            let shared = neighbours.map { zip(id.rawValue, $0).prefix { $0 == $1 }.count }.max() ?? 0
-            prefixes[id] = String(id.rawValue.prefix(max(shared + 1, minimum)))
-        }
-        return prefixes
     }
 }

@@ -1,3 +1,4 @@
+import SQLite
 public import TodoDomain
 
 /// The tags in the database.

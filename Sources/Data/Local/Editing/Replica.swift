@@ -7,9 +7,9 @@ enum Replica {
     /// The clock to go on with, and its correction in milliseconds. A copied file finds itself under another identity
     /// and becomes a device of its own, so that two files never give the same stamp.
     static func clock(
-        in database: Database, stack: LocalStack
+        in database: Database, of writer: Writer
     ) throws -> (clock: HybridLogicalClock, offset: Int64) {
-        let identity = stack.fileIdentity
+        let identity = writer.fileIdentity
         let row = try Row.fetchOne(
             database.cachedStatement(
                 sql: """
@@ -20,9 +20,9 @@ enum Replica {
             let clock = HybridLogicalClock(
                 device: DeviceID(rawValue: UInt64(bitPattern: row[0])), milliseconds: row[2],
                 counter: Int(row[3] as Int64))
-            return (clock, offset(row[4], start: row[5], bootID: row[6], environment: stack.environment))
+            return (clock, offset(row[4], start: row[5], bootID: row[6], environment: writer.environment))
         }
-        let device = makeDevice(stack.environment)
+        let device = makeDevice(writer.environment)
         try database.execute(
             sql: """
                 INSERT INTO replica (rowID, deviceID, fileIdentity, clockMilliseconds, clockCounter)
@@ -42,12 +42,12 @@ enum Replica {
     }
 
     /// How much later the remote's clock is known to be, as far as that still holds; in milliseconds.
-    static func offset(in database: Database, stack: LocalStack) throws -> Int64 {
+    static func offset(in database: Database, of writer: Writer) throws -> Int64 {
         let sql = "SELECT clockOffset, clockStart, bootID FROM replica WHERE fileIdentity = ?"
-        guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [stack.fileIdentity]) else {
+        guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [writer.fileIdentity]) else {
             return 0
         }
-        return offset(row[0], start: row[1], bootID: row[2], environment: stack.environment)
+        return offset(row[0], start: row[1], bootID: row[2], environment: writer.environment)
     }
 
     /// What was learnt of the clock holds until somebody sets it, or the machine starts again.

@@ -1,4 +1,5 @@
-import GRDB
+package import GRDB
+import SQLite
 import TodoDomain
 
 // Which tag or place is seen in the place of which: derived from the rows, and kept in `effectiveID`.
@@ -67,17 +68,17 @@ extension WriteTransaction {
 }
 
 /// All records of a kind as what they stand for follows from.
-struct AliasTable<Entity: AliasedEntity> {
+package struct AliasTable<Entity: AliasedEntity> {
     /// A record of which another one is to be seen than is stored.
-    struct Change {
-        let row: Int64
-        let known: Int64?
-        let speaker: Int64?
+    package struct Change {
+        package let row: Int64
+        package let known: Int64?
+        package let speaker: Int64?
     }
 
     private let rows: [Row]
 
-    init(_ database: Database) throws {
+    package init(_ database: Database) throws {
         rows = try Row.fetchAll(
             database,
             sql: """
@@ -87,7 +88,7 @@ struct AliasTable<Entity: AliasedEntity> {
     }
 
     /// What is stored otherwise than it follows.
-    var changes: [Change] {
+    package var changes: [Change] {
         let speakers = Aliases.speakers(
             of: rows.map {
                 AliasNode(id: $0[1], isDeleted: $0[2], mergedInto: $0[3], name: $0[4], createdAt: $0[5])

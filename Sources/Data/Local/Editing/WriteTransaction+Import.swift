@@ -1,5 +1,6 @@
 package import Foundation
 import JSON
+import SQLite
 package import TodoDomain
 
 /// What became of an imported to-do.
@@ -113,7 +114,7 @@ extension WriteTransaction {
         let known = try seen ?? self.tag(titled: tag.title, newID: found == nil ? tag.id : nil)
         // One that is known by its id may have been renamed here.
         if known.foldedName != name, seen?.record.id != tag.id.rawValue { mergedTitles[tag.title] = known.title }
-        let model = TagMapping().model(from: known)
+        let model = known.asModel(with: NoRelations())
         importedTags[tag.id] = model
         return model
     }
@@ -126,7 +127,7 @@ extension WriteTransaction {
             .first,
             seen.record.id != location.id.rawValue
         {
-            return try LocationMapping().model(from: seen)
+            return try seen.asModel()
         }
         guard try reading.record(LocationEntity.self, id: location.id.rawValue) == nil else { return location }
         let name = SearchText.folded(location.placeName ?? "")
@@ -138,7 +139,7 @@ extension WriteTransaction {
             LocationEntity.self, where: "isDeleted = 0 AND effectiveID = rowID AND \(isAlike)",
             suffix: "ORDER BY id LIMIT 1")
         if let known = try alike.first ?? reading.target(of: LocationEntity.self, mergedWhere: isAlike) {
-            return try LocationMapping().model(from: known)
+            return try known.asModel()
         }
         try create(location)
         return location

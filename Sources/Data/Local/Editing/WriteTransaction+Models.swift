@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+package import SQLite
 package import TodoDomain
 
 // The models' own operations on an open transaction, so that several compose into one step of the history.

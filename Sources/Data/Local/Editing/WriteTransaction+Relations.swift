@@ -1,4 +1,5 @@
 import GRDB
+import SQLite
 import TodoDomain
 
 // The join tables: made from the registers, so that a relation whose other end is missing or deleted is not lost but

@@ -1,4 +1,5 @@
 import GRDB
+import SQLite
 import TodoDomain
 
 // Rows of any entity: the SQL is the same for all of them and prepared once.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import JSON
+import SQLite
 package import TodoDomain
 
 /// Who makes a change.
@@ -48,14 +49,14 @@ public final class WriteTransaction {
     /// The titles of merged tags in an imported file, each with that of the tag that is used.
     package internal(set) var mergedTitles: [String: String] = [:]
     /// How many more to-dos are open and done than were.
-    var countChange = TodoCount()
+    package var countChange = TodoCount()
     private var insertions: [ObjectIdentifier: String] = [:]
 
-    init(_ database: Database, stack: LocalStack, action: String, author: Author, group: Int64?) throws {
+    init(_ database: Database, writer: Writer, action: String, author: Author, group: Int64?) throws {
         (self.database, self.action, self.author, self.group) = (database, action, author, group)
-        environment = stack.environment
-        process = stack.process
-        (clock, clockOffset) = try Replica.clock(in: database, stack: stack)
+        environment = writer.environment
+        process = writer.process
+        (clock, clockOffset) = try Replica.clock(in: database, of: writer)
         let now = environment.now().milliseconds.addingClamped(clockOffset)
         // Out of the file and the environment: brought to where what is added to it cannot overflow.
         self.now = min(max(now, Limits.time.lowerBound), Limits.time.upperBound)

@@ -1,3 +1,4 @@
+public import SQLite
 import TodoDomain
 
 /// The row of a record in whose place another one may be seen: it was merged, or shares its name.

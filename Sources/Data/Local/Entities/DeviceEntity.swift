@@ -1,4 +1,5 @@
 public import JSON
+public import SQLite
 public import TodoDomain
 
 /// A device as a row; its id is that of its stamps.

@@ -1,4 +1,5 @@
 public import JSON
+public import SQLite
 public import TodoDomain
 
 /// A location as a row.

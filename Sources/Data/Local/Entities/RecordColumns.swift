@@ -1,5 +1,6 @@
 import Foundation
 package import JSON
+import SQLite
 package import TodoDomain
 
 /// The columns that every kept-alike record has: identity, times, stamps and the state of its replication.
@@ -38,7 +39,7 @@ public struct RecordColumns: Hashable, Sendable {
     /// The name under which the deletion's stamp is kept beside those of the registers.
     static let deletion = "deleted"
 
-    init(id: String, createdAt: Int64, stamp: Stamp) {
+    package init(id: String, createdAt: Int64, stamp: Stamp) {
         (self.id, self.createdAt, self.stamp) = (id, createdAt, stamp)
         updatedAt = stamp.milliseconds
     }

@@ -1,3 +1,5 @@
+public import SQLite
+
 /// A row of a table as a value: the form in which models are stored.
 public protocol StoredEntity: Sendable {
     /// The name of the table.
@@ -46,25 +48,4 @@ extension StoredEntity {
 
     /// The condition of the row that is seen where this key is asked for.
     static func seen(id: String) -> SQLFragment { seen("= \(.text(id))") }
-}
-
-/// What a column holds.
-public enum StoredValue: Hashable, Sendable {
-    /// Nothing.
-    case null
-    /// A whole number: a time in milliseconds, a flag, a count.
-    case integer(Int64)
-    /// A number.
-    case real(Double)
-    /// A text.
-    case text(String)
-
-    /// An integer or null.
-    public init(_ integer: Int64?) { self = integer.map(StoredValue.integer) ?? .null }
-    /// A number or null.
-    public init(_ real: Double?) { self = real.map(StoredValue.real) ?? .null }
-    /// A text or null.
-    public init(_ text: String?) { self = text.map(StoredValue.text) ?? .null }
-    /// 1 or 0.
-    public init(_ bool: Bool) { self = .integer(bool ? 1 : 0) }
 }

@@ -1,4 +1,5 @@
 public import JSON
+public import SQLite
 public import TodoDomain
 
 /// A tag as a row.

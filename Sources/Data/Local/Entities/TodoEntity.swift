@@ -1,4 +1,5 @@
 public import JSON
+public import SQLite
 public import TodoDomain
 
 /// A to-do as a row. Its relations are registers here; the join tables are made from them.

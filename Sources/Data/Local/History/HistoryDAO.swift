@@ -1,4 +1,5 @@
 package import Foundation
+import SQLite
 package import TodoDomain
 
 /// The history as it is read, and the way back. Each method is one transaction.

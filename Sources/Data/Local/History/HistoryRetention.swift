@@ -1,4 +1,5 @@
 import GRDB
+import SQLite
 import TodoDomain
 
 /// How much of the history is kept. What is older goes a little at a time, behind the steps that are written.

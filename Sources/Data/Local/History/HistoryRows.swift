@@ -1,5 +1,6 @@
 import GRDB
 import JSON
+import SQLite
 import TodoDomain
 
 /// A row of `historyTransaction`.

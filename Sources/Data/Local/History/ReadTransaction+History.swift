@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import JSON
+import SQLite
 import TodoDomain
 
 // Pages of the history, as those who read it see it.

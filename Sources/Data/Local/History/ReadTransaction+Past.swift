@@ -1,5 +1,6 @@
 public import Foundation
 import JSON
+import SQLite
 public import TodoDomain
 
 /// What there was at a moment, as this database knew it then.

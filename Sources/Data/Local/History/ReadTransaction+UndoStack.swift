@@ -1,3 +1,4 @@
+import SQLite
 import TodoDomain
 
 // What can be undone and redone follows from the history itself, so that every process sees the same stack: each step

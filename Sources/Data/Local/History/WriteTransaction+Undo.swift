@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import SQLite
 import TodoDomain
 
 // Taking a step back: new edits, which write what the step had found into the fields that it wrote, and only there.

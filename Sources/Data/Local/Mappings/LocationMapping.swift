@@ -1,3 +1,4 @@
+public import SQLite
 public import TodoDomain
 
 /// Locations as rows.

@@ -1,3 +1,4 @@
+public import SQLite
 public import TodoDomain
 
 /// How models of one kind are stored as rows: what connects a domain model, its entity and the typed query.

@@ -1,3 +1,4 @@
+public import SQLite
 public import TodoDomain
 
 /// To-dos as rows, with their tags and places.

@@ -7,7 +7,7 @@ public import TodoDomain
 extension ObjectStore {
     /// The answer to a query at once, and again whenever it has changed.
     public func observe(_ query: Query<M.Model>) -> AsyncThrowingStream<Page<M.Model>, any Error> {
-        stack.observers.answers(to: .init(query, isCount: false, of: self)) {
+        stack.observers.answers(to: .init(query, isCount: false, of: ObjectIdentifier(self))) {
             LiveQuery(page: query, of: self)
         }.withoutRepetitions()
     }
@@ -19,8 +19,47 @@ extension ObjectStore {
 
     /// How many models a query asks for, at once and again whenever that has changed; its window does not matter.
     public func observeCount(_ query: Query<M.Model> = .all) -> AsyncThrowingStream<Int, any Error> {
-        stack.observers.answers(to: .init(query, isCount: true, of: self)) {
+        stack.observers.answers(to: .init(query, isCount: true, of: ObjectIdentifier(self))) {
             LiveQuery(count: query, of: self)
         }.withoutRepetitions()
+    }
+}
+
+extension LiveQuery {
+    /// The answer to a query.
+    convenience init<M: Mapping>(page query: Query<M.Model>, of store: ObjectStore<M>) where Answer == Page<M.Model> {
+        self.init { transaction in
+            try store.page(query, in: transaction)
+        } isAffected: { changes, page in
+            changes.affect(M.self) { query.isAffected(by: $0, of: $1, now: $2, showing: page) }
+        }
+    }
+
+    /// How many models a query asks for.
+    convenience init<M: Mapping>(count query: Query<M.Model>, of store: ObjectStore<M>) where Answer == Int {
+        self.init { transaction in
+            try store.count(query, in: transaction)
+        } isAffected: { changes, _ in
+            changes.affect(M.self) { query.isCountAffected(by: $0, of: $1, now: $2) }
+        }
+    }
+}
+
+extension StoreChanges {
+    /// Whether a change of a record that `isAffected` by its model is among them, or one of which nothing is known.
+    fileprivate func affect<M: Mapping>(
+        _ mapping: M.Type, _ isAffected: (RecordChange, RecordKind, M.Model?) -> Bool
+    ) -> Bool {
+        guard isAnything else { return false }
+        // The history tells nothing of other tables, and the reference nothing of other models.
+        guard let kind = (M.Entity.self as? any RecordEntity.Type)?.kind, M.Model.self is any RecordModel.Type else {
+            return true
+        }
+        // To-dos show tags and places, which show nothing but themselves.
+        let kinds: Set<RecordKind> = kind == .todo ? Set(RecordKind.allCases.filter(\.isContent)) : [kind]
+        return !untold.isDisjoint(with: kinds)
+            || records.contains { change in
+                kinds.contains(change.key.kind) && isAffected(change, kind, models[change.key] as? M.Model)
+            }
     }
 }

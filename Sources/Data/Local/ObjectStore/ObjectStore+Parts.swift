@@ -1,3 +1,4 @@
+import SQLite
 package import TodoDomain
 
 /// Some of the models that a query asks for, while all of them go by.

@@ -1,3 +1,5 @@
+import SQLite
+
 // Rows that are related, from either side. A row has no rows in it: these are read when they are asked for.
 extension ObjectStore where M.Entity == TodoEntity {
     /// The rows of the tags that a to-do has, by title.

@@ -1,3 +1,4 @@
+import SQLite
 public import TodoDomain
 
 /// Stores and finds models of one kind by way of their mapping. Every operation is one transaction.

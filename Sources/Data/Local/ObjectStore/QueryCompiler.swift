@@ -1,4 +1,5 @@
 import GRDB
+import SQLite
 import TodoDomain
 
 /// Turns a typed query into SQL and its answer into entities.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SQLite
 import TodoDomain
 
 /// The observers' way to a database: a connection of their own, and a watch on what other processes write.
@@ -17,7 +18,7 @@ final class ChangeFeed: @unchecked Sendable {
     ///   - wake: called on no particular thread when something may have been written to the file.
     init(_ database: any DatabaseWriter, path: String?, wake: @escaping @Sendable () -> Void) throws {
         if let path, !database.configuration.readonly {
-            var options = LocalStack.databaseConfiguration()
+            var options = Configuration.usual()
             options.readonly = true
             // `data_version` tells of others' commits, so the connection must be one, and none that writes.
             let queue = try DatabaseQueue(path: path, configuration: options)

@@ -1,5 +1,6 @@
 import GRDB
 import JSON
+import SQLite
 import TodoDomain
 
 /// How far somebody has followed what is written to a database.

@@ -26,8 +26,8 @@ final class Observers: @unchecked Sendable {
         private let query: AnyHashable
         private let isCount: Bool
 
-        init<M: Mapping>(_ query: Query<M.Model>, isCount: Bool, of store: ObjectStore<M>) {
-            (self.store, self.query, self.isCount) = (ObjectIdentifier(store), AnyHashable(query), isCount)
+        init<Model>(_ query: Query<Model>, isCount: Bool, of store: ObjectIdentifier) {
+            (self.store, self.query, self.isCount) = (store, AnyHashable(query), isCount)
         }
 
         /// How far the history goes.
@@ -60,7 +60,7 @@ final class Observers: @unchecked Sendable {
                 live.add(continuation, as: reader)
                 return true
             }
-            if isOpen { wake() } else { continuation.finish(throwing: LocalStack.closedError) }
+            if isOpen { wake() } else { continuation.finish(throwing: TodoError.closed) }
         }
     }
 
@@ -133,7 +133,7 @@ final class Observers: @unchecked Sendable {
         }
         guard !isClosed else {
             opened.close()
-            throw LocalStack.closedError
+            throw TodoError.closed
         }
         return opened
     }
@@ -146,6 +146,6 @@ final class Observers: @unchecked Sendable {
             return (Array(self.queries.values), self.feed)
         }
         feed?.close()
-        for query in queries { query.end(throwing: LocalStack.closedError) }
+        for query in queries { query.end(throwing: TodoError.closed) }
     }
 }

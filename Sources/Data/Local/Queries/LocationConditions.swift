@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import TodoDomain
 
 /// The SQL of what can be asked of a location.

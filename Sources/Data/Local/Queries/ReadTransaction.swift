@@ -1,15 +1,16 @@
 package import GRDB
+package import SQLite
 import TodoDomain
 
 /// One state of the whole database, for as long as the transaction lasts.
 public struct ReadTransaction {
     package let database: Database
 
-    init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.database = database }
 
     /// The rows of a query for the columns of an entity.
     /// - Parameter columns: `Entity.modelColumnList` for rows that become models and are never written.
-    func entities<Entity: StoredEntity>(
+    package func entities<Entity: StoredEntity>(
         _ type: Entity.Type, columns: String = Entity.columnList, where fragment: SQLFragment, suffix: String = ""
     ) throws -> [Entity] {
         let sql = "SELECT \(columns) FROM \(Entity.table) WHERE \(fragment.sql) \(suffix)"
@@ -93,12 +94,12 @@ public struct ReadTransaction {
     }
 
     /// A single integer.
-    func integer(_ fragment: SQLFragment) throws -> Int64 {
+    package func integer(_ fragment: SQLFragment) throws -> Int64 {
         try Int64.fetchOne(database.bound(fragment.sql, fragment.arguments)) ?? 0
     }
 
     /// A column of integers.
-    func integers(_ fragment: SQLFragment) throws -> [Int64] {
+    package func integers(_ fragment: SQLFragment) throws -> [Int64] {
         try Int64.fetchAll(database.bound(fragment.sql, fragment.arguments))
     }
 
@@ -112,7 +113,7 @@ public struct ReadTransaction {
     }
 
     /// A column of texts.
-    func texts(_ fragment: SQLFragment) throws -> [String] {
+    package func texts(_ fragment: SQLFragment) throws -> [String] {
         try String.fetchAll(database.bound(fragment.sql, fragment.arguments))
     }
 }

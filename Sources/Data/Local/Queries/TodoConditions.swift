@@ -1,3 +1,4 @@
+import SQLite
 import TodoDomain
 
 /// The SQL of what can be asked of a to-do.

@@ -1,4 +1,5 @@
 public import Foundation
+public import SQLite
 public import TodoDomain
 
 /// Something a person did lately: a search, or a to-do looked at. Kept on this device alone, never synced.

@@ -1,4 +1,5 @@
 import GRDB
+import SQLite
 import TodoDomain
 
 /// What the remote is known to have of a record, as a row of `base`.
@@ -77,21 +78,5 @@ extension WriteTransaction {
     func setDirty(_ isDirty: Bool, _ kind: RecordKind, rowID: Int64) throws {
         try execute(
             "UPDATE \(sql: kind.table) SET isDirty = \(StoredValue(isDirty)) WHERE rowID = \(.integer(rowID))")
-    }
-}
-
-extension RecordKind {
-    /// The table of its records.
-    var table: String { entity.table }
-
-    /// The rows of its records.
-    var entity: any RecordEntity.Type {
-        switch self {
-        case .todo: TodoEntity.self
-        case .tag: TagEntity.self
-        case .location: LocationEntity.self
-        case .conflict: ConflictEntity.self
-        case .device: DeviceEntity.self
-        }
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 package import JSON
+import SQLite
 package import TodoDomain
 
 /// A conflict as this device has it.

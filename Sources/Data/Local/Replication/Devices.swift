@@ -1,5 +1,6 @@
 import GRDB
 import JSON
+import SQLite
 package import TodoDomain
 
 // What the devices are called that have ever written here.
@@ -26,7 +27,7 @@ extension ReplicationDAO {
 
     /// Gives this device a name where it has none yet.
     package func introduceDevice(as name: @Sendable () -> String) async throws {
-        let identity = StoredValue.text(stack.fileIdentity)
+        let identity = StoredValue.text(stack.writer.fileIdentity)
         let isKnown = try await stack.read { transaction in
             let own = try transaction.integers("SELECT deviceID FROM replica WHERE fileIdentity = \(identity)").first
             guard let own else { return false }

@@ -1,4 +1,5 @@
 import GRDB
+import SQLite
 import TodoDomain
 
 // Which records are to be sent, and which wait.

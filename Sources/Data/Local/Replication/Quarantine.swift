@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SQLite
 package import TodoDomain
 
 extension ReplicationDAO {

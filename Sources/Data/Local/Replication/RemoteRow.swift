@@ -1,5 +1,6 @@
-import GRDB
+package import GRDB
 package import JSON
+import SQLite
 import TodoDomain
 
 /// Which remote the records belong to, and how it is spoken to.
@@ -28,7 +29,7 @@ package struct RemoteRow: Hashable, Sendable {
     }
 
     /// The remote of a database; nil where none was ever set up.
-    init?(in connection: Database) throws {
+    package init?(in connection: Database) throws {
         let sql = "SELECT url, project, database, space, options, isActive FROM remote"
         guard let row = try Row.fetchOne(connection, sql: sql) else { return nil }
         self.init(
@@ -38,7 +39,7 @@ package struct RemoteRow: Hashable, Sendable {
     }
 
     /// Makes it the remote of a database. Of another place all that was known is forgotten, so that everything is sent.
-    func adopt(in connection: Database) throws {
+    package func adopt(in connection: Database) throws {
         if let former = try RemoteRow(in: connection), !former.isSamePlace(as: self) {
             try connection.execute(
                 sql: """

@@ -167,7 +167,7 @@ package final class ReplicationDAO: Sendable {
     /// Corrects this device's clock by how much later the remote's is, in milliseconds.
     package func correctClock(by offset: Int64) async throws {
         // Asked first, as most answers are the same.
-        let known = try await stack.read { [stack] in try Replica.offset(in: $0.database, stack: stack) }
+        let known = try await stack.read { [stack] in try Replica.offset(in: $0.database, of: stack.writer) }
         guard Replica.isNews(offset, known: known) else { return }
         try await write { transaction in
             try Replica.correct(

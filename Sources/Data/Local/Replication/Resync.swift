@@ -1,4 +1,5 @@
 import GRDB
+import SQLite
 import TodoDomain
 
 // What a resync and the collection of old deletions leave to be done.

@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import SQLite
 package import TodoDomain
 
 /// How the last syncs went, whichever process ran them.

@@ -1,4 +1,5 @@
 import GRDB
+import SQLite
 import TodoDomain
 
 extension ReadTransaction {

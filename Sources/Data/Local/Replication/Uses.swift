@@ -1,4 +1,5 @@
 import JSON
+import SQLite
 import TodoDomain
 
 // A tag or a place that was deleted on one device while another one was putting it to use: whoever comes second notices.

@@ -1,5 +1,6 @@
 import GRDB
 import JSON
+import SQLite
 import TodoDomain
 
 // What arrives from the remote, and what becomes of it.

@@ -1,6 +1,7 @@
 import Foundation
 package import GRDB
-import TodoDomain
+import SQLite
+package import TodoDomain
 
 /// The versions of the database: frozen steps, each in a transaction of its own, run once in this order.
 ///
@@ -33,15 +34,15 @@ package struct Schema: Sendable {
         migrations: [.localCore, .replication, .history, .sharing], fingerprint: 0x3be1_66f0_0043_6074)
 
     /// The version of so many steps; nil where there is none.
-    func version(_ number: Int) -> Schema? {
+    package func version(_ number: Int) -> Schema? {
         guard 1...version ~= number else { return nil }
         return number == version ? self : Schema(migrations: Array(migrations.prefix(number)))
     }
 
     /// A database of this version without anything in it, in memory.
-    func emptyDatabase() throws -> DatabaseQueue {
+    package func emptyDatabase() throws -> DatabaseQueue {
         let database = try DatabaseQueue()
-        try migrate(database, backingUpTo: nil)
+        try migrate(database)
         return database
     }
 
@@ -79,14 +80,12 @@ package struct Schema: Sendable {
     }
 
     /// Brings a database up to the newest version.
-    /// - Parameter backups: where it is backed up to first, where there is anything to back up; nil: nowhere.
-    func migrate(_ database: DatabaseQueue, backingUpTo backups: AutomaticBackups?) throws {
+    /// - Parameter backUp: called first with a connection that reads, where there is anything to back up.
+    package func migrate(_ database: DatabaseQueue, backUp: (Database) throws -> Void = { _ in }) throws {
         let found = try database.read(Self.version)
         guard found <= version else { throw Self.newerVersion("The database") }
         try self.version(found).map { try database.read($0.requireTables) }
-        if let backups, 1..<version ~= found {
-            _ = try database.read { try backups.make(.migration, of: $0) }
-        }
+        if 1..<version ~= found { try database.read(backUp) }
         // A new database comes into being as a whole: others never see, nor back up, half of one.
         try database.write { connection in
             guard try Self.version(of: connection) == 0 else { return }
@@ -111,7 +110,7 @@ package struct Schema: Sendable {
         try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
     }
 
-    static func newerVersion(_ path: String) -> TodoError {
+    package static func newerVersion(_ path: String) -> TodoError {
         TodoError(
             .newerVersion, "\(path) was written by a newer version of this program; update it. Nothing was changed.")
     }

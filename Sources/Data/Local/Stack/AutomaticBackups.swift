@@ -1,5 +1,7 @@
-import Foundation
-import GRDB
+package import Basics
+package import Foundation
+package import GRDB
+package import SQLite
 import TodoDomain
 
 /// What a database is backed up for without being asked to.
@@ -21,21 +23,21 @@ public enum BackupReason: String, Sendable, Hashable, CaseIterable {
 
 /// The backups of one database that nobody asked for, in a folder beside it (`todo.db-backups`): the five newest, and
 /// the newest of each reason. Their names begin with the time and end with the reason.
-struct AutomaticBackups {
+package struct AutomaticBackups {
     /// How many are kept, whatever their reasons.
-    static let kept = 5
+    package static let kept = 5
 
     /// Where they are.
-    let folder: String
+    package let folder: String
     private let now: Date
 
     /// The backups of the database in a file.
-    init(of database: String, now: Date) { (folder, self.now) = (database + "-backups", now) }
+    package init(of database: String, now: Date) { (folder, self.now) = (database + "-backups", now) }
 
     /// Makes one, and lets go of the oldest.
     /// - Parameter source: a connection in a transaction.
     /// - Returns: the path of the backup.
-    func make(
+    package func make(
         _ reason: BackupReason, of source: Database, progress: @escaping (CopyProgress) -> Void = { _ in }
     ) throws -> String {
         let file = try PendingFile(path(for: reason.rawValue))
@@ -48,14 +50,14 @@ struct AutomaticBackups {
 
     /// Keeps a damaged database as it is, with its log.
     /// - Returns: where.
-    func keep(_ database: String, for purpose: String) throws -> String {
+    package func keep(_ database: String, for purpose: String) throws -> String {
         let kept = try path(for: purpose)
         for suffix in DatabaseFile(path: database).hasLog ? ["", Self.log] : [""] {
             do {
                 try FileManager.default.copyItem(atPath: database + suffix, toPath: kept + suffix)
             } catch CocoaError.fileWriteOutOfSpace {
                 unlink(kept + suffix)
-                throw TodoError(.diskFull, "The disk is full: \(kept) cannot be written.")
+                throw FileError(.diskFull, "The disk is full: \(kept) cannot be written.")
             }
             chmod(kept + suffix, 0o600)
         }
@@ -65,7 +67,7 @@ struct AutomaticBackups {
     private static let log = "-wal"
 
     /// A free name for a file of this moment; its folder is made where it is missing.
-    func path(for purpose: String) throws -> String {
+    package func path(for purpose: String) throws -> String {
         try DatabaseFile.createFolder(folder)
         var date = now
         while true {
@@ -77,13 +79,13 @@ struct AutomaticBackups {
     }
 
     /// The newest backup that was sound when it was made; nil where there is none.
-    var newest: String? {
+    package var newest: String? {
         guard let name = names.last(where: { reason(of: $0)?.isVerified == true }) else { return nil }
         return "\(folder)/\(name)"
     }
 
     /// The time in the name of a backup; nil for a file of another name.
-    static func date(of path: String) -> Date? {
+    package static func date(of path: String) -> Date? {
         let name = (path as NSString).lastPathComponent
         guard let digits = name.split(separator: "-").first, digits.count == 20,
             let milliseconds = Int64(digits.suffix(4).dropLast()),
@@ -95,19 +97,19 @@ struct AutomaticBackups {
     }
 
     /// The backup that was made at a moment for a reason, if it is still there.
-    func backup(of reason: BackupReason, at date: Date) -> String? {
+    package func backup(of reason: BackupReason, at date: Date) -> String? {
         let path = "\(folder)/\(Self.text(date))-\(reason.rawValue).db"
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 
     /// An empty file here, to be worked on and perhaps to be put under another name.
-    func pendingFile(for path: String) throws -> PendingFile {
+    package func pendingFile(for path: String) throws -> PendingFile {
         try DatabaseFile.createFolder(folder)
         return try PendingFile(path, in: folder)
     }
 
     /// Removes the folder where nothing is in it.
-    func removeFolderIfEmpty() { rmdir(folder) }
+    package func removeFolderIfEmpty() { rmdir(folder) }
 
     private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? [] }
 
@@ -145,5 +147,13 @@ struct AutomaticBackups {
             Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
         let fraction = String(1000 + milliseconds % 1000).dropFirst()
         return "\(second.dropLast()).\(fraction)Z"
+    }
+}
+
+extension LocalStack {
+    /// Where the database is backed up by itself; nil where it is not.
+    package var automaticBackups: AutomaticBackups? {
+        guard case .onDisk = configuration.storage, let path else { return nil }
+        return AutomaticBackups(of: path, now: environment.now())
     }
 }

@@ -1,12 +1,13 @@
 import Dispatch
 import Foundation
 import GRDB
+import SQLite
 import TodoDomain
 
 // From a path to a database that is ours, of this version, and durable.
 extension LocalStack {
     /// The file of a storage that stays; nil for every other one.
-    static func path(of storage: StackConfiguration.Storage) -> String? {
+    package static func path(of storage: StackConfiguration.Storage) -> String? {
         switch storage {
         case .inMemory, .preview, .test: nil
         case .onDisk(let path): absolute(path)
@@ -14,27 +15,8 @@ extension LocalStack {
     }
 
     /// A path from the root, so that ":memory:" and "file:…" are names of files to SQLite too.
-    static func absolute(_ path: String) -> String {
+    package static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    }
-
-    /// 16 MiB of pages, taken as they are needed: with SQLite's own 2 MiB a bulk write spills each page many times.
-    static let usualCache = "PRAGMA cache_size = -16000"
-
-    /// What a connection takes of memory unless it is told otherwise.
-    static let usualMemory = "\(usualCache); PRAGMA temp_store = MEMORY"
-
-    /// - Parameter sharing: whether others may have the database open meanwhile. Without them the index of the
-    ///   write-ahead log is in memory (https://sqlite.org/wal.html, section 8).
-    static func databaseConfiguration(busyTimeout: Double = 15, sharing: Bool = true) -> Configuration {
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(busyTimeout)
-        configuration.label = "todo"
-        configuration.prepareDatabase { database in
-            if !sharing { try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
-            try database.execute(sql: usualMemory)
-        }
-        return configuration
     }
 
     /// Opens the database. Of two programs that make one at once SQLite refuses the second without having it wait.
@@ -69,7 +51,7 @@ extension LocalStack {
         }
         if content == .ours(version: schema.version), file.isReadOnly, !file.hasLog {
             // A backup or a snapshot can be looked at. Writing fails, and says why.
-            var options = databaseConfiguration()
+            var options = Configuration.usual()
             options.readonly = true
             let queue = try DatabaseQueue(path: file.immutableURI, configuration: options)
             try queue.read(schema.requireTables)
@@ -79,7 +61,7 @@ extension LocalStack {
             return try open(file, content, schema: schema, configuration, now: now)
         } catch let error as DatabaseError where error.isWithoutRoom && content == .ours(version: schema.version) {
             // What was there can be read on a full disk all the same. Writing fails, and says why.
-            let options = databaseConfiguration(busyTimeout: configuration.busyTimeout, sharing: false)
+            let options = Configuration.usual(busyTimeout: configuration.busyTimeout, sharing: false)
             return try durable(
                 DatabaseQueue(path: path, configuration: options), schema: schema, path: path, configuration)
         }
@@ -91,7 +73,7 @@ extension LocalStack {
     ) throws -> any DatabaseWriter {
         let path = file.path
         if file.hasLog { try refuseOthers(path, schema: schema) }
-        var options = databaseConfiguration(busyTimeout: configuration.busyTimeout)
+        var options = Configuration.usual(busyTimeout: configuration.busyTimeout)
         // Reads, which wait for nobody, on the threads of Swift's tasks: waking another one costs as much as a page. Who
         // writes may wait for a lock, which would keep a task from running, but not in a simulation.
         options.targetQueue = DispatchQueue.global()
@@ -106,7 +88,7 @@ extension LocalStack {
             // Made and migrated on one connection; a pool would write to the file before we know what it is.
             let queue = try DatabaseQueue(path: path, configuration: options)
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-            try schema.migrate(queue, backingUpTo: AutomaticBackups(of: path, now: now))
+            try schema.migrate(queue) { _ = try AutomaticBackups(of: path, now: now).make(.migration, of: $0) }
             guard configuration.allowsConcurrentReads else {
                 return try durable(queue, schema: schema, path: path, configuration)
             }
@@ -119,7 +101,7 @@ extension LocalStack {
     /// The header may be older than what the write-ahead log holds. A connection that cannot write looks at both: one
     /// that can would write the log back into the file when it closes.
     private static func refuseOthers(_ path: String, schema: Schema) throws {
-        var options = databaseConfiguration()
+        var options = Configuration.usual()
         options.readonly = true
         let reader = try DatabaseQueue(path: path, configuration: options)
         let (application, version, tables) = try reader.read { connection in

@@ -1,5 +1,7 @@
+import Basics
 import Foundation
 package import GRDB
+import SQLite
 public import TodoDomain
 
 /// A database and the way to it. Several live beside one another in one process, on disk and in memory.
@@ -15,17 +17,14 @@ public final class LocalStack: Sendable {
     public let path: String?
 
     package let database: any DatabaseWriter
-    let schema: Schema
+    package let schema: Schema
     /// All that is observed of it.
     let observers: Observers
     /// Raised when an edit was committed through this stack.
     package let edits = EditSignal()
     private let edited = Latch()
     private let closed = Latch()
-    /// Names this process in the history.
-    let process: String
-    /// Names the file among all files of all machines; empty for data in memory.
-    let fileIdentity: String
+    package let writer: Writer
     /// Where the file is, for a test; the last to go.
     private let testFolder: TestFolder?
 
@@ -42,7 +41,6 @@ public final class LocalStack: Sendable {
         self.configuration = configuration
         self.environment = environment
         self.schema = schema
-        process = Self.processName
         if case .test(let name) = configuration.storage {
             testFolder = try TestFolder(name: name)
         } else {
@@ -55,8 +53,8 @@ public final class LocalStack: Sendable {
                 database = try Self.openPatiently(
                     path, schema: schema, configuration: configuration, now: environment.now())
             } else {
-                let queue = try DatabaseQueue(configuration: Self.databaseConfiguration())
-                try schema.migrate(queue, backingUpTo: nil)
+                let queue = try DatabaseQueue(configuration: .usual())
+                try schema.migrate(queue)
                 database = queue
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
@@ -66,13 +64,28 @@ public final class LocalStack: Sendable {
         } catch {
             throw TodoError(storage: error)
         }
-        fileIdentity = path.map { DatabaseFile(path: $0).identity } ?? ""
+        writer = Writer(
+            environment: environment, process: Self.processName,
+            fileIdentity: path.map { DatabaseFile(path: $0).identity } ?? "")
         observers = Observers { [database] wake in try ChangeFeed(database, path: path, wake: wake) }
         if configuration.storage == .preview { try fillWithExamples() }
     }
 
+    private func fillWithExamples() throws {
+        do {
+            try database.write { [writer] connection in
+                let transaction = try WriteTransaction(
+                    connection, writer: writer, action: "examples", author: .user, group: nil)
+                try transaction.createExamples()
+                try transaction.finish()
+            }
+        } catch {
+            throw TodoError(storage: error)
+        }
+    }
+
     /// Names this process in the history.
-    static var processName: String {
+    package static var processName: String {
         "\(ProcessInfo.processInfo.processName):\(ProcessInfo.processInfo.processIdentifier)"
     }
 
@@ -106,7 +119,7 @@ public final class LocalStack: Sendable {
         do {
             return try await database.unsafeRead { connection in
                 try connection.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp_store = FILE")
-                defer { try? connection.execute(sql: Self.usualMemory) }
+                defer { try? connection.execute(sql: Configuration.usualMemory) }
                 return try Self.read(connection) { try body(ReadTransaction($0)) }
             }
         } catch let error as DatabaseError {
@@ -128,7 +141,7 @@ public final class LocalStack: Sendable {
         do {
             let result = try await database.write { [self] database in
                 let transaction = try WriteTransaction(
-                    database, stack: self, action: action, author: author, group: group)
+                    database, writer: writer, action: action, author: author, group: group)
                 let result = try body(transaction)
                 try transaction.finish()
                 return result
@@ -163,7 +176,7 @@ public final class LocalStack: Sendable {
                 try connection.beginTransaction(.immediate)
                 defer { try? connection.rollback() }
                 return try body(
-                    WriteTransaction(connection, stack: self, action: action, author: author, group: nil))
+                    WriteTransaction(connection, writer: writer, action: action, author: author, group: nil))
             }
         } catch let error as DatabaseError {
             throw TodoError(storage: error)
@@ -182,7 +195,7 @@ public final class LocalStack: Sendable {
                 try? connection.execute(sql: "\(Self.durability(configuration)); PRAGMA busy_timeout = \(patience)")
             }
             try connection.inTransaction(.immediate) {
-                try body(WriteTransaction(connection, stack: self, action: "", author: .user, group: nil))
+                try body(WriteTransaction(connection, writer: writer, action: "", author: .user, group: nil))
                 return .commit
             }
         }
@@ -196,10 +209,11 @@ public final class LocalStack: Sendable {
         do {
             let result = try await body()
             // All is written; a log that cannot be taken into the file now is when there is room.
-            try? await configure("\(Self.usualCache); PRAGMA wal_autocheckpoint = 1000; PRAGMA wal_checkpoint(PASSIVE)")
+            try? await configure(
+                "\(Configuration.usualCache); PRAGMA wal_autocheckpoint = 1000; PRAGMA wal_checkpoint(PASSIVE)")
             return result
         } catch {
-            try? await configure("\(Self.usualCache); PRAGMA wal_autocheckpoint = 1000")
+            try? await configure("\(Configuration.usualCache); PRAGMA wal_autocheckpoint = 1000")
             throw error
         }
     }
@@ -214,11 +228,9 @@ public final class LocalStack: Sendable {
     }
 
     /// GRDB's queue would go on to use the connection that is no more.
-    func checkOpen() throws {
-        guard !closed.isSet else { throw Self.closedError }
+    package func checkOpen() throws {
+        guard !closed.isSet else { throw TodoError.closed }
     }
-
-    static let closedError = TodoError(.storage, "The database was closed.")
 
     /// Closes the database. Every later operation fails, and what is observed ends with an error.
     public func close() throws {

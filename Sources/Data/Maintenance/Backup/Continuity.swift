@@ -1,5 +1,7 @@
 import GRDB
+import SQLite
 import TodoDomain
+import TodoLocal
 
 /// What never goes back, not even where an older content takes the place of a newer one: the clock, the numbers that were
 /// given, and with which remote it is synced.

@@ -1,6 +1,9 @@
+import Basics
 import Foundation
 import GRDB
-import TodoDomain
+public import SQLite
+public import TodoDomain
+public import TodoLocal
 
 /// A backup that was made.
 public struct Backup: Sendable, Hashable {
@@ -25,21 +28,19 @@ extension LocalStack {
         to path: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
     ) async throws -> Backup {
         try refuseToReplace(path)
-        let file = try PendingFile(path)
-        let todos = try await read { transaction in
-            try DatabaseCopy.write(transaction.database, to: file.temporaryPath, progress: progress)
-            return try transaction.storedCount
-        }
         do {
-            try DatabaseCopy.verify(file.temporaryPath)
-        } catch let error as TodoError where error.code == .corrupt {
-            throw TodoError(.corrupt, "The database is damaged, so it was not backed up; `todo doctor` says more.")
-        } catch {
-            throw TodoError(storage: error)
+            let file = try PendingFile(path)
+            let todos = try await read { transaction in
+                try DatabaseCopy.write(transaction.database, to: file.temporaryPath, progress: progress)
+                return try transaction.storedCount
+            }
+            try verify(file)
+            let bytes = try FileManager.default.attributesOfItem(atPath: file.temporaryPath)[.size] as? Int64
+            try file.commit()
+            return Backup(path: file.path, bytes: bytes ?? 0, todos: todos)
+        } catch let error as FileError {
+            throw TodoError(error)
         }
-        let bytes = try FileManager.default.attributesOfItem(atPath: file.temporaryPath)[.size] as? Int64
-        try file.commit()
-        return Backup(path: file.path, bytes: bytes ?? 0, todos: todos)
     }
 
     /// Backs the database up beside itself, where a few such backups are kept: for what may go wrong in a large change.
@@ -48,16 +49,24 @@ extension LocalStack {
     @discardableResult
     public func backUpAutomatically(_ reason: BackupReason) async throws -> String? {
         guard let backups = automaticBackups else { return nil }
-        return try await read { transaction in
-            guard try transaction.holdsRecords else { return nil }
-            return try backups.make(reason, of: transaction.database)
+        do {
+            return try await read { transaction in
+                guard try transaction.holdsRecords else { return nil }
+                return try backups.make(reason, of: transaction.database)
+            }
+        } catch let error as FileError {
+            throw TodoError(error)
         }
     }
 
-    /// Where the database is backed up by itself; nil where it is not.
-    var automaticBackups: AutomaticBackups? {
-        guard case .onDisk = configuration.storage, let path else { return nil }
-        return AutomaticBackups(of: path, now: environment.now())
+    private func verify(_ copy: PendingFile) throws {
+        do {
+            try DatabaseCopy.verify(copy.temporaryPath)
+        } catch let error as FileError where error.kind == .damaged {
+            throw TodoError(.corrupt, "The database is damaged, so it was not backed up; `todo doctor` says more.")
+        } catch {
+            throw TodoError(storage: error)
+        }
     }
 
     private func refuseToReplace(_ path: String) throws {

@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+public import SQLite
 public import TodoDomain
+public import TodoLocal
 
 #if canImport(Darwin)
     import Darwin

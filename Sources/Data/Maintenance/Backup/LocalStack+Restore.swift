@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
-import TodoDomain
+public import SQLite
+public import TodoDomain
+public import TodoLocal
 
 /// What a restore came to.
 public struct Restoration: Sendable, Hashable {
@@ -114,7 +116,8 @@ extension LocalStack {
                     }
                     // Pages that were copied already are copied again: it is the same connection that writes them.
                     try continuity.carry(into: copy)
-                    try Self.noteRestore(in: copy, at: previous.flatMap(AutomaticBackups.date) ?? now, by: self.process)
+                    try Self.noteRestore(
+                        in: copy, at: previous.flatMap(AutomaticBackups.date) ?? now, by: self.writer.process)
                 }
                 progress(
                     CopyProgress(completed: step.completedPageCount * pageSize, total: step.totalPageCount * pageSize))
@@ -135,7 +138,7 @@ extension LocalStack {
 
     /// Backs up what everybody still sees, though it is about to be replaced. A damaged database is kept as it is.
     private static func keep(_ path: String, in backups: AutomaticBackups) throws -> (String?, Continuity) {
-        var options = databaseConfiguration()
+        var options = Configuration.usual()
         options.readonly = true
         let reader = try DatabaseQueue(path: path, configuration: options)
         // Each in a transaction of its own, which damage ends; nobody can write in between.

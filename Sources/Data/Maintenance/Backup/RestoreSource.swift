@@ -1,6 +1,9 @@
+import Basics
 import Foundation
 import GRDB
+import SQLite
 import TodoDomain
+import TodoLocal
 
 /// A database to be restored: checked, copied and brought to this version. The file that it came from is not touched.
 final class RestoreSource: Sendable {
@@ -19,7 +22,7 @@ final class RestoreSource: Sendable {
         do {
             try Self.copy(DatabaseFile(path: LocalStack.absolute(path)), to: file.temporaryPath)
             // No file beside it, so that nothing is left of it however the program ends.
-            var options = LocalStack.databaseConfiguration()
+            var options = Configuration.usual()
             options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
             database = try DatabaseQueue(path: file.temporaryPath, configuration: options)
             // Asked of SQLite now: the header of the original may have been older than its log.
@@ -31,7 +34,7 @@ final class RestoreSource: Sendable {
             }
             guard application == DatabaseFile.applicationID else { throw Self.foreign(path) }
             guard isSound else { throw Self.damaged(path) }
-            try schema.migrate(database, backingUpTo: nil)
+            try schema.migrate(database)
         } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
             throw Self.damaged(path)
         } catch let error as TodoError where error.code == .newerVersion {
@@ -61,7 +64,7 @@ final class RestoreSource: Sendable {
     }
 
     private static func copy(_ original: DatabaseFile, to path: String) throws {
-        var options = LocalStack.databaseConfiguration()
+        var options = Configuration.usual()
         options.readonly = true
         let name = original.hasLog ? original.path : original.immutableURI
         let source = try DatabaseQueue(path: name, configuration: options)

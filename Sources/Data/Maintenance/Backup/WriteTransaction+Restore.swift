@@ -1,6 +1,8 @@
 import GRDB
 import JSON
+import SQLite
 import TodoDomain
+import TodoLocal
 
 // Another state of everything, reached by edits of what differs.
 extension WriteTransaction {

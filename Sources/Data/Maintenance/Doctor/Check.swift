@@ -1,4 +1,6 @@
 import GRDB
+import SQLite
+import TodoLocal
 
 /// One thing that is looked at, and how it is mended. A new check is a file with one of these, and a line in
 /// ``Doctor``'s lists.

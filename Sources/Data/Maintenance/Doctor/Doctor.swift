@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import SQLite
 public import TodoDomain
+package import TodoLocal
 
 /// Looks at a database file, says what is wrong, and mends what can be mended; also where the file cannot be opened.
 public struct Doctor: Sendable {
@@ -96,7 +98,7 @@ public struct Doctor: Sendable {
     /// Opens the file as every command does.
     private func connect(to file: DatabaseFile, isWritable: Bool) throws -> DatabaseQueue {
         func connect(sharing: Bool) throws -> DatabaseQueue {
-            var options = LocalStack.databaseConfiguration(sharing: sharing)
+            var options = Configuration.usual(sharing: sharing)
             options.readonly = !isWritable
             options.prepareDatabase { try $0.execute(sql: "PRAGMA cell_size_check = ON") }
             let needsNoLog = !isWritable && !file.hasLog

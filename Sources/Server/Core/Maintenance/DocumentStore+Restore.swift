@@ -1,6 +1,8 @@
+import Basics
 import FirestoreWire
 import Foundation
 import GRDB
+import SQLite
 
 extension DocumentStore {
     /// Makes this database what a backup holds, in one transaction, while it may be served.
@@ -10,7 +12,7 @@ extension DocumentStore {
     /// - Throws: ``StoreError``; then nothing has changed.
     package func restore(from backup: String) throws {
         let copyPath = pool.path + ".restoring"
-        defer { Self.removeDatabase(at: copyPath) }
+        defer { DatabaseFile(path: copyPath).remove() }
         do {
             try Self.copyBackup(backup, to: copyPath)
             // Opening it refuses what is no database of ours, and migrates an older one.
@@ -36,7 +38,7 @@ extension DocumentStore {
             throw StoreError(error.code, error.description.replacing(copyPath, with: backup))
         } catch let error as DatabaseError {
             throw StoreError(.backup, "The backup \(backup) cannot be restored: \(error.resultCode).")
-        } catch is CocoaError {
+        } catch is FileError {
             throw StoreError(.backup, "There is no room for a copy of \(backup) beside the database.")
         }
     }
@@ -61,7 +63,11 @@ extension DocumentStore {
         }
         var configuration = Configuration()
         configuration.readonly = true
-        try copy(DatabaseQueue(path: backup, configuration: configuration), toFile: path)
+        let source = try DatabaseQueue(path: backup, configuration: configuration)
+        let copy = DatabaseFile(path: path)
+        copy.remove()
+        try copy.create()
+        try source.read { try DatabaseCopy.write($0, to: path) }
     }
 
     /// Gives the head of every space an epoch of its own.

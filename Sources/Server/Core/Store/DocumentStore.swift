@@ -2,6 +2,7 @@ import FirestoreWire
 import Foundation
 import GRDB
 import GRDBSQLite
+import SQLite
 
 /// Documents in one SQLite file: any number of databases, each with collections at any depth.
 ///
@@ -24,7 +25,7 @@ package final class DocumentStore: Sendable {
     /// - Parameter now: The machine's time in microseconds since 1970.
     /// - Throws: ``StoreError``.
     package init(path: String, now: @escaping @Sendable () -> Int64 = DocumentStore.machineTime) throws {
-        folder = try Self.makeFolder(for: path)
+        folder = DatabaseFile(path: path).folder
         let file = try StoreFile(path: path)
         self.file = file
         storage = StorageWatch(file, folder: folder)
@@ -138,19 +139,6 @@ package final class DocumentStore: Sendable {
         }
         if mask == nil, case .found(let answer) = document, let ticket { cache.insert(answer, of: key, ticket) }
         return document
-    }
-
-    /// Makes the folder of the file at `path`, which nobody else can look into, where there is none; returns it.
-    static func makeFolder(for path: String) throws(StoreError) -> String {
-        let parent = (path as NSString).deletingLastPathComponent
-        let folder = parent.isEmpty ? "." : parent
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw StoreError(.cannotOpen, "The folder \(folder) cannot be made.")
-        }
-        return folder
     }
 }
 

@@ -1,3 +1,5 @@
+import Basics
+
 /// Why the server's database cannot be used.
 public struct StoreError: Error, Equatable, CustomStringConvertible, Sendable {
     /// What went wrong.
@@ -22,5 +24,10 @@ public struct StoreError: Error, Equatable, CustomStringConvertible, Sendable {
     init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+    }
+
+    /// Why the database's file or folder cannot be made or opened.
+    init(file error: any Error) {
+        self = error as? StoreError ?? StoreError(.cannotOpen, (error as? FileError)?.description ?? "\(error)")
     }
 }

@@ -1,5 +1,7 @@
+import Basics
 import Foundation
 import NIOConcurrencyHelpers
+import SQLite
 
 #if canImport(Darwin)
     import Darwin
@@ -39,10 +41,11 @@ final class StoreFile: Sendable {
     private let identity: Identity?
     private let state = NIOLockedValueBox(State())
 
-    /// Opens the file at `path`, or makes it, readable by its owner alone.
+    /// Opens the file at `path`, or makes it and its folder, readable by their owner alone.
     init(path: String) throws(StoreError) {
         self.path = path
-        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        do { try DatabaseFile(path: path).create() } catch { throw StoreError(file: error) }
+        descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw StoreError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
         }
@@ -82,14 +85,10 @@ final class StoreFile: Sendable {
     /// Says that the whole file was written anew.
     func becomeRestored() { state.withLockedValue { $0 = State(log: $0.log) } }
 
-    /// How long the file is by its own account; nil where its head cannot be read
-    /// (https://sqlite.org/fileformat2.html, section 1.3).
+    /// How long the file is by its own account; nil where its head cannot be read.
     private var sizeByHead: Int64? {
-        var head = [UInt8](repeating: 0, count: 32)
-        guard pread(descriptor, &head, head.count, 0) == head.count else { return nil }
-        let pageSize = Int64(head[16]) << 8 | Int64(head[17])
-        let pages = head[28..<32].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        return (pageSize == 1 ? 65536 : pageSize) * pages
+        let header = DatabaseHeader(of: descriptor)
+        return header.bytes.count < 32 ? nil : header.pageSize.map { Int64($0) * Int64(header.pageCount) }
     }
 
     private static func identity(at path: String) -> Identity? {

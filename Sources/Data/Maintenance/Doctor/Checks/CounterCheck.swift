@@ -1,4 +1,6 @@
 import GRDB
+import SQLite
+import TodoLocal
 
 extension Check<ExaminedDatabase> {
     /// Whether the numbers of open and done to-dos are those of the rows.

@@ -1,5 +1,7 @@
 import GRDB
+import SQLite
 import TodoDomain
+import TodoLocal
 
 extension Check<ExaminedDatabase> {
     /// Whether the columns that follow from others do: folded text, `updatedAt` and `isDeleted`.

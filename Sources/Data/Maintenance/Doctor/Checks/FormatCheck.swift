@@ -1,4 +1,6 @@
+import SQLite
 import TodoDomain
+import TodoLocal
 
 extension Check<ExaminedFile> {
     /// Whether the file is one of our databases, of a version that this program knows.

@@ -1,5 +1,7 @@
 import GRDB
+import SQLite
 import TodoDomain
+import TodoLocal
 
 extension Check<ExaminedDatabase> {
     /// Whether each change of the history is one of a record that is there, and can be read.

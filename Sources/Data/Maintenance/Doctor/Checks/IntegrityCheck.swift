@@ -1,4 +1,6 @@
 import GRDB
+import SQLite
+import TodoLocal
 
 extension Check<ExaminedDatabase> {
     /// Whether every page, row and index is as SQLite wants it.

@@ -1,4 +1,6 @@
 import Foundation
+import SQLite
+import TodoLocal
 
 #if canImport(Darwin)
     import Darwin

@@ -1,5 +1,7 @@
 import GRDB
+import SQLite
 import TodoDomain
+import TodoLocal
 
 extension Check<ExaminedDatabase> {
     /// Whether what was viewed lately is still there, and not more is kept than should be.

@@ -1,4 +1,6 @@
 import GRDB
+import SQLite
+import TodoLocal
 
 extension Check<ExaminedDatabase> {
     /// Whether the join tables are what the registers of live to-dos say.

@@ -1,5 +1,7 @@
 import GRDB
+import SQLite
 import TodoDomain
+import TodoLocal
 
 extension Check<ExaminedDatabase> {
     /// Whether the clock of this device is one that can be, and ahead of no reasonable one.

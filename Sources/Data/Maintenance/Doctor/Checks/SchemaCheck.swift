@@ -1,4 +1,6 @@
 import GRDB
+import SQLite
+import TodoLocal
 
 extension Check<ExaminedDatabase> {
     /// Whether the tables, indexes and triggers are those that this program makes. Nothing else is looked at, and no row

@@ -1,4 +1,6 @@
 import GRDB
+import SQLite
+import TodoLocal
 
 extension Check<ExaminedDatabase> {
     /// Whether the full-text index is sound and holds the text of each row (https://sqlite.org/fts5.html, section 6.4).

@@ -1,7 +1,9 @@
 import Foundation
 import GRDB
 import JSON
+import SQLite
 import TodoDomain
+import TodoLocal
 
 extension Check<ExaminedDatabase> {
     /// Whether every stamp can be read, is of a time that has come, and is not ahead of the clock that gave it.

@@ -1,5 +1,7 @@
+import Basics
 import Foundation
-import TodoDomain
+import SQLite
+import TodoLocal
 
 #if canImport(Darwin)
     import Darwin
@@ -23,12 +25,9 @@ final class PageFile {
     /// Opens a file that nobody else writes to.
     init(_ path: String) throws {
         file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw TodoError(.cannotOpen, "The file \(path) cannot be read.") }
-        let header = Self.read(100, at: 0, from: file)
-        let stated = header.count == 100 ? Int(header.integer(at: 16, bytes: 2)) : 0
-        let isPossible = stated == 1 || stated >= 512 && stated & (stated - 1) == 0
+        guard file >= 0 else { throw FileError(.cannotOpen, "The file \(path) cannot be read.") }
         // Where the header does not say it, the size that this program gives pages.
-        pageSize = isPossible ? max(stated == 1 ? 65536 : stated, 512) : 4096
+        pageSize = DatabaseHeader(of: file).pageSize ?? 4096
         usableSize = pageSize
         log = WriteAheadLog(path + "-wal", pageSize: pageSize)
         var status = stat()
@@ -42,14 +41,13 @@ final class PageFile {
 
     /// The bytes at the end of each page that are another's, which this program never has; 0 where that cannot be.
     var reserved: Int {
-        let bytes = Int(header.integer(at: 20, bytes: 1))
-        return pageSize - bytes >= 480 ? bytes : 0
+        pageSize - header.reserved >= 480 ? header.reserved : 0
     }
 
     /// The version of the schema as the header has it.
-    var version: Int { Int(Int32(truncatingIfNeeded: header.integer(at: 60, bytes: 4))) }
+    var version: Int { Int(header.version) }
 
-    private var header: [UInt8] { Array(page(1).prefix(100)) }
+    private var header: DatabaseHeader { DatabaseHeader(page(1)) }
 
     /// The bytes of a page, as many as it should have; zeros where there is none.
     func page(_ number: Int) -> [UInt8] {
@@ -61,7 +59,7 @@ final class PageFile {
     /// The pages that hold nothing any more.
     var freePages: Set<Int> {
         var free: Set<Int> = []
-        var trunk = Int(header.integer(at: 32, bytes: 4))
+        var trunk = header.firstFreePage
         while 2...max(count, 2) ~= trunk, free.insert(trunk).inserted {
             let page = page(trunk)
             let leaves = min(Int(page.integer(at: 4, bytes: 4)), usableSize / 4 - 2)
@@ -151,12 +149,5 @@ private final class WriteAheadLog {
             bytes.integer(at: offset, bytes: 4) == UInt64(first)
                 && bytes.integer(at: offset + 4, bytes: 4) == UInt64(second)
         }
-    }
-}
-
-extension Collection<UInt8> where Index == Int {
-    /// A big-endian number without a sign; bytes that are not there are 0.
-    func integer(at offset: Int, bytes: Int) -> UInt64 {
-        (offset..<offset + bytes).reduce(0) { $0 << 8 | UInt64(indices.contains($1) ? self[$1] : 0) }
     }
 }

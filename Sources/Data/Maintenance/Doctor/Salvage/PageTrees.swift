@@ -1,4 +1,6 @@
 import GRDB
+import SQLite
+import TodoLocal
 
 /// The trees of a file: each is a table, an index, or a part of one whose upper pages cannot be read.
 struct PageTrees {

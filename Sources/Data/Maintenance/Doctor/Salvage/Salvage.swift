@@ -1,5 +1,8 @@
+import Basics
 import GRDB
+import SQLite
 import TodoDomain
+import TodoLocal
 
 /// What can still be read of a damaged database, in a new one: page by page, whatever its header and its schema say.
 struct Salvage {
@@ -40,13 +43,13 @@ struct Salvage {
     /// - Parameter version: that of the trees.
     /// - Returns: how many rows could be read; 0 where no record is among them.
     private func fill(_ path: String, from trees: PageTrees, of version: Schema) throws -> Int {
-        var options = LocalStack.databaseConfiguration()
+        var options = Configuration.usual()
         options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
         // Rows come before what they refer to, or without it.
         options.foreignKeysEnabled = false
         let database = try DatabaseQueue(path: path, configuration: options)
         defer { try? database.close() }
-        try version.migrate(database, backingUpTo: nil)
+        try version.migrate(database)
         var count = 0
         try database.write { target in
             let objects = try StoredObject.all(in: target)
@@ -58,7 +61,7 @@ struct Salvage {
             }
             try ForeignKeys.deleteOrphans(in: target)
         }
-        try schema.migrate(database, backingUpTo: nil)
+        try schema.migrate(database)
         return try database.writeWithoutTransaction { target in
             // What is derived is made anew.
             let subject = ExaminedDatabase(connection: target, now: now, isWritable: true, schema: schema)

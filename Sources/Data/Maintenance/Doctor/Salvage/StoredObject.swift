@@ -1,4 +1,6 @@
 import GRDB
+import SQLite
+import TodoLocal
 
 /// A table or an index as this program makes it, and by what its rows can be recognised.
 struct StoredObject: Sendable {

@@ -1,5 +1,7 @@
 import Foundation
 import GRDB
+import SQLite
+import TodoLocal
 
 /// The values of a row as SQLite stores them (https://sqlite.org/fileformat2.html, section 2.1).
 enum StoredRecord {

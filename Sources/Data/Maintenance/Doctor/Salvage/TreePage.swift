@@ -1,4 +1,6 @@
 import GRDB
+import SQLite
+import TodoLocal
 
 /// A page of a table or an index (https://sqlite.org/fileformat2.html, sections 1.6 and 2.1).
 struct TreePage {

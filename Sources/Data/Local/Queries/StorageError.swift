@@ -1,9 +1,18 @@
+import Basics
 import GRDB
-import TodoDomain
+import SQLite
+package import TodoDomain
 
 extension TodoError {
-    /// What an error of the database means for a person. The message names neither SQL nor values.
-    init(storage error: any Error) {
+    /// What every operation of a closed database throws.
+    static let closed = TodoError(.storage, "The database was closed.")
+
+    /// What an error of the database or of its file means for a person. The message names neither SQL nor values.
+    package init(storage error: any Error) {
+        if let file = error as? FileError {
+            self.init(file)
+            return
+        }
         guard let database = error as? DatabaseError else {
             self = error as? TodoError ?? TodoError(.storage, "The database failed.", underlying: error)
             return
@@ -35,15 +44,4 @@ extension TodoError {
                 underlying: error)
         }
     }
-}
-
-extension DatabaseError {
-    /// Whether it says that the file is damaged.
-    var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
-
-    /// Whether it is about what is in the file: damage, or a schema that names what SQLite does not have.
-    var isOfContent: Bool { isDamage || resultCode == .SQLITE_ERROR }
-
-    /// Whether it says that the disk has no room, not even for the index of the write-ahead log that readers share.
-    var isWithoutRoom: Bool { resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE }
 }

@@ -1,5 +1,3 @@
-import Basics
-
 /// Something that happens once.
 package final class Latch: Sendable {
     private let value = Locked(false)

@@ -1,5 +1,4 @@
 package import Foundation
-import TodoDomain
 
 #if canImport(Darwin)
     import Darwin
@@ -19,11 +18,11 @@ package final class PendingFile: Sendable {
     package let temporaryPath: String
 
     /// What marks the name of a file that is not whole yet.
-    static let mark = ".part-"
+    package static let mark = ".part-"
 
     /// Makes an empty file, its owner's alone from the beginning where nothing else is said.
     /// - Parameter folder: where it is until it is whole; nil: where it is to be.
-    /// - Throws: `disk-full`, `read-only`, or `storage` with the system's own reason.
+    /// - Throws: ``FileError``.
     package init(_ path: String, in folder: String? = nil, permissions: mode_t = 0o600) throws {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path
         let name = (self.path as NSString).lastPathComponent + Self.mark + UUID().uuidString.prefix(8)
@@ -39,6 +38,7 @@ package final class PendingFile: Sendable {
     package func discard() { unlink(temporaryPath) }
 
     /// Puts the file under its name, on the disk when this returns.
+    /// - Throws: ``FileError``.
     package func commit() throws {
         try Self.synchronize(temporaryPath)
         guard rename(temporaryPath, path) == 0 else { throw Self.failure(path) }
@@ -54,13 +54,13 @@ package final class PendingFile: Sendable {
     }
 
     /// The error of the last system call.
-    private static func failure(_ path: String) -> TodoError {
+    private static func failure(_ path: String) -> FileError {
         let code = errno
         let reason = String(cString: strerror(code))
         return switch code {
-        case ENOSPC, EDQUOT: TodoError(.diskFull, "The disk is full: \(path) cannot be written.")
-        case EACCES, EPERM, EROFS: TodoError(.readOnly, "\(path) cannot be written: \(reason).")
-        default: TodoError(.storage, "\(path) cannot be written: \(reason).")
+        case ENOSPC, EDQUOT: FileError(.diskFull, "The disk is full: \(path) cannot be written.")
+        case EACCES, EPERM, EROFS: FileError(.readOnly, "\(path) cannot be written: \(reason).")
+        default: FileError(.failed, "\(path) cannot be written: \(reason).")
         }
     }
 }

@@ -1,5 +1,3 @@
-import TodoDomain
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -14,11 +12,11 @@ package final class FileLock: Sendable {
 
     /// Takes the lock on a file, which is made where it is missing.
     /// - Returns: nil where another process, or another part of this one, holds it.
-    /// - Throws: `cannot-open`.
+    /// - Throws: ``FileError``.
     package init?(path: String) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw TodoError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
+            throw FileError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
     }

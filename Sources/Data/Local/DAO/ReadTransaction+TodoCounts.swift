@@ -1,20 +1,6 @@
 import GRDB
 import TodoDomain
 
-/// How many to-dos there are.
-public struct TodoCount: Hashable, Sendable {
-    /// Those that are not done.
-    public var open: Int
-    /// Those that are done.
-    public var done: Int
-
-    /// All of them.
-    public var all: Int { open + done }
-
-    /// Numbers of to-dos.
-    public init(open: Int = 0, done: Int = 0) { (self.open, self.done) = (open, done) }
-}
-
 extension ReadTransaction {
     func todoCounts<Entity: AliasedEntity, Model>(
         of type: Entity.Type, join: String, column: String

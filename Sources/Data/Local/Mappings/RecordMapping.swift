@@ -1,0 +1,34 @@
+public import TodoDomain
+
+/// How models that are kept alike on all devices are stored.
+public protocol RecordMapping<Model, Entity, Update>: Mapping
+where Entity: RecordEntity, Model: Editable, Model.ID == Identifier<Model> {
+    /// Changes to one model.
+    associatedtype Update: Sendable & Identifiable where Update.ID == Model.ID
+    /// Changes the fields that the update names.
+    /// - Throws: `not-found`.
+    func apply(_ update: Update, in transaction: WriteTransaction) throws -> Entity
+    /// What turns one model into another, as far as an edit can (``Editable/checkEdit(of:)``).
+    func update(from original: Model, to model: Model) -> Update
+}
+
+extension RecordMapping {
+    /// Writes what differs over the one with its id, and stamps nothing else.
+    /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
+    public func replace(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
+        try replaceFields(model, in: transaction)
+    }
+
+    func replaceFields(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
+        let stored = try transaction.reading.ownRecord(Entity.self, id: model.id.rawValue)
+        let current = try models(from: [stored], in: transaction.reading)[0]
+        try model.checkEdit(of: current)
+        return try apply(update(from: current, to: model), in: transaction)
+    }
+
+    /// Deletes models by one stamped write each, which leaves their content to be brought back.
+    public func delete(_ ids: [Model.ID], in transaction: WriteTransaction) throws {
+        var seen = Set<Model.ID>()
+        for id in ids where seen.insert(id).inserted { try transaction.delete(Entity.self, id: id.rawValue) }
+    }
+}

@@ -1,0 +1,20 @@
+/// What a column holds.
+public enum StoredValue: Hashable, Sendable {
+    /// Nothing.
+    case null
+    /// A whole number: a time in milliseconds, a flag, a count.
+    case integer(Int64)
+    /// A number.
+    case real(Double)
+    /// A text.
+    case text(String)
+
+    /// An integer or null.
+    public init(_ integer: Int64?) { self = integer.map(StoredValue.integer) ?? .null }
+    /// A number or null.
+    public init(_ real: Double?) { self = real.map(StoredValue.real) ?? .null }
+    /// A text or null.
+    public init(_ text: String?) { self = text.map(StoredValue.text) ?? .null }
+    /// 1 or 0.
+    public init(_ bool: Bool) { self = .integer(bool ? 1 : 0) }
+}

@@ -1,0 +1,58 @@
+import TodoDomain
+import TodoLocal
+import TodoRepositories
+import TodoSync
+
+// The remote that is set up, if any: it may come and go while the store is open.
+extension SyncCoordinator: RemoteSource {
+    package func pull(patience: Duration) async throws {
+        let pull = Task { try await sync(.othersNews, patience: patience) }
+        let isDone = await pull.waitForEnd(atMost: patience)
+        // Of no meaning where it has ended.
+        pull.cancel()
+        do {
+            _ = try await pull.value
+        } catch is CancellationError where !isDone {
+            try Task.checkCancellation()
+            throw TodoError(
+                .unreachable, "The remote has not sent all that is new in \(patience); what has come is here.")
+        }
+    }
+
+    nonisolated package func beginFirstPull() {
+        Task { [weak self] in _ = await self?.joinFirstPull() }
+    }
+
+    package func firstPull(patience: Duration) async { await joinFirstPull()?.waitForEnd(atMost: patience) }
+
+    /// The first pull, begun where it is still to come; nil where it is over.
+    private func joinFirstPull() -> Task<Void, Never>? {
+        if isFirstPullOver { return nil }
+        if let firstPull { return firstPull }
+        let task = Task {
+            if (try? await awaitsFirstPull()) == true { _ = try? await sync(.firstNews, patience: .zero) }
+            firstPull = nil
+        }
+        firstPull = task
+        return task
+    }
+
+    private func awaitsFirstPull() async throws -> Bool {
+        let number = remoteNumber
+        guard try await remote != nil else { return false }
+        if try await replication.hasMetRemote() {
+            // Of the remote that it was asked of; it may be another one by now.
+            isFirstPullOver = number == remoteNumber
+            return false
+        }
+        let outcome = try await replication.outcome()
+        return outcome.syncedAt == nil && outcome.retryAt.map { $0 <= stack.environment.now() } ?? true
+    }
+
+    package var hasPendingChanges: Bool {
+        get async throws {
+            guard try await remote != nil else { return false }
+            return try await replication.hasPendingRecords()
+        }
+    }
+}

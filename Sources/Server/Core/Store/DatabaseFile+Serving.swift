@@ -1,0 +1,14 @@
+import SQLite
+
+extension DatabaseFile {
+    /// Keeps a second server off the database: the first one's change feed and clock would not know of its commits.
+    /// - Throws: ``StoreError``, also where another process has the lock.
+    func lockForServing() throws(StoreError) -> DatabaseLock {
+        let lock: DatabaseLock?
+        do { lock = try DatabaseLock(of: self) } catch { throw StoreError(file: error) }
+        guard let lock else {
+            throw StoreError(.inUse, "Another todo-server serves \(path); stop it, or name another file.")
+        }
+        return lock
+    }
+}
