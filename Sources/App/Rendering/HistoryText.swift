@@ -52,22 +52,25 @@ package struct HistoryText {
 
     /// A field as people call it.
     package static func word(for field: String) -> String {
-        switch field {
-        case TodoRegister.completion.rawValue: "done"
-        case TodoRegister.location.rawValue, LocationRegister.placeName.rawValue: "place"
-        case TagRegister.mergedInto.rawValue: "merged into"
-        case let field where field.hasPrefix(RecordConflict.elementPrefix): "tag"
-        default: TodoRegister.extraKey(of: field) ?? field
+        switch RegisterName(field) {
+        case .element: "tag"
+        case .deletion: field
+        case .register(let name):
+            switch name {
+            case TodoRegister.completion.rawValue: "done"
+            case TodoRegister.location.rawValue, LocationRegister.placeName.rawValue: "place"
+            case TagRegister.mergedInto.rawValue: "merged into"
+            default: TodoRegister.extraKey(of: name) ?? name
+            }
         }
     }
 
     /// What was written to a field on one of two devices.
     package func writing(_ value: JSONValue, to field: String) -> String {
-        switch field {
-        case RecordConflict.deletion: return value.isNull ? "not deleted" : "deleted"
-        case let field where field.hasPrefix(RecordConflict.elementPrefix):
-            return (value.bool == true ? "" : "without ") + self.value(.bool(true), of: field)
-        default:
+        switch RegisterName(field) {
+        case .deletion: return value.isNull ? "not deleted" : "deleted"
+        case .element: return (value.bool == true ? "" : "without ") + self.value(.bool(true), of: field)
+        case .register:
             let shown = self.value(value, of: field)
             return value.isNull ? "nothing" : value.string == nil ? shown : "“\(shown)”"
         }
@@ -75,25 +78,23 @@ package struct HistoryText {
 
     /// What a field held, as people read it; empty for nothing.
     package func value(_ value: JSONValue, of field: String) -> String {
-        switch field {
-        case HistoryChange.created, HistoryChange.deleted:
+        switch RegisterName(field) {
+        case .element(let id): return value.bool == true ? "#" + (names[RecordKey(.tag, id)] ?? id) : ""
+        case .deletion, .register(HistoryChange.created):
             return value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
-        case TodoRegister.completion.rawValue: return value.asCompletion.map(dueText.short) ?? ""
-        case TodoRegister.due.rawValue: return value.asDue.map(dueText.short) ?? ""
-        case TodoRegister.location.rawValue:
+        case .register(TodoRegister.completion.rawValue): return value.asCompletion.map(dueText.short) ?? ""
+        case .register(TodoRegister.due.rawValue): return value.asDue.map(dueText.short) ?? ""
+        case .register(TodoRegister.location.rawValue):
             return value.string.map { names[RecordKey(.location, $0)] ?? $0 } ?? ""
-        case LocationRegister.position.rawValue:
+        case .register(LocationRegister.position.rawValue):
             return value.asPosition.map { "\($0.coordinate.latitude),\($0.coordinate.longitude)" } ?? ""
-        case let field where field.hasPrefix(RecordConflict.elementPrefix):
-            let id = String(field.dropFirst(RecordConflict.elementPrefix.count))
-            return value.bool == true ? "#" + (names[RecordKey(.tag, id)] ?? id) : ""
-        default: return value.isNull ? "" : value.string ?? value.canonicalJSON
+        case .register: return value.isNull ? "" : value.string ?? value.canonicalJSON
         }
     }
 
     /// The tag, or the places, that a field of a to-do and its values name.
     package static func mentioned(in field: String, _ values: [JSONValue]) -> [RecordKey] {
-        if case .element(let id) = HistoryField(field) { return [RecordKey(.tag, id)] }
+        if case .element(let id) = RegisterName(field) { return [RecordKey(.tag, id)] }
         guard field == TodoRegister.location.rawValue else { return [] }
         return values.compactMap { $0.string.map { RecordKey(.location, $0) } }
     }

@@ -2,7 +2,7 @@
 package struct RecordChange: Hashable, Sendable {
     /// The record.
     package let key: RecordKey
-    /// The names of the registers that were written, `tags.…` for each tag among them.
+    /// The names of the registers that were written, those of set elements among them (``RegisterName``).
     package var registers: Set<String>
     /// Whether there was no such record before.
     package var isNew: Bool
@@ -20,7 +20,7 @@ package struct RecordChange: Hashable, Sendable {
     }
 
     func touches(_ register: some RawRepresentable<String>) -> Bool { registers.contains(register.rawValue) }
-    var touchesTags: Bool { registers.contains { $0.hasPrefix(RecordConflict.elementPrefix) } }
+    var touchesTags: Bool { registers.contains { RegisterName($0).isElement } }
 }
 
 /// A model that is kept as a record, and may show others.

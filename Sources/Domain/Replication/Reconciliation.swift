@@ -3,7 +3,7 @@ public import JSON
 
 /// A register that was written here and elsewhere, neither knowing of the other. The earlier writing lost, and is kept.
 public struct RecordConflict: Hashable, Sendable {
-    /// The register; `tags.<id>` for an element, ``deletion`` for a record deleted here and edited there.
+    /// The name of the register (``RegisterName``): `tags.<id>` for an element, ``deletion`` for a record deleted here and edited there.
     public let register: String
     /// What was written earlier, and lost.
     public let lost: JSONValue
@@ -17,9 +17,7 @@ public struct RecordConflict: Hashable, Sendable {
     public let identity: Stamp
 
     /// The name of the deletion register.
-    public static let deletion = "deleted"
-    /// What the names of set elements begin with.
-    public static let elementPrefix = "tags."
+    public static let deletion = RegisterName.deletion.text
 
     /// A conflict.
     /// - Parameter identity: nil: `lostStamp`.
@@ -91,7 +89,7 @@ extension Record {
         for (id, mine) in elements.sorted(by: { $0.key < $1.key }) {
             guard let theirs = remote.elements[id] else { continue }
             note(
-                RecordConflict.elementPrefix + id, (.bool(mine.isPresent), mine.stamp),
+                RegisterName.element(id).text, (.bool(mine.isPresent), mine.stamp),
                 (.bool(theirs.isPresent), theirs.stamp), base?.elements[id])
         }
         noteDeletion(with: remote, over: base, isLost: isLost, in: merged, &conflicts)
@@ -133,7 +131,7 @@ extension Record {
             content[name] = stamp(of: name)
         }
         for (id, element) in elements where element.stamp.isLater(than: base.elements[id]) {
-            content[RecordConflict.elementPrefix + id] = element.stamp
+            content[RegisterName.element(id).text] = element.stamp
         }
         return content
     }

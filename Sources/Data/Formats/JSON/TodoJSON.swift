@@ -47,10 +47,10 @@ public enum TodoJSON {
     /// Writes what stands behind the items of a page.
     public static func endPage<Item>(_ page: Page<Item>, to writer: inout JSONWriter) {
         writer.endArray()
-        writer.member("page", integer: page.page)
-        writer.member("pageSize", integer: page.pageSize)
-        writer.member("total", integer: page.total)
-        writer.member("nextCursor", string: page.nextCursor?.description)
+        writer.member("page", page.page)
+        writer.member("pageSize", page.pageSize)
+        writer.member("total", page.total)
+        writer.member("nextCursor", page.nextCursor?.description)
         writer.endObject()
     }
 }
@@ -87,22 +87,22 @@ extension TodoJSON {
             others.sort { $0.name < $1.name }
         }
         writer.beginObject()
-        if let kind { writer.member("kind", string: kind.rawValue) }
-        writer.member("id", string: todo.id.rawValue)
-        writer.member("title", string: todo.title)
-        writer.member("notes", string: todo.notes)
-        writer.member("createdAt", string: todo.createdAt.rfc3339)
-        writer.member("updatedAt", string: todo.updatedAt.rfc3339)
-        writer.member("completedAt", string: todo.completedAt?.rfc3339)
+        if let kind { writer.member("kind", kind.rawValue) }
+        writer.member("id", todo.id.rawValue)
+        writer.member("title", todo.title)
+        writer.member("notes", todo.notes)
+        writer.member("createdAt", todo.createdAt.rfc3339)
+        writer.member("updatedAt", todo.updatedAt.rfc3339)
+        writer.member("completedAt", todo.completedAt?.rfc3339)
         writer.key("due")
         write(todo.due, to: &writer)
-        writer.member("priority", string: todo.priority?.rawValue)
+        writer.member("priority", todo.priority?.rawValue)
         writer.key("tags")
         writer.beginArray()
         for tag in todo.tags {
             writer.beginObject()
-            writer.member("id", string: tag.id.rawValue)
-            writer.member("title", string: tag.title)
+            writer.member("id", tag.id.rawValue)
+            writer.member("title", tag.title)
             writer.endObject()
         }
         writer.endArray()
@@ -127,13 +127,13 @@ extension TodoJSON {
         _ tag: Tag, kind: JSONRecordKind?, counts: KeyValuePairs<String, Int> = [:], to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        if let kind { writer.member("kind", string: kind.rawValue) }
-        writer.member("id", string: tag.id.rawValue)
-        writer.member("title", string: tag.title)
-        writer.member("color", string: tag.color)
-        writer.member("createdAt", string: tag.createdAt.rfc3339)
-        writer.member("updatedAt", string: tag.updatedAt.rfc3339)
-        for (name, count) in counts { writer.member(name, integer: count) }
+        if let kind { writer.member("kind", kind.rawValue) }
+        writer.member("id", tag.id.rawValue)
+        writer.member("title", tag.title)
+        writer.member("color", tag.color)
+        writer.member("createdAt", tag.createdAt.rfc3339)
+        writer.member("updatedAt", tag.updatedAt.rfc3339)
+        for (name, count) in counts { writer.member(name, count) }
         writer.endObject()
     }
 
@@ -142,11 +142,11 @@ extension TodoJSON {
         to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        if let kind { writer.member("kind", string: kind.rawValue) }
+        if let kind { writer.member("kind", kind.rawValue) }
         writePlace(location, to: &writer)
-        writer.member("createdAt", string: location.createdAt.rfc3339)
-        writer.member("updatedAt", string: location.updatedAt.rfc3339)
-        for (name, count) in counts { writer.member(name, integer: count) }
+        writer.member("createdAt", location.createdAt.rfc3339)
+        writer.member("updatedAt", location.updatedAt.rfc3339)
+        for (name, count) in counts { writer.member(name, count) }
         writer.endObject()
     }
 
@@ -155,36 +155,19 @@ extension TodoJSON {
         writer.beginObject()
         switch due {
         case .day(let day):
-            writer.member("day", string: day.description)
+            writer.member("day", day.description)
         case .instant(let date, let zone):
-            writer.member("at", string: date.rfc3339)
-            writer.member("zone", string: zone)
+            writer.member("at", date.rfc3339)
+            writer.member("zone", zone)
         }
         writer.endObject()
     }
 
     private static func writePlace(_ location: Location, to writer: inout JSONWriter) {
-        writer.member("id", string: location.id.rawValue)
-        writer.member("latitude", double: location.latitude)
-        writer.member("longitude", double: location.longitude)
-        writer.member("altitude", double: location.altitude)
-        writer.member("placeName", string: location.placeName)
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func member(_ key: String, string value: String?) {
-        self.key(key)
-        if let value { string(value) } else { null() }
-    }
-
-    fileprivate mutating func member(_ key: String, double value: Double?) {
-        self.key(key)
-        if let value { double(value) } else { null() }
-    }
-
-    fileprivate mutating func member(_ key: String, integer value: Int?) {
-        self.key(key)
-        if let value { integer(value) } else { null() }
+        writer.member("id", location.id.rawValue)
+        writer.member("latitude", location.latitude)
+        writer.member("longitude", location.longitude)
+        writer.member("altitude", location.altitude)
+        writer.member("placeName", location.placeName)
     }
 }

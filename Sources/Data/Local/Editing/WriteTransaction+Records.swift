@@ -42,7 +42,7 @@ extension WriteTransaction {
         for (id, isPresent) in elements where (current.elements[id]?.isPresent ?? false) != isPresent {
             let replaced = current.elements[id]?.stamp
             entity.elements[id] = Record.Element(isPresent: isPresent, stamp: try stamp(after: replaced))
-            let name = RecordConflict.elementPrefix + id
+            let name = RegisterName.element(id).text
             (before[name], after[name]) = (.bool(!isPresent), .bool(isPresent))
         }
         // Whoever edits a record that an earlier edit has revived wants it to stay, whatever becomes of that edit.
@@ -129,7 +129,7 @@ extension WriteTransaction {
         }
         for id in Set(old.elements.keys).union(new.elements.keys) {
             note(
-                RecordConflict.elementPrefix + id, .bool(old.elements[id]?.isPresent ?? false),
+                RegisterName.element(id).text, .bool(old.elements[id]?.isPresent ?? false),
                 .bool(new.elements[id]?.isPresent ?? false))
         }
         note(RecordColumns.deletion, old.deletion?.value ?? .null, new.deletion?.value ?? .null)

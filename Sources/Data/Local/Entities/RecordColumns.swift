@@ -37,7 +37,7 @@ public struct RecordColumns: Hashable, Sendable {
     static let hidden: Set = ["isDirty", "revision", "stamp", "stamps", "unknown"]
 
     /// The name under which the deletion's stamp is kept beside those of the registers.
-    static let deletion = "deleted"
+    static let deletion = RegisterName.deletion.text
 
     package init(id: String, createdAt: Int64, stamp: Stamp) {
         (self.id, self.createdAt, self.stamp) = (id, createdAt, stamp)

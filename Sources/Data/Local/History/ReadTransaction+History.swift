@@ -126,7 +126,7 @@ extension RecordEntity {
     /// The fields that hold something, in the order of their names.
     fileprivate var held: [(name: String, value: JSONValue)] {
         var fields = registers.merging(record.unknown) { _, unknown in unknown }
-        for (id, element) in elements where element.isPresent { fields[RecordConflict.elementPrefix + id] = true }
+        for (id, element) in elements where element.isPresent { fields[RegisterName.element(id).text] = true }
         return fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }

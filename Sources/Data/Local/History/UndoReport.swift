@@ -69,7 +69,7 @@ extension UndoConflict {
     /// Such as `the title of the to-do 3f2a…`; no text of the record.
     fileprivate var words: String {
         let record = "the \(key.kind.word) \(key.id)"
-        return switch HistoryField(field) {
+        return switch RegisterName(field) {
         case .register(let name): name == HistoryChange.created ? record : "the \(name) of \(record)"
         case .element: "a tag of \(record)"
         case .deletion: record

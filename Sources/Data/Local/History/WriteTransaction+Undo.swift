@@ -63,7 +63,7 @@ extension WriteTransaction {
         var deletion: JSONValue?
         if let before = change.before {
             for (name, target) in before.sorted(by: { $0.key < $1.key }) {
-                let field = HistoryField(name)
+                let field = RegisterName(name)
                 let current = row.value(of: field)
                 guard !field.isMet(target, by: current) else { continue }
                 guard field.isMet(change.after[name] ?? .null, by: current), run.isOurs(row.stamp(of: field)) else {
@@ -129,11 +129,11 @@ extension WriteTransaction {
         func isTheirs(_ stamp: Stamp) -> Bool { !run.isOurs(stamp) && start.map { $0 < stamp } ?? true }
         var touched = Set(row.record.stamps.filter { isTheirs($0.value) }.keys)
         for (id, element) in row.elements where isTheirs(element.stamp) {
-            touched.insert(RecordConflict.elementPrefix + id)
+            touched.insert(RegisterName.element(id).text)
         }
         if isTheirs(row.record.stamp) { touched.insert(HistoryChange.created) }
         for (name, value) in try valuesAfter(change, of: row) {
-            let field = HistoryField(name)
+            let field = RegisterName(name)
             if !field.isMet(value, by: row.value(of: field)) { touched.insert(name) }
         }
         return touched
@@ -154,7 +154,7 @@ extension WriteTransaction {
     }
 
     private func conflict<Entity: RecordEntity>(_ row: Entity, _ field: String) -> UndoConflict {
-        let stamp = field == HistoryChange.created ? row.asRecord.editStamp : row.stamp(of: HistoryField(field))
+        let stamp = field == HistoryChange.created ? row.asRecord.editStamp : row.stamp(of: RegisterName(field))
         return UndoConflict(
             key: RecordKey(Entity.kind, row.record.id), field: field, device: stamp.device,
             date: Date(milliseconds: stamp.milliseconds), isElsewhere: stamp.device != clock.device)
@@ -175,7 +175,7 @@ private struct UndoRun {
     func isOurs(_ stamp: Stamp) -> Bool { devices.contains(stamp.device) }
 }
 
-extension HistoryField {
+extension RegisterName {
     /// Whether a field holds what it is to hold; one deletion is as good as another.
     fileprivate func isMet(_ target: JSONValue, by current: JSONValue) -> Bool {
         self == .deletion ? target.isNull == current.isNull : target == current

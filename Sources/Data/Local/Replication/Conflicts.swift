@@ -67,7 +67,7 @@ extension ReadTransaction {
         let keys = Set(found.map(\.1.key))
         let (names, rows) = (try names(of: keys), try records(keys))
         return found.map { columns, record in
-            let field = HistoryField(record.conflict.register)
+            let field = RegisterName(record.conflict.register)
             return StoredConflict(
                 number: columns.rowID, id: columns.id, record: record, title: names[record.key] ?? "",
                 now: rows[record.key].map { ($0.value(of: field), $0.stamp(of: field)) })
@@ -126,7 +126,7 @@ extension WriteTransaction {
             throw TodoError(
                 .ambiguous, "It was edited again since this conflict; with force, what lost is written over that too.")
         }
-        switch HistoryField(conflict.register) {
+        switch RegisterName(conflict.register) {
         case .deletion:
             // Deleted again it is now, and kept for as long as any other deletion.
             let isLive = conflict.lost == .null

@@ -1,27 +1,9 @@
 import JSON
 import TodoDomain
 
-/// What a change of the history is about: a register by its name, one element of a set, or the deletion.
-package enum HistoryField: Hashable, Sendable {
-    case register(String)
-    case element(String)
-    case deletion
-
-    /// The field of a name in the history.
-    package init(_ name: String) {
-        if name == RecordColumns.deletion {
-            self = .deletion
-        } else if name.hasPrefix(RecordConflict.elementPrefix) {
-            self = .element(String(name.dropFirst(RecordConflict.elementPrefix.count)))
-        } else {
-            self = .register(name)
-        }
-    }
-}
-
 extension RecordEntity {
     /// What the row holds in a field. A deletion counts only as far as it is in force.
-    func value(of field: HistoryField) -> JSONValue {
+    func value(of field: RegisterName) -> JSONValue {
         switch field {
         case .register(let name): currentValue(of: name)
         case .element(let id): .bool(elements[id]?.isPresent ?? false)
@@ -30,7 +12,7 @@ extension RecordEntity {
     }
 
     /// When and where a field was last written.
-    func stamp(of field: HistoryField) -> Stamp {
+    func stamp(of field: RegisterName) -> Stamp {
         switch field {
         case .register(let name): record.stamp(of: name)
         case .element(let id): elements[id]?.stamp ?? record.stamp
@@ -40,13 +22,13 @@ extension RecordEntity {
 
     /// When and where fields were last written, by their names.
     func stamps(of names: some Sequence<String>) -> [String: Stamp] {
-        Dictionary(names.map { ($0, stamp(of: HistoryField($0))) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(names.map { ($0, stamp(of: RegisterName($0))) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Puts back what a change had found. The stamps stay those of now: the row is good for reading alone.
     mutating func rewind(_ values: [String: JSONValue], updatedAt: Int64?) {
         for (name, value) in values {
-            switch HistoryField(name) {
+            switch RegisterName(name) {
             case .register(let name): put(value, in: name)
             case .element(let id):
                 elements[id] = Record.Element(isPresent: value.bool ?? false, stamp: record.stamp)
