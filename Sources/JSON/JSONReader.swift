@@ -35,6 +35,9 @@ public struct JSONReader: ~Copyable {
         return try Array(bytes).withUnsafeBufferPointer(run)
     }
 
+    /// Goes back to a value that was read, to read it again as something else.
+    public mutating func goBack(to offset: Int) { self.offset = offset }
+
     /// What the next value is, without consuming it.
     public enum Kind {
         /// JSON's null.

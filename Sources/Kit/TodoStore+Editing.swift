@@ -12,15 +12,12 @@ public enum PlaceReference: Hashable, Sendable {
 
 /// Changes to to-dos as a person words them: tags by their titles, which are made where they are missing. What is not
 /// named stays as it is.
+///
+/// Each field that a ``Todo/Update`` can write is one here, under the same name.
+@dynamicMemberLookup
 public struct TodoChanges: Hashable, Sendable {
-    /// A new title.
-    public var title: String?
-    /// New notes.
-    public var notes: String?
-    /// A new due date, or none any more.
-    public var due: Change<Due>
-    /// A new priority, or none any more.
-    public var priority: Change<Priority>
+    /// The changes of fields; of which to-do, is said when it is edited.
+    private var fields: Todo.Update
     /// Another place, or none any more.
     public var place: Change<PlaceReference>
     /// The titles of tags to put on.
@@ -36,9 +33,25 @@ public struct TodoChanges: Hashable, Sendable {
         place: Change<PlaceReference> = .keep, addingTags: [String] = [], removingTags: Set<Tag.ID> = [],
         removesOtherTags: Bool = false
     ) {
-        (self.title, self.notes, self.due, self.priority, self.place) = (title, notes, due, priority, place)
-        (self.addingTags, self.removingTags) = (addingTags, removingTags)
+        fields = Todo.Update(id: .init(stored: ""), title: title, notes: notes, due: due, priority: priority)
+        (self.place, self.addingTags, self.removingTags) = (place, addingTags, removingTags)
         self.removesOtherTags = removesOtherTags
+    }
+
+    /// The change of a field.
+    public subscript<Value>(dynamicMember field: WritableKeyPath<Todo.Update, Value>) -> Value {
+        get { fields[keyPath: field] }
+        set { fields[keyPath: field] = newValue }
+    }
+
+    /// The same of one to-do, once its place and its new tags are known.
+    fileprivate func update(of id: Todo.ID, place: Change<Location.ID>, adding tags: Set<Tag.ID>) -> Todo.Update {
+        var update = fields
+        update.id = id
+        if !place.isKept { update.location = place }
+        let change = Todo.TagChange(add: tags, remove: removingTags, removesOthers: removesOtherTags)
+        if change != Todo.TagChange() { update.tags = change }
+        return update
     }
 }
 
@@ -75,14 +88,7 @@ extension TodoStore {
         try await write("edit") { transaction in
             let added = try changes.addingTags.map { Tag.ID(stored: try transaction.tag(titled: $0).record.id) }
             let place = try changes.place.map { Location.ID(stored: try transaction.location($0).record.id) }
-            let tags = Todo.TagChange(
-                add: Set(added), remove: changes.removingTags, removesOthers: changes.removesOtherTags)
-            return try ids.map { id in
-                try transaction.update(
-                    Todo.Update(
-                        id: id, title: changes.title, notes: changes.notes, due: changes.due,
-                        priority: changes.priority, location: place, tags: tags))
-            }
+            return try ids.map { try transaction.update(changes.update(of: $0, place: place, adding: Set(added))) }
         }
     }
 
@@ -93,7 +99,7 @@ extension TodoStore {
         try await write("done") { transaction in
             try ids.map { id in
                 let current = try transaction.update(Todo.Update(id: id))
-                guard current.completedAt == nil else { return current }
+                guard !current.isDone else { return current }
                 return try transaction.update(Todo.Update(id: id, completedAt: .set(transaction.date)))
             }
         }

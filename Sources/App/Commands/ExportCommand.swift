@@ -74,6 +74,7 @@ extension ExportOmission {
         case .tags: "the exact titles of tags"
         case .tagColors: "the colours of tags"
         case .location: "the place"
+        case .fields: "other fields"
         case .extras: "the fields of other formats"
         }
     }

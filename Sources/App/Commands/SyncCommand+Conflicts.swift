@@ -124,13 +124,14 @@ extension Session {
     fileprivate func lines(of conflicts: [SyncConflict]) async throws -> [String] {
         guard output.isInteractive else { return conflicts.map(plainLine) }
         let mentioned = conflicts.flatMap {
-            HistoryText.mentioned(in: $0.field, [$0.lost.value, $0.kept.value, $0.now?.value ?? .null])
+            HistoryText.mentioned(
+                in: $0.field, of: $0.record.kind, [$0.lost.value, $0.kept.value, $0.now?.value ?? .null])
         }
         let text = try await historyText(naming: Set(mentioned))
         return conflicts.flatMap { conflict in
             func line(_ word: String, _ writing: SyncConflict.Writing) -> String {
                 let place = "\(text.device(writing.device)), \(text.dueText.short(writing.date))"
-                let value = text.writing(writing.value, to: conflict.field)
+                let value = text.writing(writing.value, to: conflict.field, of: conflict.record.kind)
                 return "     \(word)  \(Sanitized.line(value))  (\(Sanitized.line(place)))"
             }
             var lines = [

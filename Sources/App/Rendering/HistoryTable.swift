@@ -44,8 +44,9 @@ struct HistoryTable {
         let rows: [[Table.Cell]] = changes.map { step, change in
             [
                 .init(text.dueText.short(change.date), .dim), .init(step.action, .cyan),
-                .init(HistoryText.word(for: change.field)), .init(text.value(change.before, of: change.field), .dim),
-                .init(text.value(change.after, of: change.field)),
+                .init(HistoryText.word(for: change.field)),
+                .init(text.value(change.before, of: change.field, in: change.kind), .dim),
+                .init(text.value(change.after, of: change.field, in: change.kind)),
                 .init(step.author == .sync ? text.device(change.device) : writer(step), .dim),
             ]
         }

@@ -65,38 +65,55 @@ package struct HistoryText {
         }
     }
 
-    /// What was written to a field on one of two devices.
-    package func writing(_ value: JSONValue, to field: String) -> String {
+    /// What was written to a field of a record on one of two devices.
+    package func writing(_ value: JSONValue, to field: String, of kind: RecordKind) -> String {
         switch RegisterName(field) {
         case .deletion: return value.isNull ? "not deleted" : "deleted"
-        case .element: return (value.bool == true ? "" : "without ") + self.value(.bool(true), of: field)
+        case .element: return (value.bool == true ? "" : "without ") + self.value(.bool(true), of: field, in: kind)
         case .register:
-            let shown = self.value(value, of: field)
+            let shown = self.value(value, of: field, in: kind)
             return value.isNull ? "nothing" : value.string == nil ? shown : "“\(shown)”"
         }
     }
 
-    /// What a field held, as people read it; empty for nothing.
-    package func value(_ value: JSONValue, of field: String) -> String {
+    /// What a field of a record held, as people read it; empty for nothing.
+    package func value(_ value: JSONValue, of field: String, in kind: RecordKind) -> String {
         switch RegisterName(field) {
-        case .element(let id): return value.bool == true ? "#" + (names[RecordKey(.tag, id)] ?? id) : ""
+        case .element(let id): value.bool == true ? "#" + (names[RecordKey(.tag, id)] ?? id) : ""
         case .deletion, .register(HistoryChange.created):
-            return value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
-        case .register(TodoRegister.completion.rawValue): return value.asCompletion.map(dueText.short) ?? ""
-        case .register(TodoRegister.due.rawValue): return value.asDue.map(dueText.short) ?? ""
-        case .register(TodoRegister.location.rawValue):
-            return value.string.map { names[RecordKey(.location, $0)] ?? $0 } ?? ""
-        case .register(LocationRegister.position.rawValue):
-            return value.asPosition.map { "\($0.coordinate.latitude),\($0.coordinate.longitude)" } ?? ""
-        case .register: return value.isNull ? "" : value.string ?? value.canonicalJSON
+            value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
+        case .register(let name): self.value(value, ofRegister: name, of: kind.content)
         }
     }
 
-    /// The tag, or the places, that a field of a to-do and its values name.
-    package static func mentioned(in field: String, _ values: [JSONValue]) -> [RecordKey] {
-        if case .element(let id) = RegisterName(field) { return [RecordKey(.tag, id)] }
-        guard field == TodoRegister.location.rawValue else { return [] }
-        return values.compactMap { $0.string.map { RecordKey(.location, $0) } }
+    private func value<Content: RecordContent>(
+        _ value: JSONValue, ofRegister name: String, of content: Content.Type
+    ) -> String {
+        switch Content.fields[name]?.value {
+        case .completion: value.asCompletion.map(dueText.short) ?? ""
+        case .due: value.asDue.map(dueText.short) ?? ""
+        case .reference(_, let kind): value.string.map { names[RecordKey(kind, $0)] ?? $0 } ?? ""
+        case .position:
+            value.asPosition.map { "\($0.coordinate.latitude),\($0.coordinate.longitude)" } ?? ""
+        case .line, .text, .optionalText, .priority, .milliseconds, .object, nil:
+            value.isNull ? "" : value.string ?? value.canonicalJSON
+        }
+    }
+
+    /// The records that a field of a record and its values name.
+    package static func mentioned(in field: String, of kind: RecordKind, _ values: [JSONValue]) -> [RecordKey] {
+        switch RegisterName(field) {
+        case .element(let id): [RecordKey(.tag, id)]
+        case .deletion: []
+        case .register(let name): mentioned(inRegister: name, of: kind.content, values)
+        }
+    }
+
+    private static func mentioned<Content: RecordContent>(
+        inRegister name: String, of content: Content.Type, _ values: [JSONValue]
+    ) -> [RecordKey] {
+        guard case .reference(_, let kind)? = Content.fields[name]?.value else { return [] }
+        return values.compactMap { $0.string.map { RecordKey(kind, $0) } }
     }
 
     private static func plural(_ kind: RecordKind) -> String {
@@ -120,8 +137,8 @@ extension HistoryTransaction {
     /// All records that are named in it, tags and places in values among them.
     package var mentioned: Set<RecordKey> {
         var keys = Set(records)
-        for change in changes where change.kind == .todo {
-            keys.formUnion(HistoryText.mentioned(in: change.field, [change.before, change.after]))
+        for change in changes {
+            keys.formUnion(HistoryText.mentioned(in: change.field, of: change.kind, [change.before, change.after]))
         }
         return keys
     }

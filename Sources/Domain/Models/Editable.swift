@@ -35,12 +35,7 @@ extension Todo: Editable {
 
     /// The fields that differ from `original`, in `current`; tags and imported properties one by one.
     public func rebased(from original: Todo, onto current: Todo) -> Todo {
-        var todo = current
-        if title != original.title { todo.title = title }
-        if notes != original.notes { todo.notes = notes }
-        if completedAt != original.completedAt { todo.completedAt = completedAt }
-        if due != original.due { todo.due = due }
-        if priority != original.priority { todo.priority = priority }
+        var todo = Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).todo
         if location?.id != original.location?.id { todo.location = location }
         let (before, after) = (Set(original.tags.map(\.id)), Set(tags.map(\.id)))
         let known = after.intersection(before).union(todo.tags.map(\.id))
@@ -63,10 +58,7 @@ extension Tag: Editable {
 
     /// The fields that differ from `original`, in `current`.
     public func rebased(from original: Tag, onto current: Tag) -> Tag {
-        var tag = current
-        if title != original.title { tag.title = title }
-        if color != original.color { tag.color = color }
-        return tag
+        Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).tag
     }
 }
 
@@ -79,10 +71,7 @@ extension Location: Editable {
 
     /// The fields that differ from `original`, in `current`; the position as one.
     public func rebased(from original: Location, onto current: Location) -> Location {
-        var location = current
-        if position != original.position { (location.coordinate, location.altitude) = (coordinate, altitude) }
-        if placeName != original.placeName { location.placeName = placeName }
-        return location
+        Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).location
     }
 }
 

@@ -6,7 +6,7 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
     public typealias ID = Identifier<Location>
 
     /// What it is known by.
-    public let id: ID
+    public package(set) var id: ID
     /// When the location was made.
     public var createdAt: Date
     /// When its position or name last changed.
@@ -47,12 +47,15 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
     }
 
     /// Coordinate and altitude together.
-    public var position: Position { Position(coordinate: coordinate, altitude: altitude) }
+    public var position: Position {
+        get { Position(coordinate: coordinate, altitude: altitude) }
+        set { (coordinate, altitude) = (newValue.coordinate, newValue.altitude) }
+    }
 
     /// Changes to one location; what is not named stays as it is.
     public struct Update: Hashable, Sendable, Identifiable {
         /// What it is known by.
-        public let id: ID
+        public package(set) var id: ID
         /// A new position.
         public var position: Position?
         /// A new name, or none any more.
@@ -72,9 +75,8 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
 
         /// The same of an edit that was checked.
         package init(differenceOf location: Location, from original: Location) {
-            id = original.id
-            position = location.position == original.position ? nil : location.position
-            placeName = Change(from: original.placeName, to: location.placeName)
+            self.init(id: original.id)
+            Content.fields.note(Content(location), from: Content(original), in: &self)
         }
     }
 }
@@ -98,6 +100,14 @@ public struct Coordinate: Hashable, Sendable, Codable {
         // -0.0 equals 0.0 and yet is another text, which would count as an edit.
         (self.latitude, self.longitude) = (latitude + 0, longitude + 0)
     }
+
+    /// A point out of a row, which is checked before it becomes a model's (``isOnEarth``).
+    package init(uncheckedLatitude latitude: Double, longitude: Double) {
+        (self.latitude, self.longitude) = (latitude, longitude)
+    }
+
+    /// Whether there is such a point.
+    package var isOnEarth: Bool { -90...90 ~= latitude && -180...180 ~= longitude }
 
     /// Reads a point that exists.
     /// - Throws: ``TodoError`` as ``init(latitude:longitude:)`` does.

@@ -6,7 +6,7 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
     public typealias ID = Identifier<Tag>
 
     /// What it is known by.
-    public let id: ID
+    public package(set) var id: ID
     /// When the tag was made.
     public var createdAt: Date
     /// When its title or colour last changed.
@@ -26,7 +26,7 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
     /// Changes to one tag; what is not named stays as it is.
     public struct Update: Hashable, Sendable, Identifiable {
         /// What it is known by.
-        public let id: ID
+        public package(set) var id: ID
         /// A new title.
         public var title: String?
         /// A new colour, or none any more.
@@ -46,9 +46,8 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
 
         /// The same of an edit that was checked.
         package init(differenceOf tag: Tag, from original: Tag) {
-            id = original.id
-            title = tag.title == original.title ? nil : tag.title
-            color = Change(from: original.color, to: tag.color)
+            self.init(id: original.id)
+            Content.fields.note(Content(tag), from: Content(original), in: &self)
         }
     }
 }

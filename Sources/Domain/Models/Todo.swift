@@ -7,7 +7,7 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public typealias ID = Identifier<Todo>
 
     /// What it is known by.
-    public let id: ID
+    public package(set) var id: ID
     /// 1 to 4,096 bytes on one line, without white space at either end.
     public var title: String
     /// Any text up to 256 KiB; empty for none.
@@ -50,7 +50,7 @@ extension Todo {
     /// Changes to one to-do; what is not named stays as it is.
     public struct Update: Hashable, Sendable, Identifiable {
         /// What it is known by.
-        public let id: ID
+        public package(set) var id: ID
         /// A new title.
         public var title: String?
         /// New notes.
@@ -89,16 +89,10 @@ extension Todo {
 
         /// The same of an edit that was checked.
         package init(differenceOf todo: Todo, from original: Todo) {
-            id = original.id
-            title = todo.title == original.title ? nil : todo.title
-            notes = todo.notes == original.notes ? nil : todo.notes
-            completedAt = Change(from: original.completedAt, to: todo.completedAt)
-            due = Change(from: original.due, to: todo.due)
-            priority = Change(from: original.priority, to: todo.priority)
-            location = Change(from: original.location?.id, to: todo.location?.id)
+            self.init(id: original.id)
+            Content.fields.note(Content(todo), from: Content(original), in: &self)
             let (before, after) = (Set(original.tags.map(\.id)), Set(todo.tags.map(\.id)))
             tags = before == after ? nil : TagChange(add: after.subtracting(before), remove: before.subtracting(after))
-            extras = [:]
             for key in Set(original.extras.keys).union(todo.extras.keys) where original.extras[key] != todo.extras[key]
             {
                 extras[key] = Change(todo.extras[key])

@@ -127,13 +127,9 @@ extension Todo {
     /// The to-do in the form in which it is stored.
     /// - Throws: ``TodoError`` for the first value that cannot be.
     public func validated() throws -> Todo {
-        var todo = self
-        todo.title = try Validation.title(title)
-        todo.notes = try Validation.notes(notes)
+        var todo = try Content.fields.validated(Content(self)).todo
         todo.createdAt = try Validation.time(createdAt)
         todo.updatedAt = try Validation.time(updatedAt)
-        todo.completedAt = try completedAt.map(Validation.time)
-        todo.due = try due.map(Validation.due)
         todo.tags = try tags.map { try $0.validated() }
         todo.location = try location?.validated()
         try Validation.extras(extras)
@@ -145,11 +141,7 @@ extension Todo.Update {
     /// The update in the form in which it is stored.
     /// - Throws: ``TodoError`` for the first value that cannot be.
     public func validated() throws -> Todo.Update {
-        var update = self
-        update.title = try title.map(Validation.title)
-        update.notes = try notes.map(Validation.notes)
-        update.completedAt = try completedAt.map(Validation.time)
-        update.due = try due.map(Validation.due)
+        let update = try Todo.Content.fields.validated(self)
         try Validation.extras(extras.compactMapValues(\.value))
         return update
     }
@@ -159,9 +151,7 @@ extension Tag {
     /// The tag in the form in which it is stored.
     /// - Throws: ``TodoError`` for the first value that cannot be.
     public func validated() throws -> Tag {
-        var tag = self
-        tag.title = try Validation.tagTitle(title)
-        tag.color = try color.map(Validation.color)
+        var tag = try Content.fields.validated(Content(self)).tag
         tag.createdAt = try Validation.time(createdAt)
         return tag
     }
@@ -170,21 +160,14 @@ extension Tag {
 extension Tag.Update {
     /// The update in the form in which it is stored.
     /// - Throws: ``TodoError`` for the first value that cannot be.
-    public func validated() throws -> Tag.Update {
-        var update = self
-        update.title = try title.map(Validation.tagTitle)
-        update.color = try color.map(Validation.color)
-        return update
-    }
+    public func validated() throws -> Tag.Update { try Tag.Content.fields.validated(self) }
 }
 
 extension Location {
     /// The location in the form in which it is stored.
     /// - Throws: ``TodoError`` for the first value that cannot be.
     public func validated() throws -> Location {
-        var location = self
-        location.altitude = try altitude.map(Validation.altitude)
-        location.placeName = try placeName.map(Validation.placeName)
+        var location = try Content.fields.validated(Content(self)).location
         location.createdAt = try Validation.time(createdAt)
         return location
     }
@@ -193,12 +176,7 @@ extension Location {
 extension Location.Update {
     /// The update in the form in which it is stored.
     /// - Throws: ``TodoError`` for the first value that cannot be.
-    public func validated() throws -> Location.Update {
-        var update = self
-        update.position?.altitude = try position?.altitude.map(Validation.altitude)
-        update.placeName = try placeName.map(Validation.placeName)
-        return update
-    }
+    public func validated() throws -> Location.Update { try Location.Content.fields.validated(self) }
 }
 
 extension Unicode.Scalar {

@@ -20,6 +20,9 @@ package struct RecordChange: Hashable, Sendable {
     }
 
     func touches(_ register: some RawRepresentable<String>) -> Bool { registers.contains(register.rawValue) }
+    func touchesSearched<Content: RecordContent>(_ type: Content.Type) -> Bool {
+        Content.fields.searched.contains { registers.contains($0.name) }
+    }
     var touchesTags: Bool { registers.contains { RegisterName($0).isElement } }
 }
 
@@ -118,7 +121,7 @@ extension Todo.Condition: RegisterCondition {
         case .located, .near: change.touches(TodoRegister.location)
         case .hasDue, .due: change.touches(TodoRegister.due)
         case .priority: change.touches(TodoRegister.priority)
-        case .matching: change.touches(TodoRegister.title) || change.touches(TodoRegister.notes) || change.touchesTags
+        case .matching: change.touchesSearched(Todo.Content.self) || change.touchesTags
         case .time(.created, _, _), .time(.updated, _, _): true
         }
     }
@@ -128,7 +131,7 @@ extension Todo.Condition: RegisterCondition {
         switch self {
         case .tagged(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
         case .untagged: change.comesOrGoes
-        case .matching: change.comesOrGoes || change.touches(TagRegister.title)
+        case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .hasDue, .due, .priority, .time: false
         }
     }
@@ -146,7 +149,8 @@ extension Tag.Condition: RegisterCondition {
     func rests(on change: RecordChange) -> Bool {
         switch self {
         case .ids: false
-        case .titled, .matching: change.touches(TagRegister.title)
+        case .titled: change.touches(TagRegister.title)
+        case .matching: change.touchesSearched(Tag.Content.self)
         }
     }
 }
@@ -155,7 +159,8 @@ extension Location.Condition: RegisterCondition {
     func rests(on change: RecordChange) -> Bool {
         switch self {
         case .ids: false
-        case .named, .matching: change.touches(LocationRegister.placeName)
+        case .named: change.touches(LocationRegister.placeName)
+        case .matching: change.touchesSearched(Location.Content.self)
         case .near: change.touches(LocationRegister.position)
         }
     }

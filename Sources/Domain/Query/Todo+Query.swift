@@ -107,7 +107,9 @@ extension Todo: Queryable {
                 }
             return time?.lies(from: start, until: end) ?? false
         case .matching(let words):
-            let texts = ([title, notes] + tags.map(\.title)).map(SearchText.folded)
+            let content = Content(self)
+            let own = Content.fields.searched.map { $0.value.text(of: content) }
+            let texts = (own + tags.map(\.title)).map(SearchText.folded)
             return words.allSatisfy { word in texts.contains { SearchText.contains($0, word) } }
         }
     }

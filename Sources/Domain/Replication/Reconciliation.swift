@@ -172,7 +172,7 @@ extension Stamp {
     }
 
     /// Before all others: that of a writing nobody knows.
-    static let unknown = Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
+    package static let unknown = Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
 }
 
 extension JSONValue {

@@ -1,120 +1,19 @@
 public import Foundation
 public import JSON
 
-/// The registers of a to-do that hold one value each. CONTRIBUTING.md lists what else a new field needs.
-public enum TodoRegister: String, CaseIterable, Sendable {
-    /// What is to be done.
-    case title
-    /// Longer text; null where it is empty.
-    case notes
-    /// How much it matters, or null.
-    case priority
-    /// When it was done; null while it is open.
-    case completion
-    /// When it is due, or null.
-    case due
-    /// The id of its place, or null.
-    case location
-
-    /// The register of an imported property. An accent is spelt in one way, however the file spells it.
-    public static func extra(_ key: String) -> String {
-        extrasPrefix + (key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping)
-    }
-    /// The imported property of a register; nil where it is none of these.
-    public static func extraKey(of register: String) -> String? {
-        register.hasPrefix(extrasPrefix) ? String(register.dropFirst(extrasPrefix.count)) : nil
-    }
-    /// What the names of the registers of imported properties begin with.
-    public static let extrasPrefix = "extras."
-}
-
-/// The registers of a tag.
-public enum TagRegister: String, CaseIterable, Sendable {
-    /// What it is called.
-    case title
-    /// Its colour as a front end understands it, or null.
-    case color
-    /// The id of the tag in whose place it is used. It counts only while the tag is deleted, which a merge does as well.
-    case mergedInto
-    /// When another tag was last merged into it, in milliseconds since 1970: that brings it back.
-    case used
-}
-
-/// The registers of a location.
-public enum LocationRegister: String, CaseIterable, Sendable {
-    /// Latitude, longitude and altitude, which belong together.
-    case position
-    /// What it is called, or null.
-    case placeName
-    /// The id of the place in whose place it is used; as ``TagRegister/mergedInto``.
-    case mergedInto
-    /// When another place was last merged into it; as ``TagRegister/used``.
-    case used
-}
-
-/// The registers of a conflict. Two devices that notice the same write the first two alike, under the stamp of what lost.
-public enum ConflictRegister: String, CaseIterable, Sendable {
-    /// `{"kind", "id", "register"}`: what was written twice.
-    case about
-    /// `{"value", "stamp"}`: what lost.
-    case lost
-    /// `{"at", "kept", "stamp"}`: when it was noticed, in milliseconds since 1970, and what stood then.
-    case notice
-    /// When somebody had looked after it, in milliseconds since 1970; null while nobody has.
-    case closed
-}
-
-/// The registers of a device.
-public enum DeviceRegister: String, CaseIterable, Sendable {
-    /// What people call it.
-    case name
-}
-
 extension RecordKind {
     /// The names of the registers that every record of this kind has.
-    public var registerNames: [String] {
+    public var registerNames: [String] { content.registerNames }
+
+    /// What the registers of a record of this kind hold.
+    package var content: any RecordContent.Type {
         switch self {
-        case .todo: TodoRegister.allCases.map(\.rawValue)
-        case .tag: TagRegister.allCases.map(\.rawValue)
-        case .location: LocationRegister.allCases.map(\.rawValue)
-        case .conflict: ConflictRegister.allCases.map(\.rawValue)
-        case .device: DeviceRegister.allCases.map(\.rawValue)
+        case .todo: Todo.Content.self
+        case .tag: Tag.Content.self
+        case .location: Location.Content.self
+        case .conflict: ConflictRecord.Content.self
+        case .device: DeviceContent.self
         }
-    }
-}
-
-extension Todo.Update {
-    /// The values of the registers that it writes, by name; tags are not among them.
-    public var registers: [String: JSONValue] {
-        var values: [String: JSONValue] = [:]
-        if let title { values[TodoRegister.title.rawValue] = .string(title) }
-        if let notes { values[TodoRegister.notes.rawValue] = notes.isEmpty ? .null : .string(notes) }
-        if !priority.isKept { values[TodoRegister.priority.rawValue] = .register(priority.value?.rawValue) }
-        if !completedAt.isKept { values[TodoRegister.completion.rawValue] = .completion(completedAt.value) }
-        if !due.isKept { values[TodoRegister.due.rawValue] = .due(due.value) }
-        if !location.isKept { values[TodoRegister.location.rawValue] = .register(location.value?.rawValue) }
-        for (key, change) in extras where !change.isKept { values[TodoRegister.extra(key)] = change.value ?? .null }
-        return values
-    }
-}
-
-extension Tag.Update {
-    /// The values of the registers that it writes, by name.
-    public var registers: [String: JSONValue] {
-        var values: [String: JSONValue] = [:]
-        if let title { values[TagRegister.title.rawValue] = .string(title) }
-        if !color.isKept { values[TagRegister.color.rawValue] = .register(color.value) }
-        return values
-    }
-}
-
-extension Location.Update {
-    /// The values of the registers that it writes, by name.
-    public var registers: [String: JSONValue] {
-        var values: [String: JSONValue] = [:]
-        if let position { values[LocationRegister.position.rawValue] = .position(position) }
-        if !placeName.isKept { values[LocationRegister.placeName.rawValue] = .register(placeName.value) }
-        return values
     }
 }
 

@@ -1,40 +1,62 @@
 import TodoDomain
 
 /// A column that is a field of a to-do.
-enum CSVColumn: String, CaseIterable {
-    case id, title, notes, createdAt, updatedAt, completedAt, due, priority, tags
-    case latitude, longitude, altitude, placeName
+struct CSVColumn: Hashable {
+    /// What the header calls it.
+    let name: String
+
+    private init(_ name: String) { self.name = name }
+
+    /// The column of a field.
+    init?(_ field: Field<Todo.Content>) {
+        guard let member = field.member else { return nil }
+        self.init(member)
+    }
+
+    static let id = CSVColumn("id")
+    static let title = CSVColumn("title")
+    static let notes = CSVColumn("notes")
+    static let createdAt = CSVColumn("createdAt")
+    static let updatedAt = CSVColumn("updatedAt")
+    static let due = CSVColumn("due")
+    static let tags = CSVColumn("tags")
+    static let latitude = CSVColumn("latitude")
+    static let longitude = CSVColumn("longitude")
+    static let altitude = CSVColumn("altitude")
+    static let placeName = CSVColumn("placeName")
     /// Whatever else a to-do has, as a JSON object.
-    case extras
+    static let extras = CSVColumn("extras")
+
+    /// The fields that have a column and are not read with care for what other programs put into a title.
+    static let fields = Todo.Content.fields.all.filter { !$0.isSearched }.compactMap { field in
+        CSVColumn(field).map { (column: $0, field: field) }
+    }
+    /// All of them, in the order in which they are written.
+    static let all =
+        [.id] + Todo.Content.fields.searched.compactMap(CSVColumn.init) + [.createdAt, .updatedAt]
+        + fields.map(\.column) + [.tags, .latitude, .longitude, .altitude, .placeName, .extras]
 
     /// What the keys of extras begin with that are columns of their own; the name of the column follows.
     static let prefix = "csv."
 
-    /// What other programs call it, in small letters and digits only.
-    private var synonyms: Set<String> {
-        switch self {
-        case .id: ["id", "uid", "uuid"]
-        case .title: ["title", "name", "task", "taskname", "todo", "summary", "subject"]
-        case .notes: ["notes", "note", "description", "details"]
-        case .createdAt: ["createdat", "created", "creationdate", "createddate", "datecreated"]
-        case .updatedAt: ["updatedat", "updated", "modifiedat", "modified", "lastmodified"]
-        case .completedAt: ["completedat", "completed", "iscompleted", "done", "completiondate", "datecompleted"]
-        case .due: ["due", "duedate", "dueat", "deadline"]
-        case .priority: ["priority"]
-        case .tags: ["tags", "tag", "labels", "label", "categories"]
-        case .latitude: ["latitude", "lat"]
-        case .longitude: ["longitude", "lon", "lng"]
-        case .altitude: ["altitude", "elevation"]
-        case .placeName: ["placename", "place", "location"]
-        case .extras: ["extras"]
-        }
-    }
+    /// What other programs call them, in small letters and digits only.
+    private static let synonyms: [String: Set<String>] = [
+        "id": ["uid", "uuid"], "title": ["name", "task", "taskname", "todo", "summary", "subject"],
+        "notes": ["note", "description", "details"],
+        "createdAt": ["created", "creationdate", "createddate", "datecreated"],
+        "updatedAt": ["updated", "modifiedat", "modified", "lastmodified"],
+        "completedAt": ["completed", "iscompleted", "done", "completiondate", "datecompleted"],
+        "due": ["duedate", "dueat", "deadline"], "tags": ["tag", "labels", "label", "categories"],
+        "latitude": ["lat"], "longitude": ["lon", "lng"], "altitude": ["elevation"],
+        "placeName": ["place", "location"],
+    ]
 
     /// The field that a header cell names; nil for a column of another program.
     init?(header: String) {
         let name = header.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
-        guard let column = Self.allCases.first(where: { $0.synonyms.contains(name) }) else { return nil }
-        self = column
+        let found = Self.all.first { $0.name.lowercased() == name || Self.synonyms[$0.name]?.contains(name) ?? false }
+        guard let found else { return nil }
+        self = found
     }
 }
 

@@ -47,28 +47,53 @@ struct CSVItemReader: ItemReader {
         }
         var extras = others
         if let json = fields[.extras] { try addExtras(json, to: &extras) }
-        func time(_ column: CSVColumn) throws -> Date? { try fields[column].map { try self.time($0, column) } }
-
         let title = ForeignTitle(fields[.title] ?? "")
         if !title.isExact, let text = fields[.title] { extras[CSVColumn.prefix + "title"] = .string(text) }
-        let updatedAt = try time(.updatedAt)
-        let completedAt = try completion(fields[.completedAt], updatedAt: updatedAt)
-        let createdAt = try time(.createdAt) ?? updatedAt ?? completedAt ?? context.now
-        let modifiedAt = updatedAt ?? completedAt
-        var priority: Priority?
-        if let text = fields[.priority] {
-            priority = Self.priority(text)
-            if priority == nil { extras[CSVColumn.prefix + "priority"] = .string(text) }
+        let updatedAt = try fields[.updatedAt].map { try time($0, .updatedAt) }
+        var content = Todo.Content()
+        for (column, field) in CSVColumn.fields {
+            guard let text = fields[column] else { continue }
+            if try !read(text, as: field, in: column, into: &content, updatedAt: updatedAt) {
+                extras[CSVColumn.prefix + column.name] = .string(text)
+            }
         }
+        let read = content.todo
+        let createdAt =
+            try fields[.createdAt].map { try time($0, .createdAt) } ?? updatedAt ?? read.completedAt ?? context.now
+        let modifiedAt = updatedAt ?? read.completedAt
         let ids = ids(fields, title: title.title, header.hasOthers ? others : nil, &extras)
-        let todo = Todo(
-            id: ids.id, title: title.title,
-            notes: title.notes(fields[.notes] ?? ""), createdAt: createdAt, updatedAt: modifiedAt,
-            completedAt: completedAt, due: try fields[.due].map { try due($0) }, priority: priority,
-            tags: try tagMaker.tags(
-                titled: CSVTags.split(fields[.tags] ?? "").map { ForeignTitle.tag($0) }, createdAt: createdAt),
-            location: try location(fields, createdAt: createdAt, &extras), extras: extras)
+        var todo = read.identified(as: ids.id, createdAt: createdAt, updatedAt: modifiedAt ?? createdAt)
+        (todo.title, todo.notes) = (title.title, title.notes(fields[.notes] ?? ""))
+        todo.tags = try tagMaker.tags(
+            titled: CSVTags.split(fields[.tags] ?? "").map { ForeignTitle.tag($0) }, createdAt: createdAt)
+        todo.location = try location(fields, createdAt: createdAt, &extras)
+        todo.extras = extras
         return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: ids.former)
+    }
+
+    /// Reads the cell of a field; false where it is no value of the field and is to be kept as it is.
+    private func read(
+        _ text: String, as field: Field<Todo.Content>, in column: CSVColumn, into content: inout Todo.Content,
+        updatedAt: Date?
+    ) throws -> Bool {
+        switch field.value {
+        case .line(let path), .text(let path): content[keyPath: path] = text
+        case .optionalText(let path), .reference(let path, _): content[keyPath: path] = text
+        case .completion(let path):
+            content[keyPath: path] = try completion(text, in: column, updatedAt: updatedAt)
+        case .due(let path):
+            guard let due = Due(text: text, in: context.timeZone) else {
+                throw InputError.field(column.name, "a day or time of ISO 8601 such as 2026-11-21")
+            }
+            content[keyPath: path] = due
+        case .priority(let path):
+            guard let priority = Self.priority(text) else { return false }
+            content[keyPath: path] = priority
+        case .milliseconds(let path): content[keyPath: path] = try time(text, column).milliseconds
+        // What takes more than a cell has no column in the table of a to-do.
+        case .position, .object: return false
+        }
+        return true
     }
 
     private func addExtras(_ json: String, to extras: inout [String: JSONValue]) throws {
@@ -96,28 +121,21 @@ struct CSVItemReader: ItemReader {
         return (identities.id(ofForeign: text), nil)
     }
 
-    private func due(_ text: String) throws -> Due {
-        guard let due = Due(text: text, in: context.timeZone) else {
-            throw InputError.field("due", "a day or time of ISO 8601 such as 2026-11-21")
-        }
-        return due
-    }
-
     private func time(_ text: String, _ column: CSVColumn) throws -> Date {
         switch TimeText(extended: text) {
         case .day(let day): return day.start(in: context.timeZone)
         case let time?: return time.date(in: context.timeZone) ?? context.now
-        case nil: throw InputError.field(column.rawValue, "a time of ISO 8601 such as 2026-11-21T18:00:00Z")
+        case nil: throw InputError.field(column.name, "a time of ISO 8601 such as 2026-11-21T18:00:00Z")
         }
     }
 
     /// A time, or a word for yes or no: then it was done when the record was edited or the file written.
-    private func completion(_ text: String?, updatedAt: Date?) throws -> Date? {
-        switch text?.lowercased() {
-        case nil, "no", "false", "0", "n", "f", "open": nil
+    private func completion(_ text: String, in column: CSVColumn, updatedAt: Date?) throws -> Date? {
+        switch text.lowercased() {
+        case "no", "false", "0", "n", "f", "open": nil
         case "yes", "true", "1", "y", "t", "x", "done", "completed", "✓", "✔":
             updatedAt ?? context.fileModifiedAt ?? context.now
-        default: try text.map { try time($0, .completedAt) }
+        default: try time(text, column)
         }
     }
 
@@ -126,7 +144,7 @@ struct CSVItemReader: ItemReader {
     ) throws -> Location? {
         func number(_ column: CSVColumn) throws -> Double? {
             try fields[column].map { text in
-                guard let number = Double(text) else { throw InputError.field(column.rawValue, "a number") }
+                guard let number = Double(text) else { throw InputError.field(column.name, "a number") }
                 return number
             }
         }
@@ -137,7 +155,7 @@ struct CSVItemReader: ItemReader {
             }
             // A name or a height is no position yet.
             for column in [CSVColumn.placeName, .altitude] {
-                if let text = fields[column] { extras[CSVColumn.prefix + column.rawValue] = .string(text) }
+                if let text = fields[column] { extras[CSVColumn.prefix + column.name] = .string(text) }
             }
             return nil
         }

@@ -21,29 +21,29 @@ struct CSVItemWriter: ItemWriter {
     }
 
     mutating func header(into buffer: inout [UInt8]) {
-        let names = CSVColumn.allCases.dropLast().map(\.rawValue)
+        let names = CSVColumn.all.dropLast().map(\.name)
         let own = ownColumns.map { String($0.dropFirst(CSVColumn.prefix.count)) }
-        Self.write(names + own + [CSVColumn.extras.rawValue], into: &buffer)
+        Self.write(names + own + [CSVColumn.extras.name], into: &buffer)
     }
 
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
         var extras = todo.extras
-        func original(_ column: CSVColumn) -> String? { todo.extras.text(CSVColumn.prefix + column.rawValue) }
+        func original(_ column: CSVColumn) -> String? { todo.extras.text(CSVColumn.prefix + column.name) }
         /// The original of a field, which then need not stand among the extras as well.
         func restore(_ column: CSVColumn, if isMeant: (String) -> Bool) -> String? {
             guard let text = original(column), isMeant(text) else { return nil }
-            extras[CSVColumn.prefix + column.rawValue] = nil
+            extras[CSVColumn.prefix + column.name] = nil
             return text
         }
         let (title, notes) = ForeignTitle.restored(todo, from: original(.title))
         _ = restore(.title) { $0 == title }
         let id = restore(.id) { identities.id(ofForeign: $0) == todo.id } ?? todo.id.rawValue
-        var cells = [
-            id, title, notes, todo.createdAt.rfc3339, todo.updatedAt.rfc3339,
-            todo.completedAt?.rfc3339 ?? "", todo.due?.text ?? "",
-            todo.priority?.rawValue ?? restore(.priority) { CSVItemReader.priority($0) == nil } ?? "",
-            CSVTags.joined(todo.tags.map(\.title)),
-        ]
+        let content = Todo.Content(todo)
+        var cells = [id, title, notes, todo.createdAt.rfc3339, todo.updatedAt.rfc3339]
+        for (column, field) in CSVColumn.fields {
+            cells.append(field.cell(content) ?? restore(column) { !field.takes(cell: $0) } ?? "")
+        }
+        cells.append(CSVTags.joined(todo.tags.map(\.title)))
         if let location = todo.location {
             cells += ["\(location.latitude)", "\(location.longitude)"]
             cells += [location.altitude.map { "\($0)" } ?? "", location.placeName ?? ""]
@@ -83,5 +83,26 @@ struct CSVItemWriter: ItemWriter {
             buffer.append(UInt8(ascii: "\""))
         }
         buffer.append(contentsOf: "\r\n".utf8)
+    }
+}
+
+// The cell of each kind of value.
+extension Field {
+    /// The text of its cell; nil where it holds nothing.
+    fileprivate func cell(_ content: Content) -> String? {
+        switch value {
+        case .line(let path), .text(let path): content[keyPath: path]
+        case .optionalText(let path), .reference(let path, _): content[keyPath: path]
+        case .completion(let path): content[keyPath: path]?.rfc3339
+        case .due(let path): content[keyPath: path]?.text
+        case .priority(let path): content[keyPath: path]?.rawValue
+        case .milliseconds(let path): content[keyPath: path].map { Date(milliseconds: $0).rfc3339 }
+        case .position, .object: nil
+        }
+    }
+
+    /// Whether a cell is a value of the field; where it was not, it was kept as it is.
+    fileprivate func takes(cell: String) -> Bool {
+        if case .priority = value { CSVItemReader.priority(cell) != nil } else { true }
     }
 }

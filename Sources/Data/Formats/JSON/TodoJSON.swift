@@ -64,11 +64,18 @@ extension TodoJSON {
     /// What the keys of extras begin with that were members of a to-do; the name of the member follows.
     static let othersPrefix = "json."
 
+    /// The members of a to-do that are fields, of a tag and of a location.
+    static let (todo, tag, location) = (
+        JSONMembers<Todo.Content>(), JSONMembers<Tag.Content>(), JSONMembers<Location.Content>()
+    )
+
     /// The names of our own members.
-    private static let ownNames: Set<String> = [
-        "kind", "id", "title", "notes", "createdAt", "updatedAt", "completedAt", "due", "priority", "tags", "location",
-        "extras",
-    ]
+    private static let ownNames = Set(["kind", "tags", "location", "extras"] + todo.names)
+
+    /// The fields of a to-do that stand before its times: its texts.
+    private static let texts = Todo.Content.fields.searched
+    /// Those that stand after them.
+    private static let others = Todo.Content.fields.all.filter { !$0.isSearched }
 
     /// Writes a to-do, with `kind` as its first field where one is given.
     /// - Parameter restoresOthers: whether the members that another program's file had are members again, as a file has
@@ -76,27 +83,23 @@ extension TodoJSON {
     static func write(
         _ todo: Todo, kind: JSONRecordKind?, restoresOthers: Bool = false, to writer: inout JSONWriter
     ) {
-        var (extras, others) = (todo.extras, [(name: String, value: JSONValue)]())
+        var (extras, foreign) = (todo.extras, [(name: String, value: JSONValue)]())
         if restoresOthers, !extras.isEmpty {
             for (key, value) in todo.extras where key.hasPrefix(othersPrefix) {
                 let name = String(key.dropFirst(othersPrefix.count))
                 guard !ownNames.contains(name) else { continue }
-                others.append((name, value))
+                foreign.append((name, value))
                 extras[key] = nil
             }
-            others.sort { $0.name < $1.name }
+            foreign.sort { $0.name < $1.name }
         }
+        let content = Todo.Content(todo)
         writer.beginObject()
         if let kind { writer.member("kind", kind.rawValue) }
         writer.member("id", todo.id.rawValue)
-        writer.member("title", todo.title)
-        writer.member("notes", todo.notes)
-        writer.member("createdAt", todo.createdAt.rfc3339)
-        writer.member("updatedAt", todo.updatedAt.rfc3339)
-        writer.member("completedAt", todo.completedAt?.rfc3339)
-        writer.key("due")
-        write(todo.due, to: &writer)
-        writer.member("priority", todo.priority?.rawValue)
+        for field in texts { field.write(content, to: &writer) }
+        writeTimes(of: todo, to: &writer)
+        for field in others { field.write(content, to: &writer) }
         writer.key("tags")
         writer.beginArray()
         for tag in todo.tags {
@@ -109,65 +112,50 @@ extension TodoJSON {
         writer.key("location")
         if let location = todo.location {
             writer.beginObject()
-            writePlace(location, to: &writer)
+            write(location.id, Location.Content(location), to: &writer)
             writer.endObject()
         } else {
             writer.null()
         }
-        writer.key("extras")
-        writer.value(extras.isEmpty ? .null : .object(extras))
-        for (name, value) in others {
-            writer.key(name)
-            writer.value(value)
-        }
+        writer.member("extras", extras.isEmpty ? .null : .object(extras))
+        for (name, value) in foreign { writer.member(name, value) }
         writer.endObject()
     }
 
     static func write(
         _ tag: Tag, kind: JSONRecordKind?, counts: KeyValuePairs<String, Int> = [:], to writer: inout JSONWriter
     ) {
-        writer.beginObject()
-        if let kind { writer.member("kind", kind.rawValue) }
-        writer.member("id", tag.id.rawValue)
-        writer.member("title", tag.title)
-        writer.member("color", tag.color)
-        writer.member("createdAt", tag.createdAt.rfc3339)
-        writer.member("updatedAt", tag.updatedAt.rfc3339)
-        for (name, count) in counts { writer.member(name, count) }
-        writer.endObject()
+        write(tag, Tag.Content(tag), kind: kind, counts: counts, to: &writer)
     }
 
     static func write(
         _ location: Location, kind: JSONRecordKind?, counts: KeyValuePairs<String, Int> = [:],
         to writer: inout JSONWriter
     ) {
+        write(location, Location.Content(location), kind: kind, counts: counts, to: &writer)
+    }
+
+    private static func write<Model: RecordedModel>(
+        _ model: Model, _ content: some RecordContent, kind: JSONRecordKind?, counts: KeyValuePairs<String, Int>,
+        to writer: inout JSONWriter
+    ) {
         writer.beginObject()
         if let kind { writer.member("kind", kind.rawValue) }
-        writePlace(location, to: &writer)
-        writer.member("createdAt", location.createdAt.rfc3339)
-        writer.member("updatedAt", location.updatedAt.rfc3339)
+        write(model.id, content, to: &writer)
+        writeTimes(of: model, to: &writer)
         for (name, count) in counts { writer.member(name, count) }
         writer.endObject()
     }
 
-    private static func write(_ due: Due?, to writer: inout JSONWriter) {
-        guard let due else { return writer.null() }
-        writer.beginObject()
-        switch due {
-        case .day(let day):
-            writer.member("day", day.description)
-        case .instant(let date, let zone):
-            writer.member("at", date.rfc3339)
-            writer.member("zone", zone)
-        }
-        writer.endObject()
+    private static func write<Model, Content: RecordContent>(
+        _ id: Identifier<Model>, _ content: Content, to writer: inout JSONWriter
+    ) {
+        writer.member("id", id.rawValue)
+        for field in Content.fields.all { field.write(content, to: &writer) }
     }
 
-    private static func writePlace(_ location: Location, to writer: inout JSONWriter) {
-        writer.member("id", location.id.rawValue)
-        writer.member("latitude", location.latitude)
-        writer.member("longitude", location.longitude)
-        writer.member("altitude", location.altitude)
-        writer.member("placeName", location.placeName)
+    private static func writeTimes(of model: some RecordedModel, to writer: inout JSONWriter) {
+        writer.member("createdAt", model.createdAt.rfc3339)
+        writer.member("updatedAt", model.updatedAt.rfc3339)
     }
 }

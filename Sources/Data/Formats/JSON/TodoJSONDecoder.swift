@@ -12,50 +12,73 @@ struct TodoJSONDecoder {
     private var tagMaker = TagMaker()
     private var tags: [Tag.ID: Tag] = [:]
     private var locations: [Location.ID: Location] = [:]
-    /// Zones that were looked up already, which costs more than a record.
-    private var knownZones: Set<String> = []
+    private var dues: DueReader
 
-    init(context: ImportContext) { self.context = context }
+    init(context: ImportContext) {
+        self.context = context
+        dues = DueReader(timeZone: context.timeZone)
+    }
 
     /// The object that `reader` stands before: a `kind` says what it is, otherwise it is what is expected.
     mutating func item(_ reader: inout JSONReader, expecting kind: JSONRecordKind = .todo) throws -> ImportItem {
-        var fields = Fields()
         guard try reader.peek() == .object else { throw InputError("a \(kind.label) must be an object") }
-        var kind = kind
-        try reader.object { key, reader in
-            if key == "kind" {
-                let name = try reader.optionalString(key)
-                guard let known = name.map(JSONRecordKind.init(rawValue:)) ?? kind else {
-                    throw InputError.field("kind", "\"todo\", \"tag\" or \"location\"")
-                }
-                kind = known
-            } else {
-                try fields.read(key, from: &reader)
+        let start = reader.offset
+        var found = kind
+        func isKind(_ key: String, _ reader: inout JSONReader) throws -> Bool {
+            guard key == "kind" else { return false }
+            let name = try reader.optionalString(key)
+            guard let known = name.map(JSONRecordKind.init(rawValue:)) ?? found else {
+                throw InputError.field("kind", "\"todo\", \"tag\" or \"location\"")
             }
+            found = known
+            return true
+        }
+        func draft<Content>(_ members: JSONMembers<Content>) throws -> RecordDraft<Content> {
+            var draft = RecordDraft<Content>()
+            try reader.object { key, reader in
+                guard try !isKind(key, &reader), try !members.read(key, from: &reader, into: &draft, &dues) else {
+                    return
+                }
+                try reader.skip()
+            }
+            return draft
         }
         switch kind {
-        case .todo: return try todo(fields)
+        case .todo:
+            var draft = TodoDraft()
+            try reader.object { key, reader in
+                if try !isKind(key, &reader) { try draft.read(key, from: &reader, &dues) }
+            }
+            if found == kind { return try todo(draft) }
         case .tag:
-            try fields.takeNamedFields()
-            let tag = try tag(fields, createdAt: context.now)
-            if tags.count < Self.memory { tags[tag.id] = tag }
-            return .tag(tag)
+            let draft = try draft(TodoJSON.tag)
+            if found == kind {
+                let tag = try tag(draft, createdAt: context.now)
+                if tags.count < Self.memory { tags[tag.id] = tag }
+                return .tag(tag)
+            }
         case .location:
-            try fields.takeNamedFields()
-            let location = try location(fields, createdAt: context.now)
-            if locations.count < Self.memory { locations[location.id] = location }
-            return .location(location)
+            let draft = try draft(TodoJSON.location)
+            if found == kind {
+                let location = try location(draft, createdAt: context.now)
+                if locations.count < Self.memory { locations[location.id] = location }
+                return .location(location)
+            }
         }
+        // It says what it is after some of its members, which mean something else then.
+        reader.goBack(to: start)
+        return try item(&reader, expecting: found)
     }
 
-    private mutating func todo(_ fields: Fields) throws -> ImportItem {
-        guard let text = fields.title else { throw InputError("the field \"title\" is missing") }
-        let title = try Validation.title(text)
-        let due = try fields.due.map { try self.due($0) }
-        var extras = fields.extras
-        for (name, value) in fields.others { extras[TodoJSON.othersPrefix + name] = value }
+    private mutating func todo(_ draft: TodoDraft) throws -> ImportItem {
+        guard TodoJSON.todo.has("title", in: draft.record) else {
+            throw InputError("the field \"title\" is missing")
+        }
+        let (record, read) = (draft.record, draft.record.content.todo)
+        var extras = draft.extras
+        for (name, value) in draft.others { extras[TodoJSON.othersPrefix + name] = value }
         let id: Todo.ID
-        if let text = fields.id {
+        if let text = record.id {
             if let valid = Todo.ID(text) {
                 id = valid
             } else {
@@ -63,49 +86,40 @@ struct TodoJSONDecoder {
                 extras[TodoJSON.othersPrefix + "id"] = .string(text)
             }
         } else {
-            let created = fields.createdAt?.rfc3339 ?? ""
+            let created = record.createdAt?.rfc3339 ?? ""
             // One that does not say when it was edited is known by its other members too, as they could not change.
             id = identities.id(
-                ofContent: "\(title)\u{0}\(created)\u{0}\(due.map(Self.contentKey) ?? "")",
-                others: fields.updatedAt == nil ? fields.others : [:])
+                ofContent: "\(read.title)\u{0}\(created)\u{0}\(read.due.map(Self.contentKey) ?? "")",
+                others: record.updatedAt == nil ? draft.others : [:])
         }
-        let createdAt = fields.createdAt ?? fields.updatedAt ?? fields.completedAt ?? context.now
-        var tags: [Tag] = []
-        for fields in fields.tags {
-            let tag = known(try self.tag(fields, createdAt: createdAt))
-            if !tags.contains(where: { $0.id == tag.id }) { tags.append(tag) }
+        let createdAt = record.createdAt ?? record.updatedAt ?? read.completedAt ?? context.now
+        var todo = record.model(read, id, createdAt: createdAt)
+        for draft in draft.tags {
+            let tag = known(try tag(draft, createdAt: createdAt))
+            if !todo.tags.contains(where: { $0.id == tag.id }) { todo.tags.append(tag) }
         }
-        let place = try fields.location.map { known(try self.location($0, createdAt: createdAt)) }
-        let todo = Todo(
-            id: id, title: title, notes: try Validation.notes(fields.notes ?? ""), createdAt: createdAt,
-            updatedAt: fields.updatedAt, completedAt: fields.completedAt,
-            due: due, priority: try fields.priority.map(Self.priority),
-            tags: tags, location: place, extras: extras)
-        return .todo(extras.isEmpty ? todo : try todo.validated(), modifiedAt: fields.updatedAt)
+        todo.location = try draft.location.map { known(try location($0, createdAt: createdAt)) }
+        todo.extras = extras
+        return .todo(extras.isEmpty ? todo : try todo.validated(), modifiedAt: record.updatedAt)
     }
 
-    private mutating func tag(_ fields: Fields, createdAt: Date) throws -> Tag {
-        guard let text = fields.title else { throw InputError("the field \"title\" of a tag is missing") }
-        let title = try Validation.tagTitle(text)
-        let id = try fields.id.map { try Self.id($0, of: "tag") } ?? tagMaker.id(for: title)
-        return Tag(
-            id: id, title: title, color: try fields.color.map(Validation.color),
-            createdAt: fields.createdAt ?? fields.updatedAt ?? createdAt, updatedAt: fields.updatedAt)
+    private mutating func tag(_ draft: RecordDraft<Tag.Content>, createdAt: Date) throws -> Tag {
+        guard TodoJSON.tag.has("title", in: draft) else { throw InputError("the field \"title\" of a tag is missing") }
+        let tag = draft.content.tag
+        let id = try draft.id.map { try Self.id($0, of: "tag") } ?? tagMaker.id(for: tag.title)
+        return draft.model(tag, id, createdAt: createdAt)
     }
 
-    private func location(_ fields: Fields, createdAt: Date) throws -> Location {
-        guard let latitude = fields.latitude, let longitude = fields.longitude else {
+    private func location(_ draft: RecordDraft<Location.Content>, createdAt: Date) throws -> Location {
+        guard ["latitude", "longitude"].allSatisfy({ TodoJSON.location.has($0, in: draft) }) else {
             throw InputError("a location must have the fields \"latitude\" and \"longitude\"")
         }
-        let coordinate = try Coordinate(latitude: latitude, longitude: longitude)
-        let altitude = try fields.altitude.map(Validation.altitude)
-        let name = try fields.placeName.map(Validation.placeName)
+        var location = draft.content.location
+        location.coordinate = try Coordinate(latitude: location.latitude, longitude: location.longitude)
         let id =
-            try fields.id.map { try Self.id($0, of: "location") }
-            ?? Identities.place(coordinate, altitude: altitude, name: name)
-        return Location(
-            id: id, coordinate: coordinate, altitude: altitude, placeName: name,
-            createdAt: fields.createdAt ?? fields.updatedAt ?? createdAt, updatedAt: fields.updatedAt)
+            try draft.id.map { try Self.id($0, of: "location") }
+            ?? Identities.place(location.coordinate, altitude: location.altitude, name: location.placeName)
+        return draft.model(location, id, createdAt: createdAt)
     }
 
     /// The tag with all its fields, where the file gave them before under the same title.
@@ -120,38 +134,12 @@ struct TodoJSONDecoder {
         return known
     }
 
-    private mutating func due(_ text: Fields.DueText) throws -> Due {
-        switch text {
-        case .day(let text):
-            guard let day = Day(text) else { throw InputError.field("due.day", "a day such as 2026-11-21") }
-            return .day(day)
-        case .text(let text):
-            guard let due = Due(text: text, in: context.timeZone) else { throw Fields.badDue }
-            return try Validation.due(due)
-        case .instant(let date, let zone):
-            let due = Due.instant(date, zone: zone ?? context.timeZone.identifier)
-            guard let zone, knownZones.contains(zone) else {
-                let valid = try Validation.due(due)
-                if let zone { knownZones.insert(zone) }
-                return valid
-            }
-            return due
-        }
-    }
-
     /// What distinguishes a due date from others.
     private static func contentKey(_ due: Due) -> String {
         switch due {
         case .day(let day): day.description
         case .instant(let date, _): date.rfc3339
         }
-    }
-
-    private static func priority(_ text: String) throws -> Priority {
-        guard let priority = Priority(rawValue: text) else {
-            throw InputError.field("priority", "\"high\", \"medium\", \"low\" or null")
-        }
-        return priority
     }
 
     private static func id<Model>(_ text: String, of kind: String) throws -> Identifier<Model> {

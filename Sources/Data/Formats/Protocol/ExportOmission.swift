@@ -27,6 +27,8 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case tagColors
     /// The place.
     case location
+    /// Fields that only our own formats have.
+    case fields
     /// What other formats brought.
     case extras
 }
@@ -49,18 +51,28 @@ extension Todo {
             missing.insert(seconds[0] == seconds[1] ? .milliseconds : omission)
         }
         note(.id, if: read.id != id)
-        note(.title, if: read.title != title)
-        note(read.notes.isEmpty ? .notes : .controlCharacters, if: !read.notes.utf8.elementsEqual(notes.utf8))
         compare(createdAt, read.createdAt, else: .times)
         compare(updatedAt, read.updatedAt, else: .times)
-        compare(completedAt, read.completedAt, else: .times)
-        if case .instant(let date, let zone) = due, case .instant(let other, let otherZone) = read.due {
-            compare(date, other, else: .due)
-            note(.dueZone, if: zone != otherZone)
-        } else {
-            note(.due, if: due != read.due)
+        let (content, again) = (Content(self), Content(read))
+        for field in Content.fields.all where field.member != nil {
+            let omission = ExportOmission(rawValue: field.name) ?? .fields
+            switch field.value {
+            case .completion(let path): compare(content[keyPath: path], again[keyPath: path], else: .times)
+            case .due(let path):
+                let (due, other) = (content[keyPath: path], again[keyPath: path])
+                if case .instant(let date, let zone) = due, case .instant(let otherDate, let otherZone) = other {
+                    compare(date, otherDate, else: omission)
+                    note(.dueZone, if: zone != otherZone)
+                } else {
+                    note(omission, if: due != other)
+                }
+            case .text(let path):
+                let (text, other) = (content[keyPath: path], again[keyPath: path])
+                note(other.isEmpty ? omission : .controlCharacters, if: !text.utf8.elementsEqual(other.utf8))
+            case .line, .optionalText, .priority, .reference, .milliseconds, .position, .object:
+                note(omission, if: field.isOther(in: content, than: again))
+            }
         }
-        note(.priority, if: priority != read.priority)
         note(.tags, if: Set(tags.map(\.title)) != Set(read.tags.map(\.title)))
         note(.tagColors, if: tags.contains { $0.color != nil })
         note(.location, if: location?.position != read.location?.position)

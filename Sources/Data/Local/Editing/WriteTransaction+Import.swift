@@ -42,7 +42,7 @@ extension WriteTransaction {
         func registers(_ extras: [String: JSONValue]) -> [String: JSONValue] {
             Dictionary(extras.map { (TodoRegister.extra($0.key), $0.value) }) { first, _ in first }
         }
-        return registers(known.extras) == registers(todo.extras) ? former : todo.id
+        return registers(known.content.extras) == registers(todo.extras) ? former : todo.id
     }
 
     /// What a file says of a to-do that is known: its tags are all that it had then, so that those put on before and

@@ -16,12 +16,10 @@ extension WriteTransaction {
         let entity = TodoEntity(try newColumns(id: todo.id.rawValue, createdAt: todo.createdAt), holding: todo)
         if let inserted = try insert(entity) { return inserted }
         let current = try existing(TodoEntity.self, id: todo.id.rawValue)
-        var values = entity.registers
-        for name in current.registers.keys where values[name] == nil { values[name] = .null }
-        for name in TodoRegister.allCases where values[name.rawValue] == nil { values[name.rawValue] = .null }
         let tags = Todo.TagChange(add: Set(todo.tags.map(\.id)), remove: [], removesOthers: true)
         let elements = try self.elements(of: current, after: tags)
-        return try edit(current, registers: values, elements: elements, deletion: current.revival)
+        return try edit(
+            current, registers: current.replacing(with: entity), elements: elements, deletion: current.revival)
     }
 
     /// Changes the fields that the update names.
@@ -61,10 +59,7 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ tag: Tag) throws -> TagEntity {
         let tag = try tag.validated()
-        if let inserted = try insert(try row(for: tag)) { return inserted }
-        let current = try existing(TagEntity.self, id: tag.id.rawValue)
-        let update = Tag.Update(id: tag.id, title: tag.title, color: Change(tag.color))
-        return try edit(current, registers: update.registers, deletion: current.revival)
+        return try create(TagEntity(try newColumns(id: tag.id.rawValue, createdAt: tag.createdAt), holding: tag))
     }
 
     /// Changes the fields that the update names.
@@ -146,11 +141,8 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ location: Location) throws -> LocationEntity {
         let location = try location.validated()
-        if let inserted = try insert(try row(for: location)) { return inserted }
-        let current = try existing(LocationEntity.self, id: location.id.rawValue)
-        let update = Location.Update(
-            id: location.id, position: location.position, placeName: Change(location.placeName))
-        return try edit(current, registers: update.registers, deletion: current.revival)
+        return try create(
+            LocationEntity(try newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location))
     }
 
     /// Changes the fields that the update names.
@@ -196,12 +188,11 @@ extension WriteTransaction {
         try createIfAbsent(LocationEntity.self, id: location.id.rawValue) { try create(location) }
     }
 
-    private func row(for tag: Tag) throws -> TagEntity {
-        TagEntity(try newColumns(id: tag.id.rawValue, createdAt: tag.createdAt), holding: tag)
-    }
-
-    private func row(for location: Location) throws -> LocationEntity {
-        LocationEntity(try newColumns(id: location.id.rawValue, createdAt: location.createdAt), holding: location)
+    /// Inserts the row of a new record, or has its content take the place of what the one with its id holds.
+    private func create<Entity: RecordEntity>(_ entity: Entity) throws -> Entity {
+        if let inserted = try insert(entity) { return inserted }
+        let current = try existing(Entity.self, id: entity.record.id)
+        return try edit(current, registers: current.replacing(with: entity), deletion: current.revival)
     }
 
     private func newColumns(id: String, createdAt: Date) throws -> RecordColumns {
@@ -212,34 +203,32 @@ extension WriteTransaction {
 extension TodoEntity {
     /// A new row with all that a to-do holds, under one stamp.
     init(_ record: RecordColumns, holding todo: Todo) {
-        self.init(record)
-        (title, notes, completedAt) = (todo.title, todo.notes, todo.completedAt?.milliseconds)
-        (due, priority, extras) = (todo.due, todo.priority, todo.extras)
-        locationID = todo.location?.id.rawValue
+        self.init(record, holding: Todo.Content(todo))
         for tag in todo.tags { elements[tag.id.rawValue] = Record.Element(isPresent: true, stamp: record.stamp) }
     }
 }
 
 extension TagEntity {
     /// A new row with all that a tag holds, under one stamp.
-    init(_ record: RecordColumns, holding tag: Tag) {
-        self.init(record)
-        (title, color) = (tag.title, tag.color)
-    }
+    init(_ record: RecordColumns, holding tag: Tag) { self.init(record, holding: Tag.Content(tag)) }
 }
 
 extension LocationEntity {
     /// A new row with all that a location holds, under one stamp.
-    init(_ record: RecordColumns, holding location: Location) {
-        self.init(record)
-        set(LocationRegister.position.rawValue, to: .position(location.position))
-        placeName = location.placeName
-    }
+    init(_ record: RecordColumns, holding location: Location) { self.init(record, holding: Location.Content(location)) }
 }
 
 extension RecordEntity {
     /// What its deletion register must hold for it to be there again; nil where it is there.
     fileprivate var revival: JSONValue? { record.isDeleted ? .null : nil }
+
+    /// What the registers must hold for the row to be as another one: those that an edit can write.
+    fileprivate func replacing(with entity: Self) -> [String: JSONValue] {
+        var values = Content.fields.writable(entity.content)
+        for key in content.extras.keys { values[TodoRegister.extra(key)] = .null }
+        for (key, value) in entity.content.extras { values[TodoRegister.extra(key)] = value }
+        return values
+    }
 }
 
 extension ReadTransaction {

@@ -162,23 +162,26 @@ extension WriteTransaction {
 
     private func count(_ todo: TodoEntity, by difference: Int) {
         guard !todo.record.isDeleted else { return }
-        if todo.completedAt == nil { countChange.open += difference } else { countChange.done += difference }
+        if !todo.isDone { countChange.open += difference } else { countChange.done += difference }
     }
 
     /// The index keeps no text of its own: to take a row out, it must be told what had gone in.
     private func updateSearchIndex(_ old: TodoEntity?, _ new: TodoEntity, folded: ArraySlice<StoredValue>) throws {
         if let old {
-            guard old.title != new.title || old.notes != new.notes else { return }
+            let searched = Todo.Content.fields.searched
+            guard searched.contains(where: { $0.isOther(in: new.content, than: old.content) }) else { return }
             try removeFromSearchIndex(old)
         }
-        try database.run(
-            "INSERT INTO todoText (rowid, foldedTitle, foldedNotes) VALUES (?, ?, ?)",
-            [.integer(new.record.rowID)] + folded)
+        try database.run(Self.indexing, [.integer(new.record.rowID)] + folded)
     }
 
     func removeFromSearchIndex(_ todo: TodoEntity) throws {
         try database.run(
-            "INSERT INTO todoText (todoText, rowid, foldedTitle, foldedNotes) VALUES ('delete', ?, ?, ?)",
-            [.integer(todo.record.rowID), .text(todo.foldedTitle), .text(todo.foldedNotes)])
+            Self.unindexing, [.integer(todo.record.rowID)] + TodoEntity.layout.derivedValues(todo.content))
     }
+
+    private static let indexed = TodoEntity.derivedColumns.joined(separator: ", ")
+    private static let marks = String(repeating: ", ?", count: TodoEntity.derivedColumns.count)
+    private static let indexing = "INSERT INTO todoText (rowid, \(indexed)) VALUES (?\(marks))"
+    private static let unindexing = "INSERT INTO todoText (todoText, rowid, \(indexed)) VALUES ('delete', ?\(marks))"
 }

@@ -1,20 +1,23 @@
-public import SQLite
-import TodoDomain
+import SQLite
+public import TodoDomain
 
 /// The row of a record in whose place another one may be seen: it was merged, or shares its name.
 ///
 /// Which one that is (`effectiveID`) is derived from all rows of the table, kept in the same transaction as what it follows
 /// from (`WriteTransaction.settleAliases()`), and never written to a register.
-public protocol AliasedEntity: RecordEntity {
-    /// The id of the record in whose place it is used while it is deleted; nil: none.
-    var mergedInto: String? { get }
+public protocol AliasedEntity: RecordEntity where Content: MergeableContent {
     /// The column of the folded name that makes several one; nil where a name says nothing.
     static var nameColumn: String? { get }
     /// That name.
     var foldedName: String? { get }
+    /// The column by which those that a to-do has are shown in order.
+    static var orderColumn: String { get }
 }
 
 extension AliasedEntity {
+    /// The id of the record in whose place it is used while it is deleted; nil: none.
+    public var mergedInto: String? { content.mergedInto }
+
     /// Rows that are seen: not deleted, and speaking for themselves.
     public static var liveCondition: String { "isDeleted = 0 AND effectiveID = rowID" }
 

@@ -45,6 +45,13 @@ extension DomainConvertible where Relations == NoRelations {
 }
 
 extension RecordColumns {
+    /// A model that is only a content as that of this record.
+    func identified<Model: RecordedModel>(_ content: Model) -> Model {
+        content.identified(
+            as: Identifier(stored: id), createdAt: Date(milliseconds: createdAt),
+            updatedAt: Date(milliseconds: updatedAt))
+    }
+
     /// The columns of a row that was never stored.
     init(id: String, createdAt: Date, updatedAt: Date) {
         let edited = updatedAt.milliseconds

@@ -8,7 +8,7 @@ public struct RecordColumns: Hashable, Sendable {
     /// The row in its table; 0 before it is inserted.
     public internal(set) var rowID: Int64 = 0
     /// What the record is known by on every device.
-    public let id: String
+    public internal(set) var id: String
     /// When it was made, in milliseconds since 1970.
     public internal(set) var createdAt: Int64
     /// When its content was last written, in milliseconds since 1970.
@@ -28,13 +28,16 @@ public struct RecordColumns: Hashable, Sendable {
     /// Values of registers that newer versions write and that no other column can hold.
     package internal(set) var unknown: [String: JSONValue] = [:]
 
-    static let names = [
-        "rowID", "id", "createdAt", "updatedAt", "isDeleted", "isDirty", "revision", "stamp", "stamps", "deletedAt",
-        "unknown",
-    ]
-
-    /// What only merging and writing look at.
-    static let hidden: Set = ["isDirty", "revision", "stamp", "stamps", "unknown"]
+    /// Each column. What only merging and writing look at is not read for models.
+    static let columns = ColumnList<RecordColumns>([
+        Column(
+            "rowID", \.rowID, read: { $0.integer() }, value: { $0 == 0 ? .null : .integer($0) }),
+        Column("id", \.id), Column("createdAt", \.createdAt), Column("updatedAt", \.updatedAt),
+        Column("isDeleted", \.isDeleted), Column("isDirty", \.isDirty, isShown: false),
+        Column("revision", \.revision, isShown: false), Column("stamp", \.stamp, isShown: false),
+        Column("stamps", \.stamps, isShown: false, parse: StampMap.parse, text: StampMap.text),
+        Column("deletedAt", \.deletedAt), Column("unknown", \.unknown, isShown: false),
+    ])
 
     /// The name under which the deletion's stamp is kept beside those of the registers.
     static let deletion = RegisterName.deletion.text
@@ -44,27 +47,10 @@ public struct RecordColumns: Hashable, Sendable {
         updatedAt = stamp.milliseconds
     }
 
+    /// Reads the columns, one after the other.
     init(reading row: inout ColumnReader) {
-        rowID = row.integer()
-        id = row.text()
-        createdAt = row.integer()
-        updatedAt = row.integer()
-        isDeleted = row.bool()
-        isDirty = row.bool()
-        revision = row.integer()
-        stamp = Stamp(row.text()) ?? Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
-        stamps = row.optionalText().map(StampMap.parse) ?? [:]
-        deletedAt = row.optionalInteger()
-        unknown = row.optionalText().flatMap { (try? JSONValue(parsing: $0))?.members } ?? [:]
-    }
-
-    var values: [StoredValue] {
-        [
-            rowID == 0 ? .null : .integer(rowID), .text(id), .integer(createdAt), .integer(updatedAt),
-            StoredValue(isDeleted), StoredValue(isDirty), .integer(revision), .text(stamp.description),
-            stamps.isEmpty ? .null : .text(StampMap.text(stamps)), StoredValue(deletedAt),
-            unknown.isEmpty ? .null : .text(JSONValue.object(unknown).canonicalJSON),
-        ]
+        self.init(id: "", createdAt: 0, stamp: .unknown)
+        Self.columns.read(&row, into: &self)
     }
 
     /// What a model shows that is in no register: when the record was made and edited, and whether it is there.

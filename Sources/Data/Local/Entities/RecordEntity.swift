@@ -1,35 +1,68 @@
 public import JSON
+public import SQLite
 public import TodoDomain
 
 /// The row of a record that is kept alike on all devices: its columns as registers.
 public protocol RecordEntity: StoredEntity {
     /// What kind of record it is.
     static var kind: RecordKind { get }
+    /// What the registers of such a record hold.
+    associatedtype Content: RecordContent
+    /// Its table.
+    static var layout: RowLayout<Content> { get }
     /// Identity, times, stamps and replication.
     var record: RecordColumns { get set }
-    /// The value of a register; null for one that it does not have.
-    func value(of register: String) -> JSONValue
-    /// Writes a register. A value of a form that the kind does not have empties it, or is ignored where it cannot be
-    /// empty.
-    mutating func set(_ register: String, to value: JSONValue)
-    /// The registers that hold something.
-    var registers: [String: JSONValue] { get }
-    /// The set elements (a to-do's tags) by their ids.
-    var elements: [String: Record.Element] { get set }
+    /// What its registers hold.
+    var content: Content { get set }
 
     /// The condition of deleted rows that nothing rests on any more.
     static var collectibleCondition: String { get }
 
-    /// A row that holds nothing yet but its identity.
-    init(_ record: RecordColumns)
+    /// The row of a content.
+    init(_ record: RecordColumns, _ content: Content)
 }
 
 extension RecordEntity {
-    /// The columns for models without stamps and the state of replication.
-    static func modelColumns(without others: Set<String> = []) -> String {
-        let hidden = RecordColumns.hidden.union(others)
-        return columns.map { hidden.contains($0) ? "NULL" : "\(table).\($0)" }.joined(separator: ", ")
+    /// The name of the table.
+    public static var table: String { layout.table }
+    /// The columns that are read and written.
+    public static var columns: [String] { layout.names }
+    /// The same as SQL reads them.
+    public static var columnList: String { layout.list }
+    /// The same without stamps and what the join tables tell, for models.
+    public static var modelColumnList: String { layout.modelList }
+    /// The columns of folded text, which are only written.
+    public static var derivedColumns: [String] { layout.derivedNames }
+
+    /// Reads the columns, one after the other.
+    public init(reading row: inout ColumnReader) {
+        let record = RecordColumns(reading: &row)
+        self.init(record, Self.layout.read(&row))
     }
+
+    /// The values of all columns, in order.
+    public var values: [StoredValue] { Self.layout.values(record, content) }
+
+    /// A row that holds nothing yet but its identity.
+    public init(_ record: RecordColumns) { self.init(record, Content()) }
+
+    /// A new row with the fields of a content, and its imported properties.
+    init(_ record: RecordColumns, holding content: Content) {
+        self.init(record, Content.fields.copies(of: content))
+        self.content.extras = content.extras
+    }
+
+    /// The set elements (a to-do's tags) by their ids.
+    public var elements: [String: Record.Element] {
+        get { content.elements }
+        set { content.elements = newValue }
+    }
+
+    /// The value of a register; null for one that it does not have.
+    public func value(of register: String) -> JSONValue { content.value(of: register) }
+
+    /// The registers that hold something.
+    public var registers: [String: JSONValue] { content.registers }
 
     /// Rows are numbered as they are inserted.
     public static var insertionOrder: String { "rowID" }
@@ -39,18 +72,12 @@ extension RecordEntity {
     /// All of them.
     public static var collectibleCondition: String { "1" }
 
-    /// A kind without sets.
-    public var elements: [String: Record.Element] {
-        get { [:] }
-        set {}
-    }
-
     /// The value of a register, also where only a newer version knows what it means.
     package func currentValue(of register: String) -> JSONValue { record.unknown[register] ?? value(of: register) }
 
     /// Writes a register. What a newer version writes may fit no column; it is kept as it is.
     mutating func put(_ value: JSONValue, in register: String) {
-        set(register, to: value)
+        content.set(register, to: value)
         record.unknown[register] = self.value(of: register) == value ? .none : .some(value)
     }
 

@@ -60,10 +60,9 @@ extension LocationEntity: DomainConvertible {
     /// The location.
     /// - Throws: ``TodoError`` for a position that is none on the earth.
     public func asModel(with relations: NoRelations) throws -> Location {
-        let position = try position
-        return Location(
-            id: Location.ID(stored: record.id), coordinate: position.coordinate, altitude: position.altitude,
-            placeName: placeName, createdAt: .init(milliseconds: record.createdAt),
-            updatedAt: .init(milliseconds: record.updatedAt))
+        let point = content.location.coordinate
+        // A row holds only what passed the same checks, unless somebody else wrote it.
+        if !point.isOnEarth { _ = try Coordinate(latitude: point.latitude, longitude: point.longitude) }
+        return record.identified(content.location)
     }
 }

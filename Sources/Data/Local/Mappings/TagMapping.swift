@@ -64,8 +64,6 @@ extension Tag: EntityConvertible {
 extension TagEntity: DomainConvertible {
     /// The tag.
     public func asModel(with relations: NoRelations) -> Tag {
-        Tag(
-            id: Tag.ID(stored: record.id), title: title, color: color,
-            createdAt: .init(milliseconds: record.createdAt), updatedAt: .init(milliseconds: record.updatedAt))
+        record.identified(content.tag)
     }
 }

@@ -119,11 +119,9 @@ extension Todo: EntityConvertible {
 extension TodoEntity: DomainConvertible {
     /// The to-do with these tags and this place.
     public func asModel(with relations: Todo.Relations) -> Todo {
-        Todo(
-            id: Todo.ID(stored: record.id), title: title, notes: notes,
-            createdAt: .init(milliseconds: record.createdAt), updatedAt: .init(milliseconds: record.updatedAt),
-            completedAt: completedAt.map { .init(milliseconds: $0) }, due: due, priority: priority,
-            tags: relations.tags, location: relations.location, extras: extras)
+        var todo = record.identified(content.todo)
+        (todo.tags, todo.location) = (relations.tags, relations.location)
+        return todo
     }
 }
 
@@ -139,7 +137,7 @@ extension ReadTransaction {
             SELECT \(hasAliases ? "DISTINCT " : "")\(join).todoID, \(Entity.modelColumnList) FROM \(join) \(speaker)\
             JOIN \(Entity.table) ON \(Entity.table).rowID = \(hasAliases ? "own.effectiveID" : "\(join).\(column)") \
             WHERE \(join).todoID IN (SELECT value FROM json_each(?)) \
-            ORDER BY \(join).todoID, \(Entity.table).\(Entity.derivedColumns[0]), \(Entity.table).id
+            ORDER BY \(join).todoID, \(Entity.table).\(Entity.orderColumn), \(Entity.table).id
             """
         let ids = "[" + rowIDs.map(String.init).joined(separator: ",") + "]"
         // Many rows name few tags and places: each is made into a model once.

@@ -37,7 +37,7 @@ extension ReadTransaction {
         return try entities(
             type,
             where: "rowID IN (SELECT effectiveID FROM \(sql: Entity.table) WHERE rowID IN (\(joined)))",
-            suffix: "ORDER BY \(Entity.derivedColumns[0]), id")
+            suffix: "ORDER BY \(Entity.orderColumn), id")
     }
 
     fileprivate func todos<Entity: AliasedEntity>(

@@ -31,6 +31,6 @@ struct LocationConditions {
             where: """
                 isDeleted = 0 AND effectiveID = rowID AND latitude BETWEEN \(.real(point.latitude - belt)) AND \(.real(point.latitude + belt))
                 """)
-        return try entities.filter { try $0.position.coordinate.distance(to: point) <= metres }.map(\.record.rowID)
+        return try entities.filter { try $0.asModel().coordinate.distance(to: point) <= metres }.map(\.record.rowID)
     }
 }

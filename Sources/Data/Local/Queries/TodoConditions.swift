@@ -132,6 +132,7 @@ struct TodoConditions {
     }
 
     private func inText(_ word: String) -> SQLFragment {
-        "(instr(foldedTitle, \(.text(word))) > 0 OR instr(foldedNotes, \(.text(word))) > 0)"
+        let texts = TodoEntity.derivedColumns.map { "instr(\(sql: $0), \(.text(word))) > 0" as SQLFragment }
+        return "(\(.joined(texts, by: "OR", empty: "0")))"
     }
 }

@@ -59,17 +59,27 @@ public struct RecentEntity<Subject: Sendable>: StoredEntity {
     /// The name of its table.
     public static var table: String { Subject.self == Search.self ? "recentSearch" : "recentTodo" }
     /// The columns that are read and written.
-    public static var columns: [String] { ["id", "at"] }
+    public static var columns: [String] { list.names }
+    private static var list: ColumnList<RecentEntity> {
+        ColumnList([Column("id", \.id), Column("at", \.at)])
+    }
     /// The text that was searched for, or the id of the to-do.
-    public let id: String
+    public private(set) var id: String
     /// Milliseconds since 1970.
-    public let at: Int64
+    public private(set) var at: Int64
 
     init(id: String, at: Int64) { (self.id, self.at) = (id, at) }
     /// Reads the columns, one after the other.
-    public init(reading row: inout ColumnReader) { (id, at) = (row.text(), row.integer()) }
+    public init(reading row: inout ColumnReader) {
+        self.init(id: "", at: 0)
+        Self.list.read(&row, into: &self)
+    }
     /// The values of all columns, in order.
-    public var values: [StoredValue] { [.text(id), .integer(at)] }
+    public var values: [StoredValue] {
+        var values: [StoredValue] = []
+        Self.list.write(self, into: &values)
+        return values
+    }
 }
 
 /// Recent things as rows.

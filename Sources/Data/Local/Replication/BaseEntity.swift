@@ -4,32 +4,45 @@ import TodoDomain
 
 /// What the remote is known to have of a record, as a row of `base`.
 struct BaseEntity {
-    static let columns = "sequence, createdAt, isDeleted, stamp, stamps, elements, seen"
-
-    let base: RecordBase
+    private(set) var base: RecordBase
     /// The last resync that saw it.
-    let seen: Int64
+    private(set) var seen: Int64
 
-    init(reading row: inout ColumnReader) {
-        let (sequence, createdAt, isDeleted) = (row.integer(), row.integer(), row.bool())
-        let origin = Stamp(row.text()) ?? Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
-        var stamps = row.optionalText().map(StampMap.parse) ?? [:]
-        let deletion = stamps.removeValue(forKey: RecordColumns.deletion)
-        base = RecordBase(
-            sequence: sequence, createdAt: createdAt, origin: origin, stamps: stamps,
-            elements: row.optionalText().map(StampMap.parse) ?? [:], deletion: deletion, isDeleted: isDeleted)
-        seen = row.integer()
+    /// The columns beside the key.
+    static let columns = ColumnList<BaseEntity>([
+        Column("sequence", \.base.sequence), Column("createdAt", \.base.createdAt),
+        Column("isDeleted", \.base.isDeleted), Column("stamp", \.base.origin),
+        Column("stamps", \.allStamps, parse: StampMap.parse, text: StampMap.text),
+        Column("elements", \.base.elements, parse: StampMap.parse, text: StampMap.text), Column("seen", \.seen),
+    ])
+    /// The same as SQL reads them.
+    static let columnList = columns.names.joined(separator: ", ")
+
+    fileprivate static let insertion = """
+        INSERT OR REPLACE INTO base (kind, recordID, \(columnList)) \
+        VALUES (?, ?\(String(repeating: ", ?", count: columns.names.count)))
+        """
+
+    /// The stamps of the registers, with that of the deletion among them.
+    private var allStamps: [String: Stamp] {
+        get {
+            var stamps = base.stamps
+            stamps[RecordColumns.deletion] = base.deletion
+            return stamps
+        }
+        set {
+            base.stamps = newValue
+            base.deletion = base.stamps.removeValue(forKey: RecordColumns.deletion)
+        }
     }
 
-    /// The values of ``columns``.
-    static func values(_ base: RecordBase, seen: Int64) -> [StoredValue] {
-        var stamps = base.stamps
-        stamps[RecordColumns.deletion] = base.deletion
-        return [
-            .integer(base.sequence), .integer(base.createdAt), StoredValue(base.isDeleted),
-            .text(base.origin.description), stamps.isEmpty ? .null : .text(StampMap.text(stamps)),
-            base.elements.isEmpty ? .null : .text(StampMap.text(base.elements)), .integer(seen),
-        ]
+    init(_ base: RecordBase, seen: Int64) { (self.base, self.seen) = (base, seen) }
+
+    init(reading row: inout ColumnReader) {
+        base = RecordBase(
+            sequence: 0, createdAt: 0, origin: .unknown, stamps: [:], elements: [:], deletion: nil, isDeleted: false)
+        seen = 0
+        Self.columns.read(&row, into: &self)
     }
 }
 
@@ -50,7 +63,7 @@ extension ReadTransaction {
         let rows: SQLFragment =
             rowIDs.count == 1 ? "= \(.integer(rowIDs[0]))" : "IN (\(list: rowIDs.map(StoredValue.integer)))"
         let query: SQLFragment = """
-            SELECT recordID, \(sql: BaseEntity.columns) FROM base WHERE kind = \(.text(kind.rawValue)) AND recordID \(rows)
+            SELECT recordID, \(sql: BaseEntity.columnList) FROM base WHERE kind = \(.text(kind.rawValue)) AND recordID \(rows)
             """
         var result: [Int64: BaseEntity] = [:]
         try database.bound(query.sql, query.arguments).forEachRow { row in
@@ -64,9 +77,9 @@ extension ReadTransaction {
 extension WriteTransaction {
     /// Keeps what the remote has of a record.
     func saveBase(_ base: RecordBase, _ kind: RecordKind, rowID: Int64, seen: Int64) throws {
-        try database.run(
-            "INSERT OR REPLACE INTO base (kind, recordID, \(BaseEntity.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [.text(kind.rawValue), .integer(rowID)] + BaseEntity.values(base, seen: seen))
+        var values: [StoredValue] = [.text(kind.rawValue), .integer(rowID)]
+        BaseEntity.columns.write(BaseEntity(base, seen: seen), into: &values)
+        try database.run(BaseEntity.insertion, values)
     }
 
     /// Forgets what the remote has of a record, which is then sent whole.

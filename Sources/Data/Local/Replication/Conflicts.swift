@@ -62,7 +62,7 @@ extension ReadTransaction {
         let found = try entities(
             ConflictEntity.self, where: "isDeleted = 0 AND closedAt IS NULL AND \(condition)", suffix: suffix
         ).compactMap { entity in
-            ConflictRecord(about: entity.about, lost: entity.lost, notice: entity.notice).map { (entity.record, $0) }
+            ConflictRecord(entity.content).map { (entity.record, $0) }
         }
         let keys = Set(found.map(\.1.key))
         let (names, rows) = (try names(of: keys), try records(keys))
@@ -105,9 +105,7 @@ extension WriteTransaction {
         let noticed = try stamp(after: origin)
         columns.stamps[ConflictRegister.notice.rawValue] = noticed
         columns.updatedAt = noticed.milliseconds
-        var entity = ConflictEntity(columns)
-        (entity.about, entity.lost, entity.notice) = (record.about, record.lost, record.notice)
-        return try insert(entity) != nil
+        return try insert(ConflictEntity(columns, record.content)) != nil
     }
 
     fileprivate func close(_ conflict: StoredConflict) throws {

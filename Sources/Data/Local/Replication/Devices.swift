@@ -10,7 +10,7 @@ extension ReplicationDAO {
         try await stack.read { transaction in
             let devices = try transaction.entities(DeviceEntity.self, where: "isDeleted = 0")
             return Dictionary(
-                devices.compactMap { device in DeviceID(device.record.id).map { ($0, device.name) } },
+                devices.compactMap { device in DeviceID(device.record.id).map { ($0, device.content.name) } },
                 uniquingKeysWith: { first, _ in first })
         }
     }
@@ -57,13 +57,13 @@ extension WriteTransaction {
         }
         var device = DeviceEntity(
             RecordColumns(id: clock.device.description, createdAt: now, stamp: try stamp()))
-        device.name = name
+        device.content.name = name
         _ = try insert(device)
     }
 
     /// Gives the name of a former identity of this database to its present one.
     func keepDeviceName(of former: DeviceID) throws {
         guard let device = try reading.record(DeviceEntity.self, id: former.description) else { return }
-        try nameDevice(device.name)
+        try nameDevice(device.content.name)
     }
 }

@@ -168,27 +168,9 @@ package enum RecordCodec {
 
     /// What no row can do without.
     private static func check(_ record: Record) throws(Unreadable) {
-        switch record.kind {
-        case .todo, .tag:
-            guard record.registers[TodoRegister.title.rawValue]?.value.string?.isEmpty == false else {
-                throw Unreadable(reason: "it has no title")
-            }
-        case .location:
-            guard record.registers[LocationRegister.position.rawValue]?.value.asPosition != nil else {
-                throw Unreadable(reason: "it has no position")
-            }
-        case .conflict:
-            // What it is about may be of a newer version; the parts are there.
-            for name in [ConflictRegister.about, .lost, .notice] {
-                guard record.registers[name.rawValue]?.value.members != nil else {
-                    throw Unreadable(reason: "it does not say what it is about")
-                }
-            }
-        case .device:
-            guard record.registers[DeviceRegister.name.rawValue]?.value.string?.isEmpty == false else {
-                throw Unreadable(reason: "it has no name")
-            }
-        }
+        guard let name = record.kind.content.missingRegister(in: record) else { return }
+        // What a conflict is about may be of a newer version; the parts are there.
+        throw Unreadable(reason: record.kind == .conflict ? "it does not say what it is about" : "it has no \(name)")
     }
 
     private static func map(_ value: Value?) -> Fields {

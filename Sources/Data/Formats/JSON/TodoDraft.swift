@@ -1,0 +1,64 @@
+import JSON
+import TodoDomain
+
+/// A to-do of a JSON file as it is read, with its tags and its place.
+struct TodoDraft {
+    /// The to-do itself.
+    private(set) var record = RecordDraft<Todo.Content>()
+    private(set) var tags: [RecordDraft<Tag.Content>] = []
+    private(set) var location: RecordDraft<Location.Content>?
+    private(set) var extras: [String: JSONValue] = [:]
+    /// The members that no to-do has, by their names.
+    private(set) var others: [String: JSONValue] = [:]
+
+    /// Reads the value of a member.
+    mutating func read(_ name: String, from reader: inout JSONReader, _ dues: inout DueReader) throws {
+        switch name {
+        case "tags": tags = try Self.tags(&reader, &dues)
+        case "location": location = try Self.place(&reader, &dues)
+        case "extras": extras = try Self.extras(&reader)
+        default:
+            guard try !TodoJSON.todo.read(name, from: &reader, into: &record, &dues) else { return }
+            let value = try reader.value()
+            // An imported property that is null is one that is not there.
+            if !value.isNull { others[name] = value }
+        }
+    }
+
+    private static func tags(_ reader: inout JSONReader, _ dues: inout DueReader) throws -> [RecordDraft<Tag.Content>] {
+        var tags: [RecordDraft<Tag.Content>] = []
+        try reader.optionalArray("tags") { reader in
+            var tag = RecordDraft<Tag.Content>()
+            switch try reader.peek() {
+            case .object:
+                try reader.object { key, reader in
+                    if try !TodoJSON.tag.read(key, from: &reader, into: &tag, &dues) { try reader.skip() }
+                }
+            case .string: _ = try TodoJSON.tag.read("title", from: &reader, into: &tag, &dues)
+            default: throw InputError.field("tags", "an array of objects or titles")
+            }
+            tags.append(tag)
+        }
+        return tags
+    }
+
+    private static func place(
+        _ reader: inout JSONReader, _ dues: inout DueReader
+    ) throws -> RecordDraft<Location.Content>? {
+        var place = RecordDraft<Location.Content>()
+        let isThere = try reader.optionalObject("location") { key, reader in
+            if try !TodoJSON.location.read(key, from: &reader, into: &place, &dues) { try reader.skip() }
+        }
+        return isThere ? place : nil
+    }
+
+    private static func extras(_ reader: inout JSONReader) throws -> [String: JSONValue] {
+        var extras: [String: JSONValue] = [:]
+        try reader.optionalObject("extras") { key, reader in
+            let value = try reader.value()
+            // An imported property that is null is one that is not there.
+            if !value.isNull { extras[key] = value }
+        }
+        return extras
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import JSON
+import SQLite
+import TodoDomain
+
+/// A column of a table: its name, how it is read, and what is written to it. Where several hold one value, all of them.
+struct Column<Row>: Sendable {
+    let names: [String]
+    /// Whether a model shows what it holds.
+    let isShown: Bool
+    let read: @Sendable (inout Row, inout ColumnReader) -> Void
+    let write: @Sendable (Row, inout [StoredValue]) -> Void
+
+    init(
+        _ names: [String], isShown: Bool = true, read: @escaping @Sendable (inout Row, inout ColumnReader) -> Void,
+        write: @escaping @Sendable (Row, inout [StoredValue]) -> Void
+    ) {
+        (self.names, self.isShown, self.read, self.write) = (names, isShown, read, write)
+    }
+
+    /// The column of a value.
+    init<Value>(
+        _ name: String, _ path: ValuePath<Row, Value>, isShown: Bool = true,
+        read: @escaping @Sendable (inout ColumnReader) -> Value,
+        value: @escaping @Sendable (Value) -> StoredValue
+    ) {
+        self.init(
+            [name], isShown: isShown, read: { $0[keyPath: path] = read(&$1) },
+            write: { $1.append(value($0[keyPath: path])) })
+    }
+
+    /// A column of integers.
+    init(_ name: String, _ path: ValuePath<Row, Int64>, isShown: Bool = true) {
+        self.init(name, path, isShown: isShown, read: { $0.integer() }, value: { .integer($0) })
+    }
+
+    /// A column of integers, or nil.
+    init(_ name: String, _ path: ValuePath<Row, Int64?>, isShown: Bool = true) {
+        self.init(name, path, isShown: isShown, read: { $0.optionalInteger() }, value: { StoredValue($0) })
+    }
+
+    /// A column of texts.
+    init(_ name: String, _ path: ValuePath<Row, String>, isShown: Bool = true) {
+        self.init(name, path, isShown: isShown, read: { $0.text() }, value: { .text($0) })
+    }
+
+    /// A column of texts, or nil.
+    init(_ name: String, _ path: ValuePath<Row, String?>, isShown: Bool = true) {
+        self.init(name, path, isShown: isShown, read: { $0.optionalText() }, value: { StoredValue($0) })
+    }
+
+    /// A column of flags.
+    init(_ name: String, _ path: ValuePath<Row, Bool>, isShown: Bool = true) {
+        self.init(name, path, isShown: isShown, read: { $0.bool() }, value: { StoredValue($0) })
+    }
+
+    /// A column of stamps.
+    init(_ name: String, _ path: ValuePath<Row, Stamp>, isShown: Bool = true) {
+        self.init(
+            name, path, isShown: isShown, read: { Stamp($0.text()) ?? .unknown },
+            value: { .text($0.description) })
+    }
+
+    /// A column of many values as one JSON object, null where there are none.
+    init<Value>(
+        _ name: String, _ path: ValuePath<Row, [String: Value]>, isShown: Bool = true,
+        parse: @escaping @Sendable (String) -> [String: Value], text: @escaping @Sendable ([String: Value]) -> String
+    ) {
+        self.init(
+            name, path, isShown: isShown, read: { $0.optionalText().map(parse) ?? [:] },
+            value: { $0.isEmpty ? .null : .text(text($0)) })
+    }
+
+    /// A column of members of a JSON object, null where there are none.
+    init(_ name: String, _ path: ValuePath<Row, [String: JSONValue]>, isShown: Bool = true) {
+        self.init(
+            name, path, isShown: isShown, parse: { (try? JSONValue(parsing: $0))?.members ?? [:] },
+            text: { JSONValue.object($0).canonicalJSON })
+    }
+}
+
+/// The columns of a row, or of a part of one, in the order in which they are read and written.
+struct ColumnList<Row>: Sendable {
+    let columns: [Column<Row>]
+    let names: [String]
+
+    init(_ columns: [Column<Row>]) {
+        self.columns = columns
+        names = columns.flatMap(\.names)
+    }
+
+    /// Reads the columns, one after the other.
+    func read(_ row: inout ColumnReader, into value: inout Row) {
+        for column in columns { column.read(&value, &row) }
+    }
+
+    /// Adds the values of the columns, one after the other.
+    func write(_ value: Row, into values: inout [StoredValue]) {
+        for column in columns { column.write(value, &values) }
+    }
+
+    /// The names of those that no model shows.
+    var hidden: Set<String> { Set(columns.filter { !$0.isShown }.flatMap(\.names)) }
+}
+
+// The columns of each kind of value.
+extension Column where Row: RecordContent {
+    /// The column of a field, or the columns.
+    init(_ field: Field<Row>) {
+        let name = field.column
+        switch field.value {
+        case .line(let path), .text(let path): self.init(name, path)
+        case .optionalText(let path): self.init(name, path)
+        // Models show what the join tables tell.
+        case .reference(let path, _): self.init(name, path, isShown: false)
+        case .completion(let path):
+            self.init(
+                name, path, read: { $0.optionalInteger().map(Date.init(milliseconds:)) },
+                value: { StoredValue($0?.milliseconds) })
+        case .due(let path):
+            self.init(
+                [name + "At", name + "Zone"],
+                read: { $0[keyPath: path] = Due(milliseconds: $1.optionalInteger(), zone: $1.optionalText()) },
+                write: {
+                    let due = $0[keyPath: path]
+                    $1.append(StoredValue(due?.sortKey))
+                    if case .instant(_, let zone) = due { $1.append(.text(zone)) } else { $1.append(.null) }
+                })
+        case .priority(let path):
+            self.init(
+                name, path, read: { $0.optionalInteger().flatMap { Priority(rank: Int($0)) } },
+                value: { StoredValue($0.map { Int64($0.rank) }) })
+        case .milliseconds(let path): self.init(name, path)
+        case .position(let path):
+            self.init(
+                ["latitude", "longitude", "altitude"],
+                read: {
+                    let coordinate = Coordinate(uncheckedLatitude: $1.real(), longitude: $1.real())
+                    $0[keyPath: path] = Location.Position(coordinate: coordinate, altitude: $1.optionalReal())
+                },
+                write: {
+                    let (point, altitude) = ($0[keyPath: path].coordinate, $0[keyPath: path].altitude)
+                    $1 += [.real(point.latitude), .real(point.longitude), StoredValue(altitude)]
+                })
+        case .object(let path):
+            self.init(
+                name, path, read: { (try? JSONValue(parsing: $0.text())) ?? [:] }, value: { .text($0.canonicalJSON) })
+        }
+    }
+}
+
+extension Due {
+    /// The due date of its two columns: the moment, or a day's midnight in UTC where no zone is named.
+    fileprivate init?(milliseconds: Int64?, zone: String?) {
+        guard let milliseconds else { return nil }
+        if let zone {
+            self = .instant(.init(milliseconds: milliseconds), zone: zone)
+        } else {
+            self = .day(Day(daysSince1970: Int((Double(milliseconds) / 86_400_000).rounded(.down))))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import SQLite
+public import TodoDomain
+
+/// The table of a kind of record: a column for each field and for what else the content has, and those that follow from
+/// them.
+public struct RowLayout<Content: RecordContent>: Sendable {
+    let table: String
+    /// Every column that is read and written.
+    let names: [String]
+    /// The same as SQL reads them.
+    let list: String
+    /// The same, with `NULL` in the place of what no model shows.
+    let modelList: String
+    /// The columns that are only written.
+    let derivedNames: [String]
+    private let content: ColumnList<Content>
+    private let derived: [Derived]
+
+    /// A column that follows from the content, such as folded text.
+    struct Derived: Sendable {
+        let name: String
+        let value: @Sendable (Content) -> String
+    }
+
+    /// - Parameters:
+    ///   - others: the columns of what is no field.
+    ///   - derived: those that are only written, after the folded texts by which people find the record.
+    init(table: String, others: [Column<Content>] = [], derived: [Derived] = []) {
+        self.table = table
+        content = ColumnList(Content.fields.all.map(Column.init) + others)
+        names = RecordColumns.columns.names + content.names
+        list = names.map { "\(table).\($0)" }.joined(separator: ", ")
+        let hidden = RecordColumns.columns.hidden.union(content.hidden)
+        modelList = names.map { hidden.contains($0) ? "NULL" : "\(table).\($0)" }.joined(separator: ", ")
+        self.derived = Content.fields.searched.map(Derived.init(folded:)) + derived
+        derivedNames = self.derived.map(\.name)
+    }
+
+    func read(_ row: inout ColumnReader) -> Content {
+        var value = Content()
+        content.read(&row, into: &value)
+        return value
+    }
+
+    /// The values of a row: those of ``names``, and then those that follow.
+    func values(_ record: RecordColumns, _ value: Content) -> [StoredValue] {
+        var values: [StoredValue] = []
+        values.reserveCapacity(names.count + derived.count)
+        RecordColumns.columns.write(record, into: &values)
+        content.write(value, into: &values)
+        for column in derived { values.append(.text(column.value(value))) }
+        return values
+    }
+
+    /// The values of the columns that follow.
+    func derivedValues(_ value: Content) -> [StoredValue] { derived.map { .text($0.value(value)) } }
+}
+
+extension RowLayout.Derived {
+    /// The text of a field as it is searched and sorted.
+    init(folded field: Field<Content>) {
+        self.init(name: field.foldedColumn) { content in
+            let text = field.value.text(of: content)
+            return text.isEmpty ? "" : SearchText.folded(text)
+        }
+    }
+}
+
+extension Field {
+    /// The column of its folded text.
+    var foldedColumn: String { "folded" + column.prefix(1).uppercased() + column.dropFirst() }
+}

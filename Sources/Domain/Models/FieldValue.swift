@@ -1,0 +1,182 @@
+package import Foundation
+package import JSON
+
+/// What a field holds, and where: one case for each kind of value. Whoever stores, writes or reads fields says once for
+/// each kind how; a new kind does not compile until all have said it.
+package enum FieldValue<Content>: Sendable {
+    /// A line that is never empty.
+    case line(ValuePath<Content, String>)
+    /// Any text; null where it is empty.
+    case text(ValuePath<Content, String>)
+    /// A text, or null.
+    case optionalText(ValuePath<Content, String?>)
+    /// When something was done, to the millisecond, or null.
+    case completion(ValuePath<Content, Date?>)
+    /// A due date, or null.
+    case due(ValuePath<Content, Due?>)
+    /// A priority, or null.
+    case priority(ValuePath<Content, Priority?>)
+    /// The id of another record, whether that is known here or not, or null.
+    case reference(ValuePath<Content, String?>, to: RecordKind)
+    /// A number of milliseconds, or null.
+    case milliseconds(ValuePath<Content, Int64?>)
+    /// A place on the earth.
+    case position(ValuePath<Content, Location.Position>)
+    /// A JSON object.
+    case object(ValuePath<Content, JSONValue>)
+}
+
+// The form of each kind as a register: on the wire, in the history and in the bytes that settle a tie.
+extension FieldValue {
+    /// The value as a register holds it; null for nothing.
+    package func register(of content: Content) -> JSONValue {
+        switch self {
+        case .line(let path): .string(content[keyPath: path])
+        case .text(let path): content[keyPath: path].isEmpty ? .null : .string(content[keyPath: path])
+        case .optionalText(let path), .reference(let path, _): .register(content[keyPath: path])
+        case .completion(let path): .completion(content[keyPath: path])
+        case .due(let path): .due(content[keyPath: path])
+        case .priority(let path): .register(content[keyPath: path]?.rawValue)
+        case .milliseconds(let path): content[keyPath: path].map(JSONValue.integer) ?? .null
+        case .position(let path): content[keyPath: path].register
+        case .object(let path): content[keyPath: path]
+        }
+    }
+
+    /// Takes the value of a register. One of a form that the kind does not have empties the field, or is ignored where it
+    /// cannot be empty.
+    package func set(_ value: JSONValue, in content: inout Content) {
+        switch self {
+        case .line(let path): if let line = value.string { content[keyPath: path] = line }
+        case .text(let path): content[keyPath: path] = value.string ?? ""
+        case .optionalText(let path), .reference(let path, _): content[keyPath: path] = value.string
+        case .completion(let path): content[keyPath: path] = value.asCompletion
+        case .due(let path): content[keyPath: path] = value.asDue
+        case .priority(let path): content[keyPath: path] = value.string.flatMap(Priority.init(rawValue:))
+        case .milliseconds(let path): content[keyPath: path] = value.integer
+        case .position(let path): if let position = value.asPosition { content[keyPath: path] = position }
+        case .object(let path): if value.members != nil { content[keyPath: path] = value }
+        }
+    }
+
+    /// Whether no record can be without it, and this is no value of its kind.
+    package func isMissing(in value: JSONValue) -> Bool {
+        switch self {
+        case .line: value.string?.isEmpty ?? true
+        case .position: value.asPosition == nil
+        case .object: value.members == nil
+        case .text, .optionalText, .completion, .due, .priority, .reference, .milliseconds: false
+        }
+    }
+
+    /// The text by which people find the record; empty for a kind that is no text.
+    package func text(of content: Content) -> String {
+        switch self {
+        case .line(let path), .text(let path): content[keyPath: path]
+        case .optionalText(let path): content[keyPath: path] ?? ""
+        case .completion, .due, .priority, .reference, .milliseconds, .position, .object: ""
+        }
+    }
+}
+
+extension Location.Position {
+    /// As a register holds it; null for one that is none on the earth, as only a damaged row has.
+    fileprivate var register: JSONValue { coordinate.isOnEarth ? .position(self) : .null }
+}
+
+// The lines of the tables: one for each kind of value.
+extension Field {
+    /// A line that is never empty.
+    static func line(
+        _ name: String, _ path: ValuePath<Content, String>, _ change: ValuePath<Content.Update, String?>,
+        isSearched: Bool = false, check: @escaping @Sendable (String) throws -> String
+    ) -> Field {
+        Field(
+            name, member: name, .line(path), at: path, isSearched: isSearched, check: check, edit: Edit(path, change))
+    }
+
+    /// Any text; empty for none.
+    static func text(
+        _ name: String, _ path: ValuePath<Content, String>, _ change: ValuePath<Content.Update, String?>,
+        isSearched: Bool = false, check: @escaping @Sendable (String) throws -> String
+    ) -> Field {
+        Field(
+            name, member: name, .text(path), at: path, isSearched: isSearched, check: check, edit: Edit(path, change))
+    }
+
+    /// A text, or none.
+    static func optionalText(
+        _ name: String, _ path: ValuePath<Content, String?>, _ change: ValuePath<Content.Update, Change<String>>,
+        isSearched: Bool = false, check: @escaping @Sendable (String) throws -> String
+    ) -> Field {
+        Field(
+            name, member: name, .optionalText(path), at: path, isSearched: isSearched, check: { try $0.map(check) },
+            edit: Edit(path, change))
+    }
+
+    /// When something was done.
+    static func completion(
+        _ name: String, member: String, _ path: ValuePath<Content, Date?>,
+        _ change: ValuePath<Content.Update, Change<Date>>
+    ) -> Field {
+        Field(
+            name, member: member, .completion(path), at: path, check: { try $0.map(Validation.time) },
+            edit: Edit(path, change))
+    }
+
+    /// A due date.
+    static func due(
+        _ name: String, _ path: ValuePath<Content, Due?>, _ change: ValuePath<Content.Update, Change<Due>>
+    ) -> Field {
+        Field(
+            name, member: name, .due(path), at: path, check: { try $0.map(Validation.due) }, edit: Edit(path, change))
+    }
+
+    /// A priority.
+    static func priority(
+        _ name: String, _ path: ValuePath<Content, Priority?>, _ change: ValuePath<Content.Update, Change<Priority>>
+    ) -> Field {
+        Field(name, member: name, .priority(path), at: path, edit: Edit(path, change))
+    }
+
+    /// The id of another record. The model shows that record, not its id.
+    static func reference<Model>(
+        _ name: String, to kind: RecordKind, column: String, _ path: ValuePath<Content, String?>,
+        _ change: ValuePath<Content.Update, Change<Identifier<Model>>>
+    ) -> Field {
+        Field(
+            name, member: nil, column: column, .reference(path, to: kind), at: path,
+            edit: Edit(path, change, stored: \.rawValue, value: { Identifier(stored: $0) }))
+    }
+
+    /// A place on the earth.
+    static func position(
+        _ name: String, _ path: ValuePath<Content, Location.Position>,
+        _ change: ValuePath<Content.Update, Location.Position?>
+    ) -> Field {
+        Field(
+            name, member: name, .position(path), at: path,
+            check: { Location.Position(coordinate: $0.coordinate, altitude: try $0.altitude.map(Validation.altitude)) },
+            edit: Edit(path, change))
+    }
+
+    /// A text, or none, that no model shows and no update writes.
+    static func hidden(_ name: String, _ path: ValuePath<Content, String?>) -> Field {
+        Field(name, member: nil, .optionalText(path), at: path)
+    }
+
+    /// A line that no model shows and no update writes.
+    static func hidden(_ name: String, _ path: ValuePath<Content, String>) -> Field {
+        Field(name, member: nil, .line(path), at: path)
+    }
+
+    /// A number of milliseconds that no model shows and no update writes.
+    static func hidden(_ name: String, column: String, _ path: ValuePath<Content, Int64?>) -> Field {
+        Field(name, member: nil, column: column, .milliseconds(path), at: path)
+    }
+
+    /// A JSON object that no model shows and no update writes.
+    static func hidden(_ name: String, _ path: ValuePath<Content, JSONValue>) -> Field {
+        Field(name, member: nil, .object(path), at: path)
+    }
+}

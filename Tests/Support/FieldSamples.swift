@@ -1,0 +1,61 @@
+import Foundation
+import JSON
+package import TodoDomain
+
+extension Field {
+    /// Puts one of several values into the field, another one for each number from 1; whatever goes through all fields is
+    /// tried with them. A kind of value that is missing here does not compile.
+    package func fill(_ content: inout Content, variant: Int) {
+        let moment = ManualClock().now + Double(variant)
+        switch value {
+        case .line(let path), .text(let path): content[keyPath: path] = "\(name)-\(variant) in words"
+        case .optionalText(let path): content[keyPath: path] = "\(name)-\(variant)"
+        case .completion(let path): content[keyPath: path] = moment
+        case .due(let path):
+            content[keyPath: path] =
+                variant % 2 == 0
+                ? .day(Day(daysSince1970: 20_000 + variant)) : .instant(moment, zone: "Europe/Zurich")
+        case .priority(let path): content[keyPath: path] = Priority(rank: (variant - 1) % 3 + 1)
+        case .reference(let path, _): content[keyPath: path] = "record-\(variant)"
+        case .milliseconds(let path): content[keyPath: path] = moment.milliseconds
+        case .position(let path):
+            guard let point = try? Coordinate(latitude: Double(variant), longitude: Double(variant) / 2) else { return }
+            content[keyPath: path] = Location.Position(coordinate: point, altitude: Double(100 * variant))
+        case .object(let path): content[keyPath: path] = ["variant": .integer(Int64(variant)), "of": .string(name)]
+        }
+    }
+}
+
+extension RecordContent {
+    /// A content that has a value in each field, others for each number from 1.
+    package static func full(_ variant: Int) -> Self {
+        var content = Self()
+        for field in fields.all { field.fill(&content, variant: variant) }
+        return content
+    }
+}
+
+extension RecordKind {
+    /// The kinds by their contents, for tests that hold for each.
+    package static let contents: [any RecordContent.Type] = allCases.map(\.content)
+}
+
+extension Todo {
+    /// A to-do that has a value in each field, others for each number from 1; the place of that number among them.
+    package static func full(_ variant: Int, _ id: String = "a") -> Todo {
+        let content = Content.full(variant)
+        var todo = content.todo.identified(
+            as: .init(stored: id), createdAt: ManualClock().now, updatedAt: ManualClock().now)
+        todo.location = try? .sample(content.locationID ?? "", "Place \(variant)", latitude: Double(variant))
+        return todo
+    }
+
+    /// The to-do with one field of another one.
+    package func with(_ field: Field<Content>, from other: Todo) -> Todo {
+        var content = Content(self)
+        field.copy(from: Content(other), to: &content)
+        var todo = content.todo
+        if content.locationID != location?.id.rawValue { todo.location = other.location }
+        return todo
+    }
+}

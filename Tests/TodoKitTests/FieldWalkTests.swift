@@ -1,0 +1,157 @@
+import Basics
+import Foundation
+import JSON
+import TestSupport
+import Testing
+import TodoDomain
+import TodoFormats
+import TodoKit
+import TodoLocal
+import TodoSync
+
+/// Each field of a to-do on every way that a to-do can go: what forgets one fails here.
+@Suite("Each field of a to-do is carried")
+struct FieldWalkTests {
+    private let fixture: TestStore
+    private let store: TodoStore
+    private let id = Todo.ID(stored: "a")
+
+    init() throws {
+        fixture = try TestStore()
+        store = fixture.store
+    }
+
+    /// A stored to-do, the same with one field of another one, and that other's place at hand.
+    private func edit(of register: TodoRegister) async throws -> (stored: Todo, edited: Todo) {
+        let other = Todo.full(2)
+        if let place = other.location { try await store.locations.create(place) }
+        let stored = try await store.todos.create(Todo.full(1))
+        return (stored, stored.with(register.field, from: other))
+    }
+
+    private func isOther(_ register: TodoRegister, in todo: Todo, than other: Todo) -> Bool {
+        register.field.isOther(in: Todo.Content(todo), than: Todo.Content(other))
+    }
+
+    @Test("by a scratch, the history, undo, redo and a look at the past", arguments: TodoRegister.allCases)
+    func edits(_ register: TodoRegister) async throws {
+        let (stored, edited) = try await edit(of: register)
+        let before = fixture.clock.now
+        fixture.clock.advance(by: 60)
+        let scratch = store.scratch()
+        try scratch.todos.update(edited, from: stored)
+        #expect(try await !isOther(register, in: scratch.todos.find(id), than: edited))
+        try await scratch.save()
+        let saved = try await store.todos.find(id)
+        #expect(isOther(register, in: saved, than: stored))
+        for register in TodoRegister.allCases { #expect(!isOther(register, in: saved, than: edited)) }
+
+        let change = try #require(try await store.recentHistory(of: RecordKey(id), limit: 1).first?.changes.first)
+        #expect(change.field == register.rawValue)
+        #expect(change.before == Todo.Content(stored).value(of: register.rawValue))
+        #expect(change.after == Todo.Content(edited).value(of: register.rawValue))
+        let past = try #require(try await store.past(at: before).todos.first)
+        #expect(!isOther(register, in: past, than: stored))
+
+        try await store.undo()
+        #expect(try await !isOther(register, in: store.todos.find(id), than: stored))
+        try await store.redo()
+        #expect(try await !isOther(register, in: store.todos.find(id), than: edited))
+    }
+
+    @Test("by our own formats, there and back", arguments: ["json", "ndjson", "csv"])
+    func formats(name: String) async throws {
+        let format = try #require(TodoFormats.named(name))
+        let full = try await store.todos.create(Todo.full(1))
+        // With each field alone too: what is empty stays empty.
+        for (index, register) in TodoRegister.allCases.enumerated() {
+            var sparse = Todo(id: .init(stored: "b\(index)"), title: "Sparse", createdAt: full.createdAt)
+            sparse = sparse.with(register.field, from: full)
+            try await store.todos.create(sparse)
+        }
+        let written = Written()
+        let report = try await store.export(as: format) { written.add($0) }
+        #expect(report.omissions.isEmpty)
+        let other = try TestStore(seed: 2).store
+        _ = try await other.importItems {
+            format.makeReader(
+                ByteSource(written.bytes), context: ImportContext(now: ManualClock().now, timeZone: .gmt))
+        }
+        for todo in try await store.todos.fetch(.all).items {
+            let read = try await other.todos.find(todo.id)
+            for register in TodoRegister.allCases where register != .location {
+                #expect(!isOther(register, in: read, than: todo), "\(register) of \(todo.id)")
+            }
+            #expect(read.location?.position == todo.location?.position)
+            #expect(read.location?.placeName == todo.location?.placeName)
+        }
+    }
+
+    @Test("by a document, and by a merge with what others wrote meanwhile", arguments: TodoRegister.allCases)
+    func merge(_ register: TodoRegister) async throws {
+        let (stored, edited) = try await edit(of: register)
+        let base = try await record()
+        fixture.clock.advance(by: 60)
+        try await store.todos.update(edited, from: stored)
+        let mine = try await record()
+        let document = RecordCodec.document(mine, sequence: 1)
+        #expect(try RecordCodec.record(RecordKey(.todo, id.rawValue), document).record == mine.normalized())
+
+        // Another device that has the to-do as it was made, and edits every other field.
+        let other = try TestStore(seed: 2)
+        other.clock.advance(by: 30)
+        _ = try await other.stack.write("pull", author: .sync) { try $0.merge(TodoEntity.self, base) }
+        let there = try await other.store.todos.find(id)
+        let theirs = TodoRegister.allCases.filter { $0 != register && $0 != .location }
+            .reduce(there) { $0.with($1.field, from: Todo.full(3)) }
+        try await other.store.todos.update(theirs, from: there)
+        _ = try await other.stack.write("pull", author: .sync) { try $0.merge(TodoEntity.self, mine) }
+        let merged = try await other.stack.read { try $0.record(TodoEntity.self, id: "a") }
+        let content = try #require(merged?.content)
+        #expect(content.value(of: register.rawValue) == mine.registers[register.rawValue]?.value)
+        for name in TodoRegister.allCases.map(\.rawValue) where name != register.rawValue && name != "location" {
+            #expect(content.value(of: name) == Todo.Content(theirs).value(of: name), "\(name)")
+        }
+    }
+
+    private func record() async throws -> Record {
+        let row = try await store.stack.read { try $0.record(TodoEntity.self, id: "a") }
+        return try #require(row).asRecord
+    }
+
+    @Test("by search, where it is text that is searched: as it is, and no longer as it was")
+    func search() async throws {
+        try await store.todos.create(Todo.full(1))
+        let searched = TodoRegister.allCases.filter(\.field.isSearched)
+        #expect(searched == [.title, .notes])
+        for register in searched {
+            let stored = try await store.todos.find(id)
+            let edited = stored.with(register.field, from: Todo.full(7))
+            try await store.todos.update(edited, from: stored)
+            let (old, new) = (
+                register.field.value.text(of: Todo.Content(stored)), register.field.value.text(of: Todo.Content(edited))
+            )
+            #expect(try await store.todos.count(.all.matching(new)) == 1)
+            #expect(try await store.todos.count(.all.matching(old)) == 0)
+            #expect(Query<Todo>.all.matching(new).predicate.isMet(by: edited))
+        }
+    }
+
+    @Test("into the place of all that a to-do with its id holds, and out of it")
+    func replacement() async throws {
+        try await store.todos.create(Todo.full(1))
+        let second = try await store.todos.create(Todo.full(2))
+        for register in TodoRegister.allCases { #expect(!isOther(register, in: second, than: Todo.full(2))) }
+        let bare = try await store.todos.create(Todo(id: id, title: "Bare", createdAt: second.createdAt))
+        for register in TodoRegister.allCases where register != .title {
+            #expect(Todo.Content(bare).value(of: register.rawValue).isNull, "\(register)")
+        }
+    }
+}
+
+/// What an export has written.
+private final class Written: Sendable {
+    private let held = Locked<[UInt8]>([])
+    var bytes: [UInt8] { held.withLock { $0 } }
+    func add(_ bytes: [UInt8]) { held.withLock { $0 += bytes } }
+}
