@@ -2,7 +2,7 @@ import Benchmark
 import FirestoreWire
 import Foundation
 
-/// 10,000 documents of 1.4 KB between bytes and values, beside Foundation's fastest way with the same bytes.
+/// 10,000 documents of 1.4 KB between bytes and values, beside both of Foundation's ways with the same bytes.
 enum Wire {
     private static let bodies = (0..<10_000).map { body($0) }
     private static let documents = bodies.compactMap { try? Document(json: $0) }
@@ -11,14 +11,37 @@ enum Wire {
         try? JSONSerialization.jsonObject(with: Data($0))
     }
 
+    private static let models = bodies.compactMap { try? JSONDecoder().decode(CodableDocument.self, from: Data($0)) }
+
+    /// The same document by synthesised `Codable`.
+    private struct CodableDocument: Codable {
+        let name: String
+        let fields: [String: CodableValue]
+    }
+    private struct CodableValue: Codable {
+        let stringValue: String?
+        let integerValue: String?
+        let timestampValue: String?
+        let mapValue: CodableMap?
+    }
+    private struct CodableMap: Codable { let fields: [String: CodableValue] }
+
     static func register() {
         measure("decode.ours") { for body in bodies { blackHole(try Document(json: body)) } }
         measure("decode.limit") {
             for body in bodies { blackHole(try JSONSerialization.jsonObject(with: Data(body))) }
         }
+        measure("decode.codable") {
+            let decoder = JSONDecoder()
+            for body in bodies { blackHole(try decoder.decode(CodableDocument.self, from: Data(body))) }
+        }
         measure("encode.ours") { for document in documents { blackHole(document.json) } }
         measure("encode.limit") {
             for object in objects { blackHole(try JSONSerialization.data(withJSONObject: object)) }
+        }
+        measure("encode.codable") {
+            let encoder = JSONEncoder()
+            for model in models { blackHole(try encoder.encode(model)) }
         }
     }
 
@@ -28,7 +51,7 @@ enum Wire {
             try work()
             benchmark.stopMeasurement()
         } setup: {
-            precondition(documents.count == bodies.count && objects.count == bodies.count)
+            precondition([documents.count, objects.count, models.count].allSatisfy { $0 == bodies.count })
         }
     }
 

@@ -50,3 +50,6 @@ def measure(surroundings):
         yield result(f"{name} in {largest}", times[-1], limit=times[0], beside=f"in {surroundings.sizes[0]:,}", ratio=1.5)
     for name, promise in [("decode", "decoding"), ("encode", "encoding")]:
         yield pair(f"{promise} 10,000 documents of 1.4 KB", name, beside="Foundation's JSONSerialization", at_most=500)
+        yield result(
+            f"{promise} the same, beside Codable", took[f"{name}.ours"], limit=took[f"{name}.codable"],
+            beside="Foundation's JSONDecoder" if name == "decode" else "Foundation's JSONEncoder", ratio=1)

@@ -5,7 +5,8 @@ import TodoDomain
 extension ConflictOracle {
     /// Whether one of the two was written after seeing the other, or both say the same.
     func isFalse(_ note: Note) -> Bool {
-        guard !isAmbiguous([note.lost, note.kept]) else { return false }
+        // Who was never told that an edit arrived cannot know that another one was made over it.
+        guard !isAmbiguous([note.lost, note.kept]), !unanswered.contains(note.lost) else { return false }
         if note.cell.name == Self.deletion { return isFalseDeletion(note) }
         guard let found = writings[note.cell], let lost = found[note.lost], let kept = found[note.kept] else {
             return false
@@ -17,9 +18,11 @@ extension ConflictOracle {
 
     /// Which of two copies of a device wrote something cannot be told, nor that two identities of a device, which takes
     /// another one when its clock was wrong, or imports a file, are one; nor whether who wrote over an edit that a
-    /// restoration took away had seen it before.
+    /// restoration took away had seen it before. What an old device sends after one, it sends as it always did.
     private func isKnown(_ lost: Writing, _ kept: Writing) -> Bool {
-        guard !hasCopies, lost.restores == restores, kept.restores == restores else { return false }
+        guard !hasCopies, lost.restores == restores, kept.restores == restores,
+            restores == 0 || !lost.isForeign && !kept.isForeign
+        else { return false }
         return lost.author != kept.author || lost.stamp.device == kept.stamp.device && lost.stamp.device != .shared
     }
 

@@ -53,6 +53,8 @@ struct ConflictOracle {
     private var actions: [Stamp: Int] = [:]
     private var action = 0
     private var givenTwice: Stamp?
+    /// The stamps of what a server has got of a device that was not told so.
+    private(set) var unanswered: Set<Stamp> = []
     private(set) var restores = 0
     private(set) var hasCopies = false
     /// How many commits the newer client has made since the last restoration; and whether ever so many that the head told
@@ -111,6 +113,12 @@ struct ConflictOracle {
         }
     }
 
+    /// Notes what a server has of a record that an author still has to send: that it arrived, the author does not know.
+    mutating func leaveUnanswered(_ record: Record, by author: Int) {
+        for (cell, (_, stamp)) in Self.cells(of: record, record.kind.registerNames)
+        where writings[cell]?[stamp]?.author == author { unanswered.insert(stamp) }
+    }
+
     mutating func restore() { (restores, commitsSince) = (restores + 1, 0) }
     /// Notes that the newer client, which looks for no restoration, has made a commit.
     mutating func commit() { commitsSince += 1 }
@@ -153,12 +161,14 @@ struct ConflictOracle {
         let isLast = Self.cells(of: final, final.kind.registerNames)[cell]?.stamp == writing.stamp
         if cell.name == Self.deletion {
             // It stands, and something that was written later and elsewhere has brought the record back.
+            // What a merge deleted, a later merge into it may put to use again.
             return isLast && !writing.value.isNull && !final.isDeleted && restores == 0 && isMadeOnce(cell.key)
-                && !hasForeignWritings(cell.key)
+                && !hasForeignWritings(cell.key) && final.registers[Self.mergedInto]?.value.string == nil
         }
         // What is empty from the beginning, nobody wrote. Where a merge put a target to use, nobody asks.
         if isLast || writing.value.isNull && writing.replaced == nil || cell.name == Self.used { return false }
-        return !replaced.contains(Sight(cell: cell, stamp: writing.stamp))
+        let sight = Sight(cell: cell, stamp: writing.stamp)
+        return !replaced.contains(sight) && !isDeletedKnowingly(sight)
             && !others(cell).contains { $0.stamp > writing.stamp && Self.isSame($0.value, writing.value, cell) }
     }
 
@@ -173,19 +183,25 @@ struct ConflictOracle {
         }
     }
 
-    /// An edit that the author of the deletion that stands has not seen, though nothing notes it.
+    /// Whether somebody deleted the record who had seen this of it.
+    private func isDeletedKnowingly(_ sight: Sight) -> Bool {
+        writings[Cell(key: sight.cell.key, name: Self.deletion)]?.values
+            .contains { !$0.value.isNull && $0.seen.contains(sight) } ?? false
+    }
+
+    /// An edit that nobody has seen who deleted the record, though nothing notes it.
     private func editLost(to cell: Cell, _ final: Record, _ notes: [Note]) -> String? {
         guard final.isDeleted, restores == 0, isMadeOnce(cell.key), !hasForeignWritings(cell.key),
             let stamp = final.deletion?.stamp, let deletion = writings[cell]?[stamp],
             isJudged(deletion, cell), !notes.contains(where: { $0.kept == stamp })
         else { return nil }
-        let isMerged = final.registers[TagRegister.mergedInto.rawValue]?.value.string != nil
+        let isMerged = final.registers[Self.mergedInto]?.value.string != nil
         for (other, (value, stamp)) in Self.cells(of: final, final.kind.registerNames).sorted(by: { $0.key < $1.key })
-        where other.name != Self.deletion && !(isMerged && other.name == Self.used) {
+        where other.name != Self.deletion && !(isMerged && [Self.used, Self.mergedInto].contains(other.name)) {
             guard let edit = writings[other]?[stamp], edit.replaced != nil || other.name.hasPrefix(Cell.element),
                 !other.name.hasPrefix(Cell.element) || value == true, edit.author != deletion.author,
                 isJudged(edit, other), edit.stamp < deletion.stamp,
-                !deletion.seen.contains(Sight(cell: other, stamp: stamp))
+                !isDeletedKnowingly(Sight(cell: other, stamp: stamp))
             else { continue }
             return "\(other.name) (\(stamp)) of device \(edit.author)"
         }
@@ -218,6 +234,7 @@ struct ConflictOracle {
 
     static let deletion = "deleted"
     private static let used = TagRegister.used.rawValue
+    private static let mergedInto = TagRegister.mergedInto.rawValue
 
     func isAmbiguous(_ stamps: Set<Stamp>) -> Bool { !ambiguous.isDisjoint(with: stamps) }
 

@@ -110,6 +110,10 @@ final class Device: Participant, @unchecked Sendable {
         return result
     }
 
+    func unsent() async throws -> [RecordKey] {
+        try await ReplicationDAO(stack()).pendingRecords(limit: 100_000, excluding: []).map(\.key)
+    }
+
     func conflicts() async throws -> [ConflictOracle.Note] {
         try await ReplicationDAO(stack()).conflicts(limit: 100_000).map { stored in
             let conflict = stored.record.conflict

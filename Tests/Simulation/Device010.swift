@@ -84,6 +84,8 @@ final class Device010: Participant, @unchecked Sendable {
         return result
     }
 
+    func unsent() -> [TodoDomain.RecordKey] { [] }
+
     func conflicts() async throws -> [ConflictOracle.Note] {
         client.conflicts.compactMap { noted in
             guard let lost = Stamp(noted.lost), let kept = Stamp(noted.kept) else { return nil }

@@ -14,6 +14,8 @@ protocol Participant: AnyObject, Sendable {
     func retry() async throws
     /// Everything that it has, deleted records too.
     func records() async throws -> [RecordKey: Record]
+    /// The keys of what it has yet to send, as far as it notes conflicts about that.
+    func unsent() async throws -> [RecordKey]
     /// The conflicts that it has noted.
     func conflicts() async throws -> [ConflictOracle.Note]
     /// What is wrong with it when nothing moves any more, but for its records; nil: nothing.

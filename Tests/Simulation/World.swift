@@ -93,6 +93,7 @@ package final class World: @unchecked Sendable {
         case .deliverLate:
             for commit in late.shuffled(using: &shuffling) { _ = try? server.commit(commit) }
             late = []
+            for device in devices { try await noteUnanswered(by: device) }
         case .copy(let device): try copy(device)
         case .fillDisk(let device, let isFull): try self.device(device)?.setDiskFull(isFull)
         }
@@ -127,6 +128,14 @@ package final class World: @unchecked Sendable {
         } catch is RemoteFailure {
         } catch SyncError.tooBusy, SyncError.refusesAll {
         } catch let error as TodoError where error.code == .diskFull {
+        }
+        try await noteUnanswered(by: device)
+    }
+
+    /// What of a device has arrived, though it holds it for unsent.
+    private func noteUnanswered(by device: any Participant) async throws {
+        for key in try await device.unsent() {
+            if let record = serverRecord(key) { conflicts.leaveUnanswered(record, by: device.number) }
         }
     }
 

@@ -314,6 +314,26 @@ struct ReconciliationTests {
         #expect(files.conflicts.map(\.register) == ["title"])
     }
 
+    @Test("who has a record as it was made here has seen that, though no answer to its commit came")
+    func ownCreation() {
+        let made = replica { $0.elements["home"] = .init(isPresent: true, stamp: at(1)) }
+        func reconciled(_ mine: (inout Record) -> Void, _ theirs: (inout Record) -> Void) -> [RecordConflict] {
+            var (left, right) = (made, made)
+            mine(&left)
+            theirs(&right)
+            return left.reconciled(with: right, over: nil, at: 9).conflicts
+        }
+        let edit: (inout Record) -> Void = {
+            $0.registers["due"] = .init("theirs", at(6))
+            $0.elements["home"] = .init(isPresent: false, stamp: at(6))
+        }
+        #expect(reconciled({ _ in }, edit).isEmpty)
+        #expect(reconciled({ $0.registers["due"] = .init("mine", at(5)) }, edit).map(\.register) == ["due"])
+        let deleted = reconciled({ $0.registers["due"] = .init("mine", at(5)) }) { $0.deletion = .init(6, at(6)) }
+        #expect(deleted == [conflict("deleted", lost: .null, 5, kept: 6, 6)])
+        #expect(reconciled({ _ in }, { $0.deletion = .init(6, at(6)) }).isEmpty)
+    }
+
     @Test("what a device deleted after editing it, or edited after deleting it, is none; another one's edit still is")
     func ownDeletion() {
         let edit: (inout Record) -> Void = { $0.registers["title"] = .init("edited", at(5, by: 1)) }

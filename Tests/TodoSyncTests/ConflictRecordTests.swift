@@ -53,6 +53,29 @@ struct ConflictRecordTests {
         }
     }
 
+    @Test("what was deleted once more, too lately to be collected, is not forgotten by who has brought it back")
+    func deletedAgain() async throws {
+        let world = try await World()
+        world.server.clockOffset = 0
+        try await world.early.rename("t1", "seen by all")
+        try await world.early.add("t2", "old")
+        try await world.settle()
+        for id in ["t1", "t2"] { try await world.early.delete(id) }
+        // The third device does not learn of that.
+        for device in [world.early, world.late, world.early] { _ = try await device.engine.run() }
+        for device in [world.early, world.late, world.other] { device.clock.advance(by: 200 * 86_400) }
+        world.server.now += 200 * 86_400_000
+        try await world.other.delete("t1")
+        _ = try await world.other.engine.run()
+        #expect(Set(world.server.contents.documents.keys.filter { $0.kind == .todo }.map(\.id)) == ["t1"])
+        try await world.late.add("t1", "again")
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            #expect(try await device.titles() == ["t1": "again"])
+            #expect(try await world.conflicts(device).map(\.record.conflict.register) == ["deleted"])
+        }
+    }
+
     /// The connection is gone.
     private struct Cut: Error {}
 

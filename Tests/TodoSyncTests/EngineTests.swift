@@ -11,6 +11,17 @@ import TodoSync
 /// What the engine does in one situation each; the simulation mixes them.
 @Suite("Sync engine")
 struct EngineTests {
+    @Test("a space that nobody has written to is numbered from one, and nothing counts as collected there")
+    func firstCommit() async throws {
+        let fixture = try EngineFixture()
+        _ = try await fixture.engine.run()
+        #expect(try await fixture.replication.syncState().collectedSequence == 0)
+        try await fixture.add("t1", "first")
+        _ = try await fixture.engine.run()
+        let head = try #require(fixture.server.head())
+        #expect(head.last[.todo] == 1 && head.collectedSequence == 0)
+    }
+
     // MARK: Refusals
 
     @Test(

@@ -47,6 +47,23 @@ struct RestoredServerTests {
         #expect(try await conflicts(first) == [#"t1.title "lost" "later""#])
     }
 
+    @Test("a record that it has lost, and that another device made again under its id, is noted")
+    func lostRecord() async throws {
+        let (first, second) = try await devices()
+        try await first.add("t4", "lost")
+        _ = try await first.engine.run()
+        server.restore(epoch: nil)
+        for number in 0..<3 {
+            try await second.rename("t2", "\(number)")
+            _ = try await second.engine.run()
+        }
+        try await second.add("t4", "again")
+        _ = try await second.engine.run()
+        _ = try await first.engine.run()
+        #expect(try await first.titles()["t4"] == "again")
+        #expect(try await conflicts(first).contains(#"t4.title "lost" "again""#))
+    }
+
     @Test("what it brought back is no edit, and what others wrote over what it still has is none that was lost")
     func noConflict() async throws {
         let (first, second) = try await devices()

@@ -67,6 +67,7 @@ extension Record {
     ) -> [RecordConflict] {
         // Nobody is asked about what a sync itself has written.
         guard kind.isContent else { return [] }
+        let base = base ?? creation(knownTo: remote)
         var conflicts: [RecordConflict] = []
         func note(_ name: String, _ mine: (JSONValue, Stamp), _ theirs: (JSONValue, Stamp), _ known: Stamp?) {
             // What the remote has from before the base is what a backup brought back, and nothing new; what was there
@@ -96,6 +97,17 @@ extension Record {
         return conflicts
     }
 
+    /// What a remote has that has the record as it was made here, though nothing is known of that: no answer to its commit
+    /// came. nil where it was made elsewhere.
+    private func creation(knownTo remote: Record) -> RecordBase? {
+        guard origin == remote.origin, origin.device != .shared else { return nil }
+        var made = self
+        made.registers = [:]
+        made.elements = elements.filter { $0.value.stamp == origin }
+        made.deletion = nil
+        return RecordBase(made, sequence: 0)
+    }
+
     /// A record that one side deleted while the other wrote to it: one of them does not get what it saw.
     private func noteDeletion(
         with remote: Record, over base: RecordBase?, isLost: Bool, in merged: Record,
@@ -109,9 +121,9 @@ extension Record {
         let edits = edited.content(laterThan: isDeleted ? base : known).filter { name, edit in
             // Of two merges the other way round the later one stands, and no tagging is lost.
             let isMerge =
-                name == TagRegister.used.rawValue
+                name == .register(TagRegister.used.rawValue)
                 && deleted.registers[TagRegister.mergedInto.rawValue]?.value.string != nil
-            return !isMerge && !stamp.knows(edit)
+            return !isMerge && !stamp.knows(edit) && edit.isLater(than: deleted.stamp(of: name))
         }
         guard let edit = edits.values.max(), !edited.contentStamp.knows(stamp) else { return }
         let state = (deletion.value, stamp)
@@ -125,15 +137,23 @@ extension Record {
 
 extension Record {
     /// When registers and elements were written, by name, of those that were after what a remote has.
-    private func content(laterThan base: RecordBase) -> [String: Stamp] {
-        var content: [String: Stamp] = [:]
+    private func content(laterThan base: RecordBase) -> [RegisterName: Stamp] {
+        var content: [RegisterName: Stamp] = [:]
         for name in registers.keys where stamp(of: name).isLater(than: base.stamp(of: name)) {
-            content[name] = stamp(of: name)
+            content[.register(name)] = stamp(of: name)
         }
         for (id, element) in elements where element.stamp.isLater(than: base.elements[id]) {
-            content[RegisterName.element(id).text] = element.stamp
+            content[.element(id)] = element.stamp
         }
         return content
+    }
+
+    private func stamp(of name: RegisterName) -> Stamp? {
+        switch name {
+        case .register(let name): stamp(of: name)
+        case .element(let id): elements[id]?.stamp
+        case .deletion: deletion.map { $0.stamp ?? origin }
+        }
     }
 
     /// Whether it was deleted, or its deletion taken back, after what a remote has.
@@ -163,7 +183,7 @@ extension RecordBase {
 }
 
 extension Stamp {
-    fileprivate func isLater(than known: Stamp?) -> Bool { known.map { self > $0 } ?? true }
+    func isLater(than known: Stamp?) -> Bool { known.map { self > $0 } ?? true }
 
     /// Whether whoever gave it had given an earlier one too, and so has seen what was written then: a commit whose answer
     /// was lost comes back as one of the remote's.

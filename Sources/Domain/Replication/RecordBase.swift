@@ -50,6 +50,15 @@ public struct RecordBase: Hashable, Sendable {
             && (deletion == nil || deletion == other.deletion)
     }
 
+    /// Whether it has something that a version of the record does not have, which a merge would not have lost.
+    package func isAhead(of record: Record) -> Bool {
+        let other = RecordBase(record, sequence: sequence)
+        return origin < other.origin
+            || Set(stamps.keys).union(other.stamps.keys).contains { stamp(of: $0).isLater(than: other.stamp(of: $0)) }
+            || elements.contains { $0.value.isLater(than: other.elements[$0.key]) }
+            || deletion.map { $0.isLater(than: other.deletion) } ?? false
+    }
+
     /// Every stamp in it.
     package var allStamps: [Stamp] {
         [origin] + stamps.values + elements.values + [deletion].compactMap(\.self)

@@ -196,6 +196,9 @@ import TodoFormats
         let plain = Array(repeating: "milk", count: 1000)
         #expect(try refusal(of: plain.joined(separator: "\n").utf8, as: format, guessed) == nil)
         #expect(try refusal(of: (plain + ["eggs"]).joined(separator: "\n").utf8, as: format, guessed) != nil)
+        // One in ten is enough.
+        let tenth = Array(repeating: "milk", count: 1080) + Array(repeating: "x a", count: 120)
+        #expect(try refusal(of: tenth.joined(separator: "\n").utf8, as: format, guessed) == nil)
         for mark in ["x a", "(D) a", "2026-11-20 a", "a @b", "a +b", "a due:2026-11-20"] {
             let marked = Array(repeating: mark, count: 112)
             #expect(try refusal(of: (plain + marked).joined(separator: "\n").utf8, as: format, guessed) == nil)

@@ -96,7 +96,7 @@ extension BaseEntity {
     fileprivate func isLost(in resync: SyncState.Resync, behind incoming: IncomingRecord) -> Bool {
         guard resync.reason == .rollback, seen != resync.number else { return false }
         if let restored = resync.restoredSequence, base.sequence > restored { return true }
-        return incoming.sequence < base.sequence
+        return incoming.sequence < base.sequence || base.isAhead(of: incoming.record)
             || incoming.sequence == base.sequence && !base.isOf(incoming.record)
     }
 }
