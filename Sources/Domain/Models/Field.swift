@@ -2,7 +2,9 @@
 ///
 /// Whatever goes through all fields goes through these: what an update writes, what an edit of a stale model changes, the
 /// columns of the row, the members of the JSON. The tables (`TodoRegister`, `TagRegister`, …) have one line for each.
-public struct Field<Content: RecordContent>: Sendable {
+///
+/// A class, as every row goes through all of them: a copy of the value would retain each of its closures.
+public final class Field<Content: RecordContent>: Sendable {
     /// The name of the register, on the wire and in the history.
     package let name: String
     /// What the field is called in JSON and CSV; nil for one that no model shows.

@@ -4,7 +4,9 @@ import SQLite
 import TodoDomain
 
 /// A column of a table: its name, how it is read, and what is written to it. Where several hold one value, all of them.
-struct Column<Row>: Sendable {
+///
+/// A class, as every row goes through all of them: a copy of the value would retain its closures.
+final class Column<Row>: Sendable {
     let names: [String]
     /// Whether a model shows what it holds.
     let isShown: Bool
@@ -18,8 +20,16 @@ struct Column<Row>: Sendable {
         (self.names, self.isShown, self.read, self.write) = (names, isShown, read, write)
     }
 
+    /// One column.
+    convenience init(
+        _ name: String, isShown: Bool = true, read: @escaping @Sendable (inout Row, inout ColumnReader) -> Void,
+        value: @escaping @Sendable (Row) -> StoredValue
+    ) {
+        self.init([name], isShown: isShown, read: read, write: { $1.append(value($0)) })
+    }
+
     /// The column of a value.
-    init<Value>(
+    convenience init<Value>(
         _ name: String, _ path: ValuePath<Row, Value>, isShown: Bool = true,
         read: @escaping @Sendable (inout ColumnReader) -> Value,
         value: @escaping @Sendable (Value) -> StoredValue
@@ -30,39 +40,46 @@ struct Column<Row>: Sendable {
     }
 
     /// A column of integers.
-    init(_ name: String, _ path: ValuePath<Row, Int64>, isShown: Bool = true) {
-        self.init(name, path, isShown: isShown, read: { $0.integer() }, value: { .integer($0) })
+    convenience init(_ name: String, _ path: ValuePath<Row, Int64>, isShown: Bool = true) {
+        self.init(
+            name, isShown: isShown, read: { $0[keyPath: path] = $1.integer() }, value: { .integer($0[keyPath: path]) })
     }
 
     /// A column of integers, or nil.
-    init(_ name: String, _ path: ValuePath<Row, Int64?>, isShown: Bool = true) {
-        self.init(name, path, isShown: isShown, read: { $0.optionalInteger() }, value: { StoredValue($0) })
+    convenience init(_ name: String, _ path: ValuePath<Row, Int64?>, isShown: Bool = true) {
+        self.init(
+            name, isShown: isShown, read: { $0[keyPath: path] = $1.optionalInteger() },
+            value: { StoredValue($0[keyPath: path]) })
     }
 
     /// A column of texts.
-    init(_ name: String, _ path: ValuePath<Row, String>, isShown: Bool = true) {
-        self.init(name, path, isShown: isShown, read: { $0.text() }, value: { .text($0) })
+    convenience init(_ name: String, _ path: ValuePath<Row, String>, isShown: Bool = true) {
+        self.init(
+            name, isShown: isShown, read: { $0[keyPath: path] = $1.text() }, value: { .text($0[keyPath: path]) })
     }
 
     /// A column of texts, or nil.
-    init(_ name: String, _ path: ValuePath<Row, String?>, isShown: Bool = true) {
-        self.init(name, path, isShown: isShown, read: { $0.optionalText() }, value: { StoredValue($0) })
+    convenience init(_ name: String, _ path: ValuePath<Row, String?>, isShown: Bool = true) {
+        self.init(
+            name, isShown: isShown, read: { $0[keyPath: path] = $1.optionalText() },
+            value: { StoredValue($0[keyPath: path]) })
     }
 
     /// A column of flags.
-    init(_ name: String, _ path: ValuePath<Row, Bool>, isShown: Bool = true) {
-        self.init(name, path, isShown: isShown, read: { $0.bool() }, value: { StoredValue($0) })
+    convenience init(_ name: String, _ path: ValuePath<Row, Bool>, isShown: Bool = true) {
+        self.init(
+            name, isShown: isShown, read: { $0[keyPath: path] = $1.bool() }, value: { StoredValue($0[keyPath: path]) })
     }
 
     /// A column of stamps.
-    init(_ name: String, _ path: ValuePath<Row, Stamp>, isShown: Bool = true) {
+    convenience init(_ name: String, _ path: ValuePath<Row, Stamp>, isShown: Bool = true) {
         self.init(
             name, path, isShown: isShown, read: { Stamp($0.text()) ?? .unknown },
             value: { .text($0.description) })
     }
 
     /// A column of many values as one JSON object, null where there are none.
-    init<Value>(
+    convenience init<Value>(
         _ name: String, _ path: ValuePath<Row, [String: Value]>, isShown: Bool = true,
         parse: @escaping @Sendable (String) -> [String: Value], text: @escaping @Sendable ([String: Value]) -> String
     ) {
@@ -72,7 +89,7 @@ struct Column<Row>: Sendable {
     }
 
     /// A column of members of a JSON object, null where there are none.
-    init(_ name: String, _ path: ValuePath<Row, [String: JSONValue]>, isShown: Bool = true) {
+    convenience init(_ name: String, _ path: ValuePath<Row, [String: JSONValue]>, isShown: Bool = true) {
         self.init(
             name, path, isShown: isShown, parse: { (try? JSONValue(parsing: $0))?.members ?? [:] },
             text: { JSONValue.object($0).canonicalJSON })
@@ -106,7 +123,7 @@ struct ColumnList<Row>: Sendable {
 // The columns of each kind of value.
 extension Column where Row: RecordContent {
     /// The column of a field, or the columns.
-    init(_ field: Field<Row>) {
+    convenience init(_ field: Field<Row>) {
         let name = field.column
         switch field.value {
         case .line(let path), .text(let path): self.init(name, path)

@@ -30,13 +30,21 @@ public struct RecordColumns: Hashable, Sendable {
 
     /// Each column. What only merging and writing look at is not read for models.
     static let columns = ColumnList<RecordColumns>([
+        Column("rowID", read: { $0.rowID = $1.integer() }, value: { $0.rowID == 0 ? .null : .integer($0.rowID) }),
+        Column("id", read: { $0.id = $1.text() }, value: { .text($0.id) }),
+        Column("createdAt", read: { $0.createdAt = $1.integer() }, value: { .integer($0.createdAt) }),
+        Column("updatedAt", read: { $0.updatedAt = $1.integer() }, value: { .integer($0.updatedAt) }),
+        Column("isDeleted", read: { $0.isDeleted = $1.bool() }, value: { StoredValue($0.isDeleted) }),
+        Column("isDirty", isShown: false, read: { $0.isDirty = $1.bool() }, value: { StoredValue($0.isDirty) }),
+        Column("revision", isShown: false, read: { $0.revision = $1.integer() }, value: { .integer($0.revision) }),
         Column(
-            "rowID", \.rowID, read: { $0.integer() }, value: { $0 == 0 ? .null : .integer($0) }),
-        Column("id", \.id), Column("createdAt", \.createdAt), Column("updatedAt", \.updatedAt),
-        Column("isDeleted", \.isDeleted), Column("isDirty", \.isDirty, isShown: false),
-        Column("revision", \.revision, isShown: false), Column("stamp", \.stamp, isShown: false),
-        Column("stamps", \.stamps, isShown: false, parse: StampMap.parse, text: StampMap.text),
-        Column("deletedAt", \.deletedAt), Column("unknown", \.unknown, isShown: false),
+            "stamp", isShown: false, read: { $0.stamp = Stamp($1.text()) ?? .unknown },
+            value: { .text($0.stamp.description) }),
+        Column(
+            "stamps", isShown: false, read: { $0.stamps = $1.optionalText().map(StampMap.parse) ?? [:] },
+            value: { $0.stamps.isEmpty ? .null : .text(StampMap.text($0.stamps)) }),
+        Column("deletedAt", read: { $0.deletedAt = $1.optionalInteger() }, value: { StoredValue($0.deletedAt) }),
+        Column("unknown", \.unknown, isShown: false),
     ])
 
     /// The name under which the deletion's stamp is kept beside those of the registers.
