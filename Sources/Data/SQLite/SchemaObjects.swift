@@ -67,7 +67,12 @@ package struct SchemaObjects {
         return objects
     }
 
-    private static let query = "SELECT type, name, tbl_name, sql FROM sqlite_master"
+    private static let query =
+        "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE tbl_name <> '\(migratorsTable)'"
+
+    /// Where GRDB's migrator keeps what it has done. It is no part of what a database is made of: those of earlier versions
+    /// lack it.
+    package static let migratorsTable = "grdb_migrations"
 
     /// A number that says whether all is the same, whatever the order: FNV-1a of each object, added up.
     package static func fingerprint(of database: Database) throws -> UInt64 {

@@ -1,9 +1,12 @@
+import Basics
 import Foundation
 import GRDB
+import SQLite
 import TestSupport
 import Testing
 import TodoDomain
 import TodoLocal
+import TodoMaintenance
 
 /// Opening brings a file to the newest version, and never takes anything from it.
 @Suite("Migrations")
@@ -78,6 +81,127 @@ struct MigrationTests {
         #expect(try open(refusing).integer("PRAGMA user_version") == Schema.current.version)
         #expect(try backups().isEmpty)
     }
+
+    // MARK: The migrator's table
+
+    @Test("the migrator's table names the steps of a new database, and those that an older one gets")
+    func steps() throws {
+        let stack = try open(.current)
+        #expect(try applied(in: stack) == Schema.current.migrations.map(\.name))
+        try stack.close()
+        #expect(try applied(in: open(next)) == next.migrations.map(\.name))
+    }
+
+    @Test("what is released has the names under which databases know it")
+    func frozenNames() {
+        #expect(Schema.current.migrations.map(\.name).prefix(4) == ["local core", "replication", "history", "sharing"])
+    }
+
+    @Test("a database of 0.1.0, which has no such table, counts as having the first three steps")
+    func former() async throws {
+        try FileManager.default.copyItem(at: try #require(Fixtures.database010), to: URL(filePath: folder.file()))
+        #expect(try userVersion() == 3)
+        let stack = try open(.current)
+        #expect(try applied(in: stack) == Schema.current.migrations.map(\.name))
+        try stack.close()
+        // What 0.1.0 reads before SQLite does: a mark that is its own, and a version that it does not know.
+        #expect(try userVersion() == Schema.current.version)
+        #expect(try DatabaseFile(path: folder.file()).inspect() == .ours(version: Schema.current.version))
+        #expect(await errorCode { try open(released) } == .newerVersion)
+    }
+
+    @Test("a database of 0.1.0 that came no further is one that 0.1.0 opens")
+    func interrupted() async throws {
+        try FileManager.default.copyItem(at: try #require(Fixtures.database010), to: URL(filePath: folder.file()))
+        let (before, rows) = (try objects(), try contents())
+        let broken = Schema.Migration(name: "broken") { _ in throw TodoError(.storage, "The step failed.") }
+        #expect(await errorCode { try open(Schema(migrations: released.migrations + [broken])) } == .storage)
+        // One more table, and nothing else.
+        #expect(try objects() == before.union(["grdb_migrations", "sqlite_autoindex_grdb_migrations_1"]))
+        #expect(try contents() == rows)
+        #expect(try userVersion() == 3)
+        try open(released).close()
+        #expect(try applied(in: open(.current)) == Schema.current.migrations.map(\.name))
+    }
+
+    @Test("without the table, a database of this version is as good as with it, and a later step finds its way")
+    func withoutTable() throws {
+        let stack = try open(.current)
+        try stack.database.write { try $0.execute(sql: "DROP TABLE grdb_migrations") }
+        try stack.close()
+        try open(.current).close()
+        #expect(try Doctor(path: folder.file(), environment: .testing()).examine().isHealthy)
+        #expect(try applied(in: open(next)) == next.migrations.map(\.name))
+    }
+
+    @Test("what the table says beyond the version does not keep a step from being run")
+    func wrongTable() throws {
+        let stack = try open(.current)
+        try stack.database.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO grdb_migrations VALUES ('next');
+                    DELETE FROM grdb_migrations WHERE identifier = 'history'
+                    """)
+        }
+        try stack.close()
+        let migrated = try open(next)
+        #expect(try applied(in: migrated) == next.migrations.map(\.name))
+        #expect(try migrated.integer("SELECT count(*) FROM next") == 0)
+    }
+
+    @Test("a step that another process runs just before is not run again")
+    func overtaken() throws {
+        try open(.current).close()
+        let other = try DatabaseQueue(path: folder.file())
+        let progress = Locked((hasLooked: false, isDone: false))
+        var options = Configuration()
+        options.prepareDatabase { [next] connection in
+            connection.trace(options: .statement) { event in
+                let statement = "\(event)"
+                let isDue = progress.withLock { state in
+                    if statement.contains("SELECT identifier FROM grdb_migrations"), !statement.contains("!=") {
+                        state.hasLooked = true
+                    }
+                    guard state.hasLooked, !state.isDone, statement.contains("BEGIN IMMEDIATE") else { return false }
+                    state.isDone = true
+                    return true
+                }
+                if isDue { try? next.migrate(other) }
+            }
+        }
+        let database = try DatabaseQueue(path: folder.file(), configuration: options)
+        try next.migrate(database)
+        #expect(progress.withLock { $0.isDone })
+        #expect(try database.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == next.version)
+    }
+
+    /// What 0.1.0 knows.
+    private var released: Schema { Schema(migrations: Array(Schema.current.migrations.prefix(3))) }
+
+    /// The identifiers in the migrator's table, in the order in which they came.
+    private func applied(in stack: LocalStack) throws -> [String] {
+        try stack.rows("SELECT identifier FROM grdb_migrations ORDER BY rowid")
+    }
+
+    /// `user_version`, from the header of the file.
+    private func userVersion() throws -> Int32 { try DatabaseFile(path: folder.file()).header().version }
+
+    /// The names of all that the file is made of.
+    private func objects() throws -> Set<String> {
+        try DatabaseQueue(path: folder.file()).read { try String.fetchSet($0, sql: "SELECT name FROM sqlite_master") }
+    }
+
+    /// All rows of the tables of 0.1.0.
+    private func contents() throws -> [String] {
+        try DatabaseQueue(path: folder.file()).read { database in
+            try ["todo", "tag", "location", "historyChange", "replica"].flatMap {
+                try Row.fetchAll(database, sql: "SELECT * FROM \($0)").map(\.description)
+            }
+        }
+    }
+
+    // MARK: The schema
 
     @Test("the schema is what it says it is: strict tables, foreign keys on, an index for each of them")
     func schema() throws {

@@ -3,13 +3,13 @@ package import GRDB
 import SQLite
 package import TodoDomain
 
-/// The versions of the database: frozen steps, each in a transaction of its own, run once in this order.
+/// The versions of the database: frozen steps, each in a transaction of its own, run once in this order by GRDB's migrator.
 ///
-/// A step that has been released is never changed again; what is to change becomes a new step at the end.
+/// A step that has been released is never changed again, nor its name; what is to change becomes a new step at the end.
 package struct Schema: Sendable {
-    /// One step, named for what it brings.
+    /// One step, named for what it brings; the migrator knows it by that name.
     package struct Migration: Sendable {
-        let name: String
+        package let name: String
         let migrate: @Sendable (Database) throws -> Void
 
         package init(name: String, migrate: @escaping @Sendable (Database) throws -> Void) {
@@ -62,7 +62,9 @@ package struct Schema: Sendable {
     }
 
     private static func columns(of database: Database) throws -> [(table: String, columns: [String])] {
-        let names = try String.fetchAll(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+        let names = try String.fetchAll(
+            database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> ?",
+            arguments: [SchemaObjects.migratorsTable])
         return try names.map { ($0, try columns(of: $0, in: database)) }
     }
 
@@ -80,30 +82,64 @@ package struct Schema: Sendable {
     }
 
     /// Brings a database up to the newest version.
+    ///
+    /// `user_version` is what counts: earlier versions of this program wrote it alone, and read it still. GRDB's own table
+    /// of the steps follows it.
     /// - Parameter backUp: called first with a connection that reads, where there is anything to back up.
     package func migrate(_ database: DatabaseQueue, backUp: (Database) throws -> Void = { _ in }) throws {
         let found = try database.read(Self.version)
         guard found <= version else { throw Self.newerVersion("The database") }
         try self.version(found).map { try database.read($0.requireTables) }
         if 1..<version ~= found { try database.read(backUp) }
-        // A new database comes into being as a whole: others never see, nor back up, half of one.
-        try database.write { connection in
-            guard try Self.version(of: connection) == 0 else { return }
-            for (index, migration) in migrations.enumerated() { try run(migration, index, in: connection) }
-        }
-        for (index, migration) in migrations.enumerated() {
-            try database.write { connection in
-                // Asked again inside the transaction: another process may have come first.
-                guard try Self.version(of: connection) == index else { return }
-                try run(migration, index, in: connection)
+        while true {
+            do {
+                try database.write { connection in
+                    // A new database comes into being as a whole: others never see, nor back up, half of one.
+                    if try Self.version(of: connection) == 0 {
+                        for index in migrations.indices { try run(index, in: connection) }
+                    }
+                    try noteApplied(in: connection)
+                }
+                return try migrator.migrate(database)
+            } catch is Overtaken {
+                // What is left to be done is looked up anew.
             }
         }
     }
 
-    private func run(_ migration: Migration, _ index: Int, in connection: Database) throws {
-        try migration.migrate(connection)
+    /// Another process has come first with a step.
+    private struct Overtaken: Error {}
+
+    private var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        for (index, migration) in migrations.enumerated() {
+            migrator.registerMigration(migration.name, foreignKeyChecks: .immediate) { connection in
+                // The migrator has looked at what is to be done outside of the transaction.
+                guard try Self.version(of: connection) == index else { throw Overtaken() }
+                try run(index, in: connection)
+            }
+        }
+        return migrator
+    }
+
+    private func run(_ index: Int, in connection: Database) throws {
+        try migrations[index].migrate(connection)
         try connection.execute(sql: "PRAGMA application_id = \(DatabaseFile.applicationID)")
         try connection.execute(sql: "PRAGMA user_version = \(index + 1)")
+    }
+
+    /// Has the migrator's table say what `user_version` does. Before that table, there was `user_version` alone.
+    private func noteApplied(in connection: Database) throws {
+        let applied = try Self.version(of: connection)
+        guard applied <= version else { throw Self.newerVersion("The database") }
+        let table = SchemaObjects.migratorsTable
+        try connection.execute(sql: "CREATE TABLE IF NOT EXISTS \(table) (identifier TEXT NOT NULL PRIMARY KEY)")
+        let names = migrations.prefix(applied).map(\.name)
+        guard try String.fetchSet(connection, sql: "SELECT identifier FROM \(table)") != Set(names) else { return }
+        try connection.execute(sql: "DELETE FROM \(table)")
+        for name in names {
+            try connection.execute(sql: "INSERT INTO \(table) (identifier) VALUES (?)", arguments: [name])
+        }
     }
 
     private static func version(of connection: Database) throws -> Int {

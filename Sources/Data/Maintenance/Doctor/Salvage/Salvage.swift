@@ -72,7 +72,7 @@ struct Salvage {
 
     /// Whether a table follows from others.
     private static func isDerived(_ table: String) -> Bool {
-        let derived: Set = ["todoTag", "todoTagPending", "todoLocation", "todoCount"]
+        let derived: Set = ["todoTag", "todoTagPending", "todoLocation", "todoCount", SchemaObjects.migratorsTable]
         return derived.contains(table) || table.hasPrefix("sqlite_") || table.hasPrefix("todoText_")
     }
 
