@@ -70,6 +70,7 @@ hostile: setup
 	python3 Tests/Hostile/attacks.py $(SERVER)
 
 lint:
+	python3 scripts/layering.py
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Benchmarks Package.swift
 
 format:

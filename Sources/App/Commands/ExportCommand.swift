@@ -51,7 +51,7 @@ struct ExportCommand: SessionCommand {
     /// What was left out of which to-dos, as many of them as are quickly read.
     private func line(_ omission: ExportReport.Omission, in session: Session) async throws -> String {
         let shown = Array(omission.ids.prefix(5))
-        let prefixes = try await session.store.todoDAO.shortestPrefixes(of: shown)
+        let prefixes = try await session.store.todos.shortestPrefixes(of: shown)
         let ids = shown.map { prefixes[$0] ?? $0.rawValue }.joined(separator: ", ")
         let more = omission.count > shown.count ? ", …" : ""
         return "\(omission.what.phrase) of \(omission.count.counted("to-do")): \(ids)\(more)"

@@ -1,4 +1,4 @@
-package import TodoDomain
+package import TodoKit
 
 /// A place as it is named on the command line: `47.37,8.54`, or else the name of a location.
 package enum Place: Hashable, Sendable {

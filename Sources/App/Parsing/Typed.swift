@@ -1,4 +1,4 @@
-import TodoDomain
+import TodoKit
 
 /// Values as they were typed.
 enum Typed {

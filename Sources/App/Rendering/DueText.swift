@@ -1,5 +1,5 @@
 package import Foundation
-package import TodoDomain
+package import TodoKit
 
 /// Says days and times in words, to somebody at a certain moment in a certain zone.
 package struct DueText: Sendable {

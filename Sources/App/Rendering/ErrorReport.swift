@@ -1,6 +1,5 @@
 import JSON
-import TodoDomain
-import TodoLocal
+import TodoKit
 
 /// What is said of an error on the standard error, and how the program ends.
 package struct ErrorReport: Hashable, Sendable {

@@ -33,7 +33,7 @@ struct ImportSummary {
         let all = sum + (isTrial ? "; nothing was written." : ".")
         // Of one file the sum comes first: what was not taken explains it.
         if files.count > 1 { lines.append(all) } else { lines.insert(all, at: 0) }
-        lines += total.mergedTags.sorted { $0.key < $1.key }.map { Session.merged($0.key, into: $0.value) }
+        lines += total.mergedTags.sorted { $0.key < $1.key }.map { MergedName.note($0.key, into: $0.value) }
         guard !passedOver.isEmpty else { return lines }
         let names = passedOver.prefix(Self.shown).map { Sanitized.line($0) }.joined(separator: ", ")
         let more = passedOver.count - Self.shown

@@ -1,4 +1,4 @@
-package import TodoDomain
+package import TodoKit
 
 /// The line under a list on a terminal: how much of it is shown, and how to see more.
 package enum ListFooter {

@@ -1,5 +1,5 @@
 import Foundation
-import TodoDomain
+import TodoKit
 
 /// A moment as the calendar and the clock on a wall in some zone show it.
 struct LocalTime: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import TodoDomain
+package import TodoKit
 
 /// What the program tells the shell at its end; the numbers are those of sysexits.h, where it has them.
 package enum ProcessStatus: Int32, Sendable, CaseIterable {

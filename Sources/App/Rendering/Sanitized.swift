@@ -1,4 +1,4 @@
-import TodoDomain
+import TodoKit
 
 /// Text made safe to be shown: what could move the cursor, set a title or turn the order of characters around is
 /// replaced by something that can be seen.

@@ -1,5 +1,5 @@
 import JSON
-package import TodoDomain
+package import TodoKit
 
 /// One to-do with all that is known of it, each thing on a line behind its name: what `show` writes.
 package struct TodoBlock {

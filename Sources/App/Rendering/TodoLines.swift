@@ -1,4 +1,4 @@
-package import TodoDomain
+package import TodoKit
 
 /// To-dos as lines for programs: what `list` and `search` write where nobody looks.
 ///

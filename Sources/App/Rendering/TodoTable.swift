@@ -1,4 +1,4 @@
-package import TodoDomain
+package import TodoKit
 
 /// To-dos as a table for people.
 package struct TodoTable {

@@ -6,7 +6,7 @@ import TodoKit
 enum BackgroundSync {
     /// Starts a process of its own for it, if that is how the remote is set up.
     static func begin(for session: Session) async {
-        guard let store = session.openedStore, store.stack.hasEdits, let remote = try? await store.sync.remote else {
+        guard let store = session.openedStore, store.hasEdits, let remote = try? await store.sync.remote else {
             return
         }
         if remote.isAutomatic { spawn(databasePath: session.path) }

@@ -7,7 +7,7 @@ extension Session {
     func tags(titled title: String) async throws -> [Tag] {
         let title = try Validation.tagTitle(title)
         var tags = try await found(.titled(title)).sorted { $0.id < $1.id }
-        if tags.isEmpty, past == nil, let target = try await store.tagDAO.find(titled: title) {
+        if tags.isEmpty, past == nil, let target = try await store.tags.find(titled: title) {
             tags = [target]
             try await sayMerged([title])
         }
@@ -22,16 +22,11 @@ extension Session {
     func sayMerged(_ titles: [String], unlessAmong tags: [Tag] = []) async throws {
         let names = Set(tags.map { TagName.folded($0.title) })
         for title in titles where !names.contains(TagName.folded(title)) {
-            guard let tag = try await store.tagDAO.find(titled: title),
+            guard let tag = try await store.tags.find(titled: title),
                 TagName.folded(tag.title) != TagName.folded(title)
             else { continue }
-            say(Self.merged(title, into: tag.title))
+            say(MergedName.note(title, into: tag.title))
         }
-    }
-
-    /// What is said where another name is used in the place of one.
-    static func merged(_ name: String, into target: String) -> String {
-        "“\(Sanitized.line(name))” was merged into “\(Sanitized.line(target))”, which is used."
     }
 
     /// The location with this name, or with an id that begins so.
@@ -39,7 +34,7 @@ extension Session {
     func location(named name: String) async throws -> Location {
         let locations = try await locations(named: name)
         guard locations.count == 1 else {
-            let prefixes = try await store.locationDAO.shortestPrefixes(of: locations.map(\.id))
+            let prefixes = try await store.locations.shortestPrefixes(of: locations.map(\.id))
             let first = locations[0]
             let choices = locations.map { location in
                 let metres = location.coordinate.distance(to: first.coordinate)
@@ -63,12 +58,12 @@ extension Session {
         let name = try Validation.placeName(name)
         let named = try await found(.named(name))
         guard named.isEmpty else { return named }
-        if past == nil, let target = try await store.locationDAO.find(mergedNamed: name) {
-            say(Self.merged(name, into: target.placeName ?? "\(target.latitude),\(target.longitude)"))
+        if past == nil, let target = try await store.locations.find(mergedNamed: name) {
+            say(MergedName.note(name, into: target.placeName ?? "\(target.latitude),\(target.longitude)"))
             return [target]
         }
         if past == nil, Location.ID(name) != nil {
-            let ids = try await store.locationDAO.findIDs(prefix: name.lowercased(), limit: 2)
+            let ids = try await store.locations.findIDs(prefix: name.lowercased(), limit: 2)
             if ids.count == 1 { return [try await store.locations.find(ids[0])] }
         }
         throw TodoError(

@@ -5,13 +5,13 @@ import TodoKit
 // Showing tags and places, with how many to-dos bear them.
 extension Session {
     func printTags(_ tags: [Tag], asList: Bool = true) async throws {
-        let counts = try await store.tagDAO.todoCounts()
+        let counts = try await store.tags.todoCounts()
         guard !isJSON else {
             return try printItems(tags, asList: asList) { tag, writer in
                 TodoJSON.write(tag, counts: Self.named(counts[tag.id]), to: &writer)
             }
         }
-        let prefixes = try await store.tagDAO.shortestPrefixes(of: tags.map(\.id))
+        let prefixes = try await store.tags.shortestPrefixes(of: tags.map(\.id))
         let rows = tags.map { tag in
             NameTable.Row(
                 id: prefixes[tag.id] ?? tag.id.rawValue, name: tag.title, detail: tag.color ?? "",
@@ -21,13 +21,13 @@ extension Session {
     }
 
     func printLocations(_ locations: [Location], asList: Bool = true) async throws {
-        let counts = try await store.locationDAO.todoCounts()
+        let counts = try await store.locations.todoCounts()
         guard !isJSON else {
             return try printItems(locations, asList: asList) { location, writer in
                 TodoJSON.write(location, counts: Self.named(counts[location.id]), to: &writer)
             }
         }
-        let prefixes = try await store.locationDAO.shortestPrefixes(of: locations.map(\.id))
+        let prefixes = try await store.locations.shortestPrefixes(of: locations.map(\.id))
         let rows = locations.map { location in
             let altitude = location.altitude.map { ",\($0)" } ?? ""
             return NameTable.Row(

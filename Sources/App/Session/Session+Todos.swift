@@ -20,18 +20,18 @@ extension Session {
     /// - Throws: `not-found` or `ambiguous`, which names the candidates.
     func todoID(_ text: String, includingDeleted: Bool = false) async throws -> Todo.ID {
         let shown = 5
-        let dao = try store.todoDAO
+        let known = try store.todos
         guard !text.isEmpty else { throw TodoError(.usage, "An id cannot be empty.") }
         guard Todo.ID(text) != nil else { throw Self.unknown(text) }
         func find(_ prefix: String) async throws -> [Todo.ID] {
-            try await dao.findIDs(prefix: prefix, limit: shown + 1, includingDeleted: includingDeleted)
+            try await known.findIDs(prefix: prefix, limit: shown + 1, includingDeleted: includingDeleted)
         }
         var candidates = try await find(text)
         if candidates.isEmpty { candidates = try await find(text.lowercased()) }
         if let exact = candidates.first(where: { $0.rawValue == text }) { return exact }
         guard let first = candidates.first else { throw Self.unknown(text) }
         if candidates.count == 1 { return first }
-        let prefixes = try await dao.shortestPrefixes(of: candidates)
+        let prefixes = try await known.shortestPrefixes(of: candidates)
         let titles = try await store.names(of: Set(candidates.map(RecordKey.init)))
         let names = candidates.prefix(shown).map { id in
             "\n  \(prefixes[id] ?? id.rawValue)  \(titles[RecordKey(id)] ?? "")"
@@ -58,7 +58,7 @@ extension Session {
 
     /// Prints to-dos as a table, or as plain lines where nobody looks at them.
     func printRows(_ todos: [Todo]) async throws {
-        let prefixes = try await store.todoDAO.shortestPrefixes(of: todos.map(\.id))
+        let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
         let shortID = { (id: Todo.ID) in prefixes[id] ?? id.rawValue }
         if output.isInteractive {
             try print(

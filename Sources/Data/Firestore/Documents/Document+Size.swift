@@ -6,7 +6,7 @@ extension Document {
     public static let maximumValueSize = 1_048_487
 
     /// How deep maps and arrays may nest in a document.
-    public static let maximumDepth = 20
+    public static let maximumDepth = FieldPath.maximumDepth
 
     /// The size in bytes that Firestore counts for the document: its name, its fields, and 32 bytes.
     ///

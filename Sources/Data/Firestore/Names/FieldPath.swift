@@ -10,6 +10,9 @@ public struct FieldPath: Sendable {
     /// How long a name, and a path, may be in bytes.
     public static let maximumSize = 1500
 
+    /// How many names there may be: maps nest no deeper in a document.
+    public static let maximumDepth = 20
+
     /// The names, unquoted; at least one.
     public let segments: [String]
 
@@ -17,7 +20,7 @@ public struct FieldPath: Sendable {
     /// - Throws: where there is none, one is empty, or they are too long, or more than a document nests.
     public init(_ segments: [String]) throws(InvalidName) {
         guard !segments.isEmpty, !segments.contains("") else { throw .emptySegment }
-        guard segments.count <= Document.maximumDepth else { throw .tooLong }
+        guard segments.count <= Self.maximumDepth else { throw .tooLong }
         guard segments.reduce(segments.count - 1, { $0 + $1.utf8.count }) <= Self.maximumSize else { throw .tooLong }
         self.segments = segments
     }

@@ -22,15 +22,6 @@ extension JSONReader {
         remainingParts -= 1
     }
 
-    /// Reads the members of a reply; a member `error` makes it the error that it holds.
-    @inline(__always)
-    mutating func response(_ member: (Key, inout JSONReader) throws -> Void) throws {
-        try message { key, reader in
-            if case "error" = key { throw try ErrorBody.status(of: &reader) }
-            try member(key, &reader)
-        }
-    }
-
     /// Reads an array of messages.
     /// - Throws: `JSONError` at the first element beyond `maximum`, before it is read.
     mutating func list<Element: WireCodable>(

@@ -22,17 +22,6 @@ package protocol Access: Sendable {
     func judge(of principal: Principal) -> Judge?
 }
 
-/// What a commit has to pass before it is stored.
-package struct Judge: Sendable {
-    /// Throws ``Status`` where the commit may not happen. It is asked before the preconditions of the writes are.
-    /// - Parameter stored: Returns a document as it is before the commit.
-    let review:
-        @Sendable (_ changes: [DocumentChange], _ time: Timestamp, _ stored: (ResourceName) throws -> Fields?) throws ->
-            Void
-    /// How much the space that the commit is in may hold.
-    let quota: Quota
-}
-
 /// Whom a request comes from.
 package struct Principal: Equatable, Sendable {
     /// A name that stays the same from request to request; transactions belong to it.

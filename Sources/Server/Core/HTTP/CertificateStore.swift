@@ -9,7 +9,7 @@ import UnixSignals
 
 /// The certificate and key of the server, in two PEM files. They are read at the start, and again at SIGHUP.
 final class CertificateStore: Service {
-    private let files: TodoServer.CertificateFiles
+    private let files: CertificateFiles
     private let logger: Logger
     private let current: NIOLockedValueBox<Identity>
 
@@ -22,7 +22,7 @@ final class CertificateStore: Service {
     }
 
     /// - Throws: ``CertificateError`` where the files cannot be used.
-    init(_ files: TodoServer.CertificateFiles, logger: Logger) throws {
+    init(_ files: CertificateFiles, logger: Logger) throws {
         self.files = files
         self.logger = logger
         current = NIOLockedValueBox(try Self.read(files))
@@ -58,7 +58,7 @@ final class CertificateStore: Service {
         }
     }
 
-    private static func read(_ files: TodoServer.CertificateFiles) throws -> Identity {
+    private static func read(_ files: CertificateFiles) throws -> Identity {
         do {
             let chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
             let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
@@ -74,7 +74,7 @@ final class CertificateStore: Service {
 
 /// That the certificate or its key cannot be used.
 public struct CertificateError: Error, CustomStringConvertible {
-    let files: TodoServer.CertificateFiles
+    let files: CertificateFiles
 
     /// One sentence that says what to do.
     public var description: String {

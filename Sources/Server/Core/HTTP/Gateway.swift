@@ -33,7 +33,7 @@ struct Gateway: HTTPResponder {
     private let crossOrigin: CrossOrigin
 
     init(
-        _ store: DocumentStore, _ access: any Access, _ configuration: TodoServer.Configuration,
+        _ store: DocumentStore, _ access: any Access, _ configuration: ServerConfiguration,
         _ connections: ConnectionCounter
     ) {
         firestore = FirestoreResponder(Calls(store, configuration.limits))

@@ -13,7 +13,7 @@ struct WebPageGuard: Sendable {
     /// Whether requests are let in without a token, so that what they are addressed to has to be a name of this machine.
     private let isOpen: Bool
 
-    init(_ configuration: TodoServer.Configuration, isOpen: Bool) {
+    init(_ configuration: ServerConfiguration, isOpen: Bool) {
         allowedOrigins = configuration.allowedOrigins
         self.isOpen = isOpen
     }

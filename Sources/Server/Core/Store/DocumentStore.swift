@@ -74,7 +74,7 @@ package final class DocumentStore: Sendable {
             // The log is synced at each commit: what was acknowledged survives a power cut.
             let cache = db.configuration.readonly ? 4096 : 16384
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -\(cache)")
-            db.add(function: QueryFunction.sortKey)
+            db.add(function: RowFunctions.sql)
         }
         return configuration
     }

@@ -2,20 +2,6 @@ import FirestoreWire
 import Foundation
 import GRDB
 
-/// How much a space may hold.
-public struct Quota: Equatable, Sendable {
-    /// How many documents.
-    public var documents: Int
-    /// How many bytes their stored fields may take.
-    public var bytes: Int
-
-    /// So many documents and bytes.
-    public init(documents: Int = 1_000_000, bytes: Int = 2 << 30) {
-        self.documents = documents
-        self.bytes = bytes
-    }
-}
-
 /// By how much something grows, or how large it is.
 struct Growth: Equatable {
     var documents = 0

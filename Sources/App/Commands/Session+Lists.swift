@@ -28,7 +28,7 @@ extension Session {
         var list = ListStream(isJSON: isJSON, countsTotal: query.countsTotal)
         if let past {
             let todos = try query.answer(from: past.todos).items
-            let prefixes = isJSON ? [:] : try await store.todoDAO.shortestPrefixes(of: todos.map(\.id))
+            let prefixes = isJSON ? [:] : try await store.todos.shortestPrefixes(of: todos.map(\.id))
             try list.write(todos, prefixes)
         } else {
             list = try await store.reduceTodos(query, source: .afterFirstPull, into: list) { list, part in

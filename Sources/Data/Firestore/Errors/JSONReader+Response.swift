@@ -1,0 +1,12 @@
+import JSON
+
+extension JSONReader {
+    /// Reads the members of a reply; a member `error` makes it the error that it holds.
+    @inline(__always)
+    mutating func response(_ member: (Key, inout JSONReader) throws -> Void) throws {
+        try message { key, reader in
+            if case "error" = key { throw try ErrorBody.status(of: &reader) }
+            try member(key, &reader)
+        }
+    }
+}

@@ -1,0 +1,57 @@
+public import JSON
+
+extension WireCodable {
+    /// Reads one message that is the whole of a request or reply body.
+    /// - Throws: ``WireError`` for bytes that are not such a message, ``Status`` where they are an error reply.
+    public init(json body: some Sequence<UInt8>) throws {
+        let bytes = Array(body)
+        self = try WireError.explaining(bytes) {
+            try JSONReader.read(bytes) { try Self(from: &$0) }
+        }
+    }
+
+    /// Reads one message that is the whole of a request's body. A member that is not known is a fault: a misspelt
+    /// `updateMask` that was passed over would replace a whole document.
+    /// - Throws: ``Status`` INVALID_ARGUMENT, without any of the text.
+    package init(request body: UnsafeBufferPointer<UInt8>) throws {
+        do {
+            var reader = JSONReader(body)
+            reader.refusesUnknownMembers = true
+            reader.remainingParts = maximumRequestParts
+            self = try Self(from: &reader)
+            try reader.finish()
+        } catch let error as JSONError {
+            throw Status(.invalidArgument, "Payload isn't valid for request: \(error).")
+        } catch is Status {
+            // An error reply in the place of a message: nothing that a client may make its answer of.
+            throw Status(.invalidArgument, "Payload isn't valid for request: it is an error.")
+        }
+    }
+
+    /// The message as a body.
+    public var json: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+}
+
+/// A message without members, such as the reply of `rollback`; whatever members are there are skipped.
+public struct Empty: WireCodable, Equatable {
+    /// The message.
+    public init() {}
+
+    /// Reads an object and forgets it.
+    public init(from reader: inout JSONReader) throws {
+        try reader.response { _, reader in try reader.unknownMember() }
+    }
+
+    /// Writes `{}`.
+    public func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.endObject()
+    }
+}
+
+/// How many field paths and filters a request may have, which is more than the writes of any honest one.
+private let maximumRequestParts = 50_000

@@ -1,0 +1,45 @@
+import Foundation
+import GRDB
+import NIOConcurrencyHelpers
+
+/// What SQLite calls for each row of a statement, while one statement runs.
+///
+/// The connections have one SQL function for all of them, which is given the token of the statement: a function that was
+/// added for each would have every prepared statement made anew.
+protocol RowFunction: AnyObject, Sendable {
+    /// The value for a row; NULL where it is nil.
+    func value(id: Int64, collection: Int64, key: Data, fields: Data) throws -> Data?
+    /// Keeps what ends the statement, which SQLite would make a text of.
+    func fail(with error: any Error)
+}
+
+/// The functions of the statements that are running.
+enum RowFunctions {
+    private static let running = NIOLockedValueBox<(functions: [Int64: any RowFunction], count: Int64)>(([:], 0))
+
+    /// The function `rowValue(token, id, collection, key, fields)` of every connection.
+    static let sql = DatabaseFunction("rowValue", argumentCount: 5) { values in
+        guard let token = Int64.fromDatabaseValue(values[0]),
+            let function = running.withLockedValue({ $0.functions[token] }),
+            let id = Int64.fromDatabaseValue(values[1]), let collection = Int64.fromDatabaseValue(values[2]),
+            let key = Data.fromDatabaseValue(values[3]), let fields = Data.fromDatabaseValue(values[4])
+        else { return nil }
+        do {
+            return try function.value(id: id, collection: collection, key: key, fields: fields)
+        } catch {
+            function.fail(with: error)
+            throw error
+        }
+    }
+
+    /// Runs `body` with the SQL that calls a function for each document of a statement.
+    static func withCall<T>(to function: any RowFunction, _ body: (_ sql: String) throws -> T) rethrows -> T {
+        let token = running.withLockedValue { running in
+            running.count += 1
+            running.functions[running.count] = function
+            return running.count
+        }
+        defer { running.withLockedValue { $0.functions[token] = nil } }
+        return try body("rowValue(\(token), id, collection, key, fields)")
+    }
+}
