@@ -5,7 +5,7 @@ let package = Package(
     name: "todo",
     platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
-        .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoMaintenance", "TodoFormats"]),
+        .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoFormats"]),
         .executable(name: "todo", targets: ["todo"]),
         .executable(name: "todo-server", targets: ["todo-server"]),
     ],
@@ -56,7 +56,7 @@ let package = Package(
         .target(
             name: "TodoKit",
             dependencies: [
-                "TodoRepositories", "TodoDomain", "TodoLocal", "TodoMaintenance", "TodoSync", "TodoNetwork",
+                "TodoRepositories", "TodoDomain", "TodoLocal", "TodoMaintenance", "SQLite", "TodoSync", "TodoNetwork",
                 "FirestoreWire", "TodoFormats", "Basics", "JSON",
             ],
             path: "Sources/Kit"),
@@ -65,7 +65,7 @@ let package = Package(
         .executableTarget(
             name: "todo",
             dependencies: [
-                "TodoKit", "TodoLocal", "TodoMaintenance", "TodoSync", "TodoFormats", "Basics", "JSON",
+                "TodoKit", "TodoFormats", "Basics", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/App"),

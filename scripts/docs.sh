@@ -9,11 +9,21 @@ swift build --target TodoKit
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 
 modules=(-I .build/debug/Modules -I Sources/CCurl -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
-reexported=$(sed -n 's/^@_exported public import //p' Sources/Kit/TodoStore.swift | paste -sd,)
-swift symbolgraph-extract -module-name TodoKit "${modules[@]}" -output-dir "$work/symbols" \
-    -target "$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",/\1/p' | head -1)" \
-    -minimum-access-level public -omit-extension-block-symbols -skip-synthesized-members \
-    -skip-protocol-implementations -experimental-allowed-reexported-modules="$reexported"
+symbols() {
+    swift symbolgraph-extract -module-name "$1" "${modules[@]}" -output-dir "$2" \
+        -target "$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",/\1/p' | head -1)" \
+        -minimum-access-level public -omit-extension-block-symbols -skip-synthesized-members \
+        -skip-protocol-implementations -experimental-allowed-reexported-modules="$3"
+}
+# TodoKit with what it hands on by name, and the rooms of those who work with rows, files and the sync loop.
+symbols TodoKit "$work/symbols" \
+    "$(sed -nE 's/^@_exported public import ([a-z]+ )?([A-Za-z]+).*/\2/p' Sources/Kit/Exports.swift | sort -u | paste -sd,)"
+mkdir "$work/rooms"
+symbols TodoLocal "$work/rooms" SQLite
+symbols TodoMaintenance "$work/rooms" ""
+symbols TodoSync "$work/rooms" ""
+python3 scripts/merge-symbols.py "$work"/symbols/TodoKit.symbols.json \
+    "$work"/rooms/{TodoLocal,TodoMaintenance,TodoMaintenance@TodoLocal,TodoSync}.symbols.json
 python3 scripts/undocumented.py "$work"/symbols/*.json
 
 # The programs of an article are one function, so that a later one uses what an earlier one has made; on the main actor, as
@@ -21,8 +31,8 @@ python3 scripts/undocumented.py "$work"/symbols/*.json
 # when types are checked.
 for article in "$catalog"/*.md; do
     name=$(basename "$article" .md)
-    printf 'import Foundation\nimport TodoFormats\nimport TodoKit\n\n@MainActor func article%s() async throws {\n' \
-        "$name" >"$work/articles/$name.swift"
+    printf 'import Foundation\nimport %s\nimport %s\nimport %s\n\n@MainActor func article%s() async throws {\n' \
+        TodoFormats TodoKit TodoLocal "$name" >"$work/articles/$name.swift"
     awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$article" >>"$work/articles/$name.swift"
     echo '}' >>"$work/articles/$name.swift"
 done

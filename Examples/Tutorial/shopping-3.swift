@@ -8,7 +8,7 @@ struct Shopping {
         let milk = try await store.add("Milk", tags: ["shop"])
         try await store.add("Crème brûlée", notes: "Six eggs, vanilla, cream", tags: ["shop", "party"])
 
-        let shop = try await store.tagDAO.findOrCreate(titled: "shop")
+        let shop = try await store.tags.findOrCreate(titled: "shop")
         let shopping = Query<Todo>.all.open.tagged(shop).ascending(\.title)
 
         var edited = milk

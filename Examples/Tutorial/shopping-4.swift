@@ -4,7 +4,7 @@ import TodoKit
 struct Shopping {
     static func main() async throws {
         let store = try TodoStore.inMemory()
-        let shop = try await store.tagDAO.findOrCreate(titled: "shop")
+        let shop = try await store.tags.findOrCreate(titled: "shop")
         let shopping = Query<Todo>.all.open.tagged(shop).ascending(\.title)
 
         let screen = Task {

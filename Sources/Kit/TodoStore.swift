@@ -1,9 +1,7 @@
-@_exported public import JSON
-@_exported public import TodoDomain
-@_exported public import TodoLocal
-@_exported public import TodoMaintenance
+public import TodoDomain
+public import TodoLocal
 import TodoRepositories
-@_exported public import TodoSync
+import TodoSync
 
 /// Everything that a front end needs, put together: the to-dos, tags and locations of one person.
 /// ```swift
@@ -31,6 +29,9 @@ public final class TodoStore: Sendable {
     public let tagDAO: TagDAO
     /// The locations in the database.
     public let locationDAO: LocationDAO
+
+    /// Whether this process has written anything that is to be sent.
+    package var hasEdits: Bool { stack.hasEdits }
 
     /// Opens a store.
     /// - Throws: ``TodoError``: `newer-version`, `foreign-database`, `corrupt`, `cannot-open`, `read-only`, `locked`,

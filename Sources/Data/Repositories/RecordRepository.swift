@@ -44,11 +44,28 @@ package final class RecordRepository<D: RecordDAO>: Repository {
         dao.store.observeCount(query)
     }
 
+    package func findIDs(prefix: String, limit: Int, includingDeleted: Bool) async throws -> [D.M.Model.ID] {
+        try await dao.findIDs(prefix: prefix, limit: limit, includingDeleted: includingDeleted)
+    }
+
+    package func shortestPrefixes(of ids: [D.M.Model.ID], minimum: Int) async throws -> [D.M.Model.ID: String] {
+        try await dao.shortestPrefixes(of: ids, minimum: minimum)
+    }
+
     package var hasPendingChanges: Bool {
         get async throws { try await remote.hasPendingChanges }
     }
 }
 
 extension RecordRepository: TodoRepository where D == TodoDAO {}
-extension RecordRepository: TagRepository where D == TagDAO {}
-extension RecordRepository: LocationRepository where D == LocationDAO {}
+
+extension RecordRepository: TagRepository where D == TagDAO {
+    package func findOrCreate(titled title: String) async throws -> Tag { try await dao.findOrCreate(titled: title) }
+    package func find(titled title: String) async throws -> Tag? { try await dao.find(titled: title) }
+    package func todoCounts() async throws -> [Tag.ID: TodoCount] { try await dao.todoCounts() }
+}
+
+extension RecordRepository: LocationRepository where D == LocationDAO {
+    package func find(mergedNamed name: String) async throws -> Location? { try await dao.find(mergedNamed: name) }
+    package func todoCounts() async throws -> [Location.ID: TodoCount] { try await dao.todoCounts() }
+}

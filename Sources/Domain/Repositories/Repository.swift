@@ -64,6 +64,12 @@ public protocol Repository<Model>: Sendable {
     /// How many models a query asks for, at once and again whenever that has changed; its window does not matter.
     func observeCount(_ query: Query<Model>) -> AsyncThrowingStream<Int, any Error>
 
+    /// The ids that begin with a text, in order, at most `limit` of them.
+    func findIDs(prefix: String, limit: Int, includingDeleted: Bool) async throws -> [Model.ID]
+    /// For each id the shortest prefix that no other id begins with, at least `minimum` characters. Those of deleted
+    /// models count too, so that what was short and unique yesterday still is when one of them comes back.
+    func shortestPrefixes(of ids: [Model.ID], minimum: Int) async throws -> [Model.ID: String]
+
     /// Whether edits wait to reach the remote; false where there is none.
     var hasPendingChanges: Bool { get async throws }
 }
@@ -72,6 +78,16 @@ extension Repository {
     /// The answer to a query: where nothing else is said, what is on this device, at once.
     public func fetch(_ query: Query<Model>, source: DataSource = .automatic) async throws -> Page<Model> {
         try await fetch(query, source: source, patience: DataSource.patience)
+    }
+
+    /// The ids of models that begin with a text, in order, at most `limit` of them.
+    public func findIDs(prefix: String, limit: Int) async throws -> [Model.ID] {
+        try await findIDs(prefix: prefix, limit: limit, includingDeleted: false)
+    }
+
+    /// For each id the shortest prefix that no other id begins with, at least four characters.
+    public func shortestPrefixes(of ids: [Model.ID]) async throws -> [Model.ID: String] {
+        try await shortestPrefixes(of: ids, minimum: 4)
     }
 
     /// The answer to a query as ``observe(_:)`` gives it, each with what became of the list before: for list views.
@@ -83,9 +99,23 @@ extension Repository {
 /// The to-dos.
 public protocol TodoRepository: Repository<Todo> where Update == Todo.Update {}
 /// The tags.
-public protocol TagRepository: Repository<Tag> where Update == Tag.Update {}
+public protocol TagRepository: Repository<Tag> where Update == Tag.Update {
+    /// The tag with this title, but for case and the amount of white space; made where there is none.
+    @discardableResult func findOrCreate(titled title: String) async throws -> Tag
+    /// The tag that a title means: the one that has it, or the one in whose place a merged tag of that title is used.
+    /// nil: none.
+    func find(titled title: String) async throws -> Tag?
+    /// How many to-dos have each tag; tags that none has are left out.
+    func todoCounts() async throws -> [Tag.ID: TodoCount]
+}
 /// The locations.
-public protocol LocationRepository: Repository<Location> where Update == Location.Update {}
+public protocol LocationRepository: Repository<Location> where Update == Location.Update {
+    /// The location in whose place the last merged one of this name is used; nil: none. What a name means that a location
+    /// has is asked for with ``Location/Condition/named(_:)``: several may have it.
+    func find(mergedNamed name: String) async throws -> Location?
+    /// How many to-dos there are at each location; locations without any are left out.
+    func todoCounts() async throws -> [Location.ID: TodoCount]
+}
 
 extension TodoError {
     /// There is nothing to sync with.

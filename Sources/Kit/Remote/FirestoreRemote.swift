@@ -1,5 +1,6 @@
 import FirestoreWire
 import TodoDomain
+import TodoLocal
 import TodoNetwork
 import TodoSync
 

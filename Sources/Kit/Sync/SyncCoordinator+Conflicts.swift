@@ -1,5 +1,6 @@
 public import Foundation
 import TodoLocal
+import TodoSync
 
 /// A field that was written on two devices, neither knowing of the other. The later writing stands; the other is kept
 /// here, on all devices, and can be taken back.

@@ -34,7 +34,7 @@ extension LocalStack {
     ) async throws -> (LocalStack, Restoration) {
         // A mistyped name is to make no database.
         let path = path(of: configuration.storage)
-        try RestoreSource.check(backup, for: path ?? "", schema: .current)
+        try TodoError.wrappingFileErrors { try RestoreSource.check(backup, for: path ?? "", schema: .current) }
         do {
             let stack = try LocalStack(configuration, environment: environment)
             do {

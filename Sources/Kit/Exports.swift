@@ -1,0 +1,31 @@
+// What a front end needs of the rooms below, by name. Object stores, DAOs, rows and mappings are there for those who
+// `import TodoLocal`, what the sync loop is made of for those who `import TodoSync`.
+@_exported public import TodoDomain
+
+@_exported public import enum JSON.JSONValue
+@_exported public import struct SQLite.CopyProgress
+@_exported public import enum TodoLocal.Author
+@_exported public import enum TodoLocal.BackupReason
+@_exported public import struct TodoLocal.HistoryChange
+@_exported public import enum TodoLocal.HistoryRetention
+@_exported public import struct TodoLocal.HistoryToken
+@_exported public import struct TodoLocal.HistoryTransaction
+@_exported public import struct TodoLocal.PastState
+@_exported public import typealias TodoLocal.RecentSearch
+@_exported public import typealias TodoLocal.RecentTodo
+@_exported public import class TodoLocal.RecentsDAO
+@_exported public import struct TodoLocal.RestoredBackup
+@_exported public import struct TodoLocal.StackConfiguration
+@_exported public import struct TodoLocal.UndoConflict
+@_exported public import struct TodoLocal.UndoConflicts
+@_exported public import struct TodoLocal.UndoReport
+@_exported public import func TodoLocal.execute
+@_exported public import struct TodoMaintenance.Backup
+@_exported public import struct TodoMaintenance.CheckResult
+@_exported public import struct TodoMaintenance.Diagnosis
+@_exported public import struct TodoMaintenance.Doctor
+@_exported public import struct TodoMaintenance.Finding
+@_exported public import struct TodoMaintenance.Restoration
+@_exported public import enum TodoSync.SyncError
+@_exported public import struct TodoSync.SyncReport
+@_exported public import struct TodoSync.SyncVerification
