@@ -146,6 +146,21 @@ struct DamagedSchemaTests {
         }
     }
 
+    @Test("an index whose row no longer says that it is one is made anew, once", arguments: ["iNdex", "indey"])
+    func type(word: String) async throws {
+        let content = try await fill()
+        try tamper(
+            """
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_master SET type = '\(word)' WHERE name = 'todo_updated'
+            """)
+        #expect(codes(try doctor.examine()) == ["changed-indexes"])
+        #expect(try doctor.examine(repairing: true).isHealthy)
+        #expect(try doctor.examine().isHealthy)
+        #expect(try Content(ofFile: folder.file()) == content)
+        try LocalStack(StackConfiguration(storage: .onDisk(path: folder.file()))).close()
+    }
+
     @Test(
         "a table or a column that is missing is found at opening, by its name, and all rows are salvaged",
         arguments: [

@@ -23,11 +23,26 @@ extension Check<ExaminedDatabase> {
             guard let wrong = try subject.schemaDifference?.wrong, wrong.allSatisfy(\.isRemakable) else { return }
             do {
                 try subject.write { database in
+                    try restoreTypes(of: wrong, in: database)
                     for object in wrong {
                         try database.execute(sql: "DROP \(object.type) IF EXISTS \(object.name); \(object.sql)")
                     }
                 }
             } catch let error as DatabaseError where error.isOfContent || error.resultCode == .SQLITE_CONSTRAINT {}
+        }
+    }
+
+    /// Gives rows of the schema their word for what they are, where it is none. SQLite goes by their SQL when it reads them,
+    /// and by that word when it drops what they say: a row that stayed would be there twice.
+    private static func restoreTypes(of objects: [SchemaObjects.Object], in database: Database) throws {
+        try database.execute(sql: "PRAGMA writable_schema = ON")
+        defer { try? database.execute(sql: "PRAGMA writable_schema = OFF") }
+        for object in objects {
+            try database.execute(
+                sql: """
+                    UPDATE sqlite_master SET type = ?
+                    WHERE name = ? COLLATE NOCASE AND type NOT IN ('table', 'index', 'view', 'trigger')
+                    """, arguments: [object.type, object.name])
         }
     }
 
