@@ -32,8 +32,8 @@ extension Check<ExaminedDatabase> {
         }
     }
 
-    /// Gives rows of the schema their word for what they are, where it is none. SQLite goes by their SQL when it reads them,
-    /// and by that word when it drops what they say: a row that stayed would be there twice.
+    /// Gives rows of the schema their word for what they are, in small letters. SQLite looks at those only when it drops what
+    /// a row says: one that stayed would be there twice.
     private static func restoreTypes(of objects: [SchemaObjects.Object], in database: Database) throws {
         try database.execute(sql: "PRAGMA writable_schema = ON")
         defer { try? database.execute(sql: "PRAGMA writable_schema = OFF") }
