@@ -97,9 +97,9 @@ extension TodoStore {
         do {
             try await stack.backUpAutomatically(.import)
         } catch let error as TodoError {
-            throw TodoError(
-                error.code, "No backup could be made before the import, so nothing was imported. \(error.message)",
-                underlying: error)
+            throw error.with(
+                reason: "No backup could be made before the import, so nothing was imported. \(error.reason)",
+                effect: nil)
         }
     }
 
@@ -117,7 +117,7 @@ extension TodoStore {
                     batches.report.add(report)
                     group = group ?? step
                 } catch let error as TodoError where group != nil {
-                    throw error.breakingOff(added: reports.reduce(batches.report.added) { $0 + $1.added })
+                    throw error.with(effect: .brokeOff(added: reports.reduce(batches.report.added) { $0 + $1.added }))
                 }
                 progress(bytes + batches.reader.bytesRead)
             }
@@ -217,18 +217,5 @@ private struct ImportBatches {
             report.mergedTags = transaction.mergedTitles
             return report
         }
-    }
-}
-
-extension TodoError {
-    /// The error of an import of which something is written already.
-    fileprivate func breakingOff(added: Int) -> TodoError {
-        let cause = message.replacing("; nothing was changed", with: "")
-        return TodoError(
-            code,
-            """
-            The import broke off; \(added) to-dos that it has added stay, and the same import brings the rest. \
-            \(cause)
-            """, underlying: underlying)
     }
 }

@@ -1,6 +1,7 @@
 import FirestoreWire
 import Foundation
 import TodoDomain
+import TodoLocal
 import TodoSync
 import Version010
 

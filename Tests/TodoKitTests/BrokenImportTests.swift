@@ -27,7 +27,8 @@ struct BrokenImportTests {
         let refused = try await #require(throws: TodoError.self) {
             try await store.importItems { Reader(count: 20_000) }
         }
-        #expect(refused.code == .diskFull && refused.message.contains("nothing was changed"))
+        #expect(refused.code == .diskFull && refused.effect == .nothingChanged)
+        #expect(refused.message == "The disk is full. Nothing was changed. Make room and try again.")
         #expect(try await test.todos.count() == 0)
 
         // A little more room each time, until something fits that is not all.
@@ -40,8 +41,12 @@ struct BrokenImportTests {
             count = try await test.todos.count()
         }
         #expect(count > 0 && count < 20_000 && broken.code == .diskFull)
-        #expect(broken.message.contains("\(count) to-dos that it has added stay"), "\(broken.message)")
-        #expect(!broken.message.contains("nothing was changed"))
+        #expect(broken.effect == .brokeOff(added: count) && broken.remedies == [.makeRoom])
+        #expect(
+            broken.message == """
+                The import broke off; \(count) to-dos that it has added stay, and the same import brings the rest. The disk \
+                is full. Make room and try again.
+                """)
 
         try test.stack.limitPages(to: 1_000_000)
         let report = try await store.importItems { Reader(count: 20_000) }

@@ -54,7 +54,7 @@ struct DoctorCommand: SessionCommand {
 
     private func line(_ status: String, _ name: String, _ finding: Finding?, on terminal: Terminal) -> String {
         guard terminal.isInteractive else {
-            return [status, name, finding?.code ?? "", finding?.message ?? ""].map(Sanitized.line)
+            return [status, name, finding?.code ?? "", finding?.advisedMessage ?? ""].map(Sanitized.line)
                 .joined(separator: "\t")
         }
         let style: Style =
@@ -65,8 +65,13 @@ struct DoctorCommand: SessionCommand {
             default: .dim
             }
         let mark = terminal.styles(status, style) + String(repeating: " ", count: max(1, 10 - status.count))
-        return mark + (finding.map { Sanitized.line($0.message) } ?? name)
+        return mark + (finding.map { Sanitized.line($0.advisedMessage) } ?? name)
     }
+}
+
+extension Finding {
+    /// What it is, and what to type.
+    fileprivate var advisedMessage: String { ([message] + remedies.map(\.advice)).joined(separator: " ") }
 }
 
 extension JSONWriter {
@@ -87,7 +92,7 @@ extension JSONWriter {
                 beginObject()
                 member("code", finding.code)
                 member("severity", finding.severity.rawValue)
-                member("message", finding.message)
+                member("message", finding.advisedMessage)
                 key("repairable")
                 bool(finding.isRepairable)
                 endObject()

@@ -9,7 +9,7 @@ enum Typed {
             return try parse(text)
         } catch let error as TodoError {
             guard !text.isEmpty, text.count < 6 || !error.message.contains(text) else { throw error }
-            throw TodoError(error.code, "\(option) \(Sanitized.quoted(text)): \(error.message)", underlying: error)
+            throw error.said(of: "\(option) \(Sanitized.quoted(text))")
         }
     }
 }

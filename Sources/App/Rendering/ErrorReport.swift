@@ -14,23 +14,11 @@ package struct ErrorReport: Hashable, Sendable {
     package init(_ error: any Error) {
         if let error = error as? TodoError {
             (code, status) = (error.code.rawValue, ProcessStatus(error.code))
-            message = error.message + (Self.advice(on: error).map { " " + $0 } ?? "")
+            message = error.message(\.advice)
         } else {
             code = "unexpected"
             message = "Something failed that should not have (\(type(of: error))); please report it."
             status = .unexpected
-        }
-    }
-
-    /// The command that helps, of which the library knows nothing.
-    private static func advice(on error: TodoError) -> String? {
-        if let previous = (error.underlying as? RestoredBackup)?.previous {
-            return "Bring that back with: todo restore \(ShellWord.quoted(previous))"
-        }
-        return switch error.code {
-        case .noRemote: "Set one up with: todo remote set URL"
-        case .corrupt: "`todo doctor --repair` saves what can be read."
-        default: nil
         }
     }
 

@@ -19,22 +19,33 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
     case notAuthorised = 77
     case configuration = 78
 
+    /// The status of an error; a code that nobody has given one is a failure that nobody foresaw.
+    package init(_ code: TodoError.Code) { self = Self.table[code] ?? .unexpected }
+
     /// The one table from errors to statuses.
-    package init(_ code: TodoError.Code) {
-        switch code {
-        case .emptyTitle, .titleTooLong, .titleNotOneLine, .notesTooLong, .badText, .emptyTagTitle, .tagTitleTooLong,
-            .badColor, .emptyPlaceName, .placeNameTooLong, .impossibleLatitude, .impossibleLongitude,
-            .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .extrasTooLong,
-            .badPage, .badCursor, .badDistance, .usage, .alreadyExists:
-            self = .usage
-        case .badInput: self = .badInput
-        case .notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired: self = .notFound
-        case .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage, .faultsFound:
-            self = .storage
-        case .locked, .syncing: self = .locked
-        case .unreachable, .remoteRefused: self = .unreachable
-        case .notAuthorised: self = .notAuthorised
-        case .noRemote, .otherRemote, .badConfiguration: self = .configuration
-        }
-    }
+    package static let table: [TodoError.Code: ProcessStatus] = {
+        let codes: [ProcessStatus: [TodoError.Code]] = [
+            .usage: [
+                .emptyTitle, .titleTooLong, .titleNotOneLine, .notesTooLong, .badText, .emptyTagTitle, .tagTitleTooLong,
+                .badColor, .emptyPlaceName, .placeNameTooLong, .impossibleLatitude, .impossibleLongitude,
+                .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .extrasTooLong,
+                .badPage, .badCursor, .badDistance, .usage, .alreadyExists,
+            ],
+            .badInput: [.badInput],
+            .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],
+            .storage: [
+                .diskFull, .corrupt, .readOnly, .newerVersion, .foreignDatabase, .cannotOpen, .storage, .faultsFound,
+            ],
+            .locked: [.locked, .syncing],
+            .unreachable: [.unreachable, .remoteRefused],
+            .notAuthorised: [.notAuthorised],
+            .configuration: [.noRemote, .otherRemote, .badConfiguration],
+        ]
+        return Dictionary(uniqueKeysWithValues: codes.flatMap { status, codes in codes.map { ($0, status) } })
+    }()
+}
+
+extension TodoError.Code {
+    /// An examination of the database found something that is wrong.
+    package static let faultsFound = Self("faults-found")
 }

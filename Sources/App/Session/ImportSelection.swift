@@ -90,7 +90,7 @@ private struct NamedReader: ItemReader {
         do {
             return try reader.next()
         } catch let error as TodoError {
-            throw TodoError(error.code, "\(Sanitized.line(name)): \(error.message)", underlying: error)
+            throw error.said(of: Sanitized.line(name))
         }
     }
 }

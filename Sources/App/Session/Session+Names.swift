@@ -41,12 +41,14 @@ extension Session {
                 let distance =
                     location.id == first.id
                     ? "" : metres < 1000 ? ", \(Int(metres)) m away" : ", \(Int(metres / 1000)) km away"
-                return
-                    "\n  \(prefixes[location.id] ?? location.id.rawValue)  \(location.latitude),\(location.longitude)\(distance)"
+                return TodoError.Candidates.Item(
+                    id: prefixes[location.id] ?? location.id.rawValue,
+                    title: "\(location.latitude),\(location.longitude)\(distance)")
             }
             throw TodoError(
                 .ambiguous,
-                "Several places are called “\(Sanitized.line(name))”; say which by its id:\(choices.joined())")
+                "Several places are called “\(Sanitized.line(name))”; say which by its id:",
+                candidates: TodoError.Candidates(choices))
         }
         return locations[0]
     }

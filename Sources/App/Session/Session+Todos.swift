@@ -33,11 +33,12 @@ extension Session {
         if candidates.count == 1 { return first }
         let prefixes = try await known.shortestPrefixes(of: candidates)
         let titles = try await store.names(of: Set(candidates.map(RecordKey.init)))
-        let names = candidates.prefix(shown).map { id in
-            "\n  \(prefixes[id] ?? id.rawValue)  \(titles[RecordKey(id)] ?? "")"
+        let items = candidates.prefix(shown).map { id in
+            TodoError.Candidates.Item(id: prefixes[id] ?? id.rawValue, title: titles[RecordKey(id)] ?? "")
         }
-        let more = candidates.count > shown ? "\n  …" : ""
-        throw TodoError(.ambiguous, "Several to-dos begin with \(Sanitized.quoted(text)):\(names.joined())\(more)")
+        throw TodoError(
+            .ambiguous, "Several to-dos begin with \(Sanitized.quoted(text)):",
+            candidates: TodoError.Candidates(items, hasMore: candidates.count > shown))
     }
 
     private static func unknown(_ text: String) -> TodoError {

@@ -24,12 +24,12 @@ extension Todo: Editable {
         let read = Dictionary(original.tags.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for tag in tags {
             guard let other = read[tag.id], other != tag, other.updatedAt == tag.updatedAt else { continue }
-            throw TodoError(.usage, "A tag is edited by itself, not inside a to-do; nothing was changed.")
+            throw TodoError(.usage, "A tag is edited by itself, not inside a to-do.", effect: .nothingChanged)
         }
         if let location, let other = original.location, other.id == location.id, other != location,
             other.updatedAt == location.updatedAt
         {
-            throw TodoError(.usage, "A place is edited by itself, not inside a to-do; nothing was changed.")
+            throw TodoError(.usage, "A place is edited by itself, not inside a to-do.", effect: .nothingChanged)
         }
     }
 
@@ -81,7 +81,7 @@ extension TodoError {
             throw TodoError(.usage, "A model is edited from what it was itself; these two have different ids.")
         }
         guard createdAt.0.milliseconds == createdAt.1.milliseconds else {
-            throw TodoError(.usage, "No edit changes when something was made; nothing was changed.")
+            throw TodoError(.usage, "No edit changes when something was made.", effect: .nothingChanged)
         }
     }
 }

@@ -1,122 +1,129 @@
-/// Why something was refused or failed: a stable code for programs, a sentence for people.
+public import Foundation
+
+/// Why something was refused or failed: a stable code for programs, and for people what happened, what has become of the
+/// data, and what helps.
 ///
-/// The message never holds the text of a to-do, a credential, or an argument of an SQL statement.
-public struct TodoError: Error, Sendable, CustomStringConvertible {
-    /// What happened, for programs; a code never changes its meaning.
-    public enum Code: String, Sendable, CaseIterable {
-        // A value that cannot be.
-        /// A to-do needs a title.
-        case emptyTitle = "empty-title"
-        /// A title is longer than ``Limits`` says.
-        case titleTooLong = "title-too-long"
-        /// A title is more than one line.
-        case titleNotOneLine = "title-not-one-line"
-        /// Notes are longer than ``Limits`` says.
-        case notesTooLong = "notes-too-long"
-        /// A text is not valid, or holds a character that cannot be kept.
-        case badText = "bad-text"
-        /// A tag needs a title.
-        case emptyTagTitle = "empty-tag-title"
-        /// The title of a tag is longer than ``Limits`` says.
-        case tagTitleTooLong = "tag-title-too-long"
-        /// A colour is empty or too long.
-        case badColor = "bad-color"
-        /// The name of a place is empty.
-        case emptyPlaceName = "empty-place-name"
-        /// The name of a place is longer than ``Limits`` says.
-        case placeNameTooLong = "place-name-too-long"
-        /// A latitude is not within -90 to 90 degrees.
-        case impossibleLatitude = "impossible-latitude"
-        /// A longitude is not within -180 to 180 degrees.
-        case impossibleLongitude = "impossible-longitude"
-        /// An altitude is not within ``Limits``.
-        case impossibleAltitude = "impossible-altitude"
-        /// There is no such day in the calendar.
-        case impossibleDay = "impossible-day"
-        /// A time is not within ``Limits``.
-        case impossibleTime = "impossible-time"
-        /// A time zone is not known on this machine.
-        case unknownTimeZone = "unknown-time-zone"
-        /// An id is empty, too long, or has a character that ids do not have.
-        case badIdentifier = "bad-identifier"
-        /// What was imported and is not modelled is more than ``Limits`` says.
-        case extrasTooLong = "extras-too-long"
-        /// A page has a number below 0 or a size below 1.
-        case badPage = "bad-page"
-        /// A cursor is damaged, or belongs to another order.
-        case badCursor = "bad-cursor"
-        /// A distance is negative or not a number.
-        case badDistance = "bad-distance"
-        /// The command line or a call asks for what does not make sense.
-        case usage
-        /// A file or the standard input holds what it should not.
-        case badInput = "bad-input"
+/// Nothing in it holds the text of a to-do, a credential, or an argument of an SQL statement, but for ``candidates``.
+public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
+    /// What happened, for programs; a code never changes its meaning. Each layer declares its own, and others may.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The code as text, such as `not-found`.
+        public let rawValue: String
 
-        // What is looked for.
-        /// There is nothing with this id or name.
-        case notFound = "not-found"
-        /// There is more than one with this beginning of an id, or this name.
-        case ambiguous
-        /// There is one already.
-        case alreadyExists = "already-exists"
+        /// A code of this text.
+        public init(rawValue: String) { self.rawValue = rawValue }
 
-        // The history.
-        /// There is no step to undo, or none to redo.
-        case nothingToUndo = "nothing-to-undo"
-        /// What a step wrote has been changed since by something that is not being undone.
-        case undoConflict = "undo-conflict"
-        /// The history does not reach back so far.
-        case historyExpired = "history-expired"
-
-        // Storage.
-        /// The disk is full; nothing was changed.
-        case diskFull = "disk-full"
-        /// The database is damaged.
-        case corrupt
-        /// The database or its folder cannot be written to.
-        case readOnly = "read-only"
-        /// The database was written by a newer version of this program, and is left untouched.
-        case newerVersion = "newer-version"
-        /// The file is a database of another program.
-        case foreignDatabase = "foreign-database"
-        /// The database cannot be opened.
-        case cannotOpen = "cannot-open"
-        /// Another process holds the database; trying again helps.
-        case locked
-        /// The database failed in another way.
-        case storage
-        /// `todo doctor` found something that is wrong.
-        case faultsFound = "faults-found"
-
-        // The remote.
-        /// The remote cannot be reached.
-        case unreachable
-        /// The remote does not know the person, or does not let the person in.
-        case notAuthorised = "not-authorised"
-        /// No remote is set up.
-        case noRemote = "no-remote"
-        /// The records belong to another remote.
-        case otherRemote = "other-remote"
-        /// The remote answers, and does not do what it is asked for.
-        case remoteRefused = "remote-refused"
-        /// How the remote is set up cannot work on this machine: a file that others can read, a variable that is missing.
-        case badConfiguration = "bad-configuration"
-        /// Another process is syncing.
-        case syncing
+        /// A code of this text.
+        public init(_ rawValue: String) { self.rawValue = rawValue }
     }
 
     /// What happened, for programs.
     public let code: Code
-    /// What happened and what to do next, for people: one sentence or two.
-    public let message: String
+    /// What happened, for people: a sentence or two.
+    public let reason: String
+    /// What has become of the data, where that is worth a word.
+    public let effect: Effect?
+    /// What helps, the best first.
+    public let remedies: [Remedy]
+    /// What may have been meant, where more than one thing was.
+    public let candidates: Candidates?
     /// The error underneath, where there is one.
     public let underlying: (any Error)?
 
-    /// An error with this code and message.
-    public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
-        (self.code, self.message, self.underlying) = (code, message, underlying)
+    /// An error with this code, for this reason.
+    public init(
+        _ code: Code, _ reason: String, effect: Effect? = nil, remedies: [Remedy] = [], candidates: Candidates? = nil,
+        underlying: (any Error)? = nil
+    ) {
+        (self.code, self.reason, self.effect) = (code, reason, effect)
+        (self.remedies, self.candidates, self.underlying) = (remedies, candidates, underlying)
+    }
+
+    /// The same error for a reason in other words, or with another effect.
+    public func with(code: Code? = nil, reason: String? = nil, effect: Effect?, adding remedies: [Remedy] = [])
+        -> TodoError
+    {
+        TodoError(
+            code ?? self.code, reason ?? self.reason, effect: effect, remedies: self.remedies + remedies,
+            candidates: candidates, underlying: underlying ?? self)
+    }
+
+    /// The same error, said of something: a line of a file, an option.
+    public func said(of subject: String, code: Code? = nil) -> TodoError {
+        with(code: code, reason: "\(subject): \(reason)", effect: effect)
+    }
+
+    /// All of it for people.
+    public var message: String { message { $0.words } }
+
+    /// All of it for people.
+    /// - Parameter words: what is said of a remedy, for a program that knows better how it is called there.
+    public func message(_ words: (Remedy) -> String) -> String {
+        var sentences = [reason]
+        switch effect {
+        case nil: break
+        case .nothingChanged: sentences.append("Nothing was changed.")
+        case .brokeOff(let added):
+            sentences.insert(
+                "The import broke off; \(added) to-dos that it has added stay, and the same import brings the rest.",
+                at: 0)
+        }
+        let choices = candidates?.lines.map { "\n  \($0)" }.joined() ?? ""
+        return (sentences + remedies.map(words)).joined(separator: " ") + choices
     }
 
     /// The message.
     public var description: String { message }
+    /// The message.
+    public var errorDescription: String? { message }
+}
+
+extension TodoError {
+    /// What an operation that failed has left.
+    public enum Effect: Hashable, Sendable {
+        /// Everything is as it was.
+        case nothingChanged
+        /// An import that broke off has added so many to-dos, which stay.
+        case brokeOff(added: Int)
+    }
+
+    /// What a person can do about an error. Each layer declares its own; a program that offers it in a way of its own knows
+    /// it by its name.
+    public struct Remedy: Hashable, Sendable {
+        /// What it is, for programs; a name never changes its meaning.
+        public let name: String
+        /// A sentence for people.
+        public let words: String
+        /// What it is about, such as a path.
+        public let subject: String?
+
+        /// A remedy.
+        public init(_ name: String, _ words: String, subject: String? = nil) {
+            (self.name, self.words, self.subject) = (name, words, subject)
+        }
+    }
+
+    /// Things of which one may have been meant.
+    public struct Candidates: Hashable, Sendable {
+        /// One of them.
+        public struct Item: Hashable, Sendable {
+            /// What is to be said for it to be meant.
+            public let id: String
+            /// What it is called.
+            public let title: String
+
+            /// A candidate.
+            public init(id: String, title: String) { (self.id, self.title) = (id, title) }
+        }
+
+        /// The candidates, or the first of them.
+        public let items: [Item]
+        /// Whether there are more.
+        public let hasMore: Bool
+
+        /// Candidates.
+        public init(_ items: [Item], hasMore: Bool = false) { (self.items, self.hasMore) = (items, hasMore) }
+
+        fileprivate var lines: [String] { items.map { "\($0.id)  \($0.title)" } + (hasMore ? ["…"] : []) }
+    }
 }

@@ -119,5 +119,5 @@ public protocol LocationRepository: Repository<Location> where Update == Locatio
 
 extension TodoError {
     /// There is nothing to sync with.
-    package static let noRemote = TodoError(.noRemote, "No remote is set up.")
+    package static let noRemote = TodoError(.noRemote, "No remote is set up.", remedies: [.setUpRemote])
 }

@@ -158,7 +158,11 @@ extension TodoError {
             case .transient, .outcomeUnknown, .lostRace, .cancelled: .unreachable
             case .refused, .overQuota: .remoteRefused
             }
-        self.init(code, failure.message, underlying: failure)
+        var remedies: [Remedy] = []
+        if case .transport(let error)? = failure.underlying as? FirestoreError, error.code == .certificate {
+            remedies = [.nameAuthority]
+        }
+        self.init(code, failure.message, remedies: remedies, underlying: failure)
     }
 
     /// What it means for a person that a sync gave up.
@@ -176,8 +180,8 @@ extension TodoError {
         case .unreadable:
             self.init(
                 .remoteRefused,
-                "What the remote has of this record cannot be read by this version of the program; nothing was changed.",
-                underlying: error)
+                "What the remote has of this record cannot be read by this version of the program.",
+                effect: .nothingChanged, underlying: error)
         case .foreignSpace:
             self.init(
                 .remoteRefused,

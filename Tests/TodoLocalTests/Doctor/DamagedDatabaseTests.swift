@@ -122,7 +122,9 @@ struct DamagedDatabaseTests {
         try file.close()
         let diagnosis = try doctor.examine(repairing: true)
         #expect(codes(diagnosis) == ["damaged"] && names.count > 20)
-        #expect(diagnosis.checks.flatMap(\.findings)[0].message.contains((backup as NSString).lastPathComponent))
+        let remedies = diagnosis.checks.flatMap(\.findings)[0].remedies
+        #expect(remedies.map(\.name) == ["salvage", "restore-newest"])
+        #expect(remedies.last?.words.contains((backup as NSString).lastPathComponent) == true)
         let salvaged = try LocalStack(.init(storage: .onDisk(path: #require(diagnosis.salvaged))))
         #expect(try await TodoDAO(salvaged).count(.all.tagged([TodoDomain.Tag.ID(stored: "tag")])) == count)
         try expectSound(salvaged, "of a database without a schema")

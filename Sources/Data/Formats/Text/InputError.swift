@@ -20,7 +20,7 @@ func badInput(_ position: String, _ error: any Error) -> TodoError {
     case let error as InputError: TodoError(.badInput, "\(place): \(error.reason).")
     case let error as JSONError: TodoError(.badInput, "\(place): not valid JSON, \(error).", underlying: error)
     case let error as TodoError where error.code == .badInput: error
-    case let error as TodoError: TodoError(.badInput, "\(place): \(error.message)", underlying: error)
+    case let error as TodoError: error.said(of: place, code: .badInput)
     default: TodoError(.badInput, "\(place): it cannot be read.", underlying: error)
     }
 }

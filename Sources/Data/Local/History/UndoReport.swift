@@ -46,9 +46,11 @@ extension TodoError {
         return TodoError(
             .nothingToUndo,
             """
-            The last thing that was done here was to restore a backup, which is no edit that could be undone; \(rest). \
-            With force the steps before it, as the backup has them, are undone.
-            """, underlying: RestoredBackup(date: date, previous: previous))
+            The last thing that was done here was to restore a backup, which is no edit that could be undone; \(rest).
+            """,
+            remedies: [.force("the steps before it, as the backup has them, are undone")]
+                + (previous.map { [.restore($0)] } ?? []),
+            underlying: RestoredBackup(date: date, previous: previous))
     }
 
     /// The refusal of a step, with the first field in question in words and all of them underneath.
@@ -59,9 +61,10 @@ extension TodoError {
         return TodoError(
             .undoConflict,
             """
-            Nothing was \(verb): \(first.words) was changed on \(place) at \(first.date.formatted(.iso8601))\(more); \
-            with force the rest is \(verb), and what was changed since is left as it is.
-            """, underlying: UndoConflicts(conflicts: conflicts))
+            Nothing was \(verb): \(first.words) was changed on \(place) at \(first.date.formatted(.iso8601))\(more).
+            """,
+            remedies: [.force("the rest is \(verb), and what was changed since is left as it is")],
+            underlying: UndoConflicts(conflicts: conflicts))
     }
 }
 

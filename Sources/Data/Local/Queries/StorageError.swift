@@ -19,12 +19,15 @@ extension TodoError {
         }
         switch database.resultCode {
         case _ where database.isWithoutRoom:
-            self.init(.diskFull, "The disk is full; nothing was changed. Make room and try again.", underlying: error)
+            self.init(
+                .diskFull, "The disk is full.", effect: .nothingChanged, remedies: [.makeRoom], underlying: error)
         case .SQLITE_CORRUPT:
             self.init(
-                .corrupt, "The database file is damaged; nothing was changed. Restore a backup.", underlying: error)
+                .corrupt, "The database file is damaged.", effect: .nothingChanged,
+                remedies: [.restoreBackup, .salvage],
+                underlying: error)
         case .SQLITE_NOTADB:
-            self.init(.corrupt, "The file is not a database, or it is damaged.", underlying: error)
+            self = .corrupt("The file is not a database, or it is damaged.", underlying: error)
         case .SQLITE_READONLY, .SQLITE_PERM:
             self.init(
                 .readOnly, "The database cannot be written: the file or its folder is read-only.", underlying: error)
@@ -36,7 +39,7 @@ extension TodoError {
             self.init(.locked, "Another program is writing to the database; try again.", underlying: error)
         case .SQLITE_IOERR:
             self.init(
-                .storage, "The disk failed while the database was read or written; nothing was changed.",
+                .storage, "The disk failed while the database was read or written.", effect: .nothingChanged,
                 underlying: error)
         default:
             self.init(

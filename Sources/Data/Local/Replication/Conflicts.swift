@@ -122,7 +122,8 @@ extension WriteTransaction {
         }
         guard isForced || stored.isAsNoticed || stored.now?.value == conflict.lost else {
             throw TodoError(
-                .ambiguous, "It was edited again since this conflict; with force, what lost is written over that too.")
+                .ambiguous, "It was edited again since this conflict.",
+                remedies: [.force("what lost is written over that too")])
         }
         switch RegisterName(conflict.register) {
         case .deletion:

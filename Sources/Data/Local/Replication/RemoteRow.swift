@@ -89,11 +89,7 @@ extension ReplicationDAO {
             }
             if let former, !merging, !former.isSamePlace(as: remote), try transaction.reading.hasMetRemote() {
                 throw TodoError(
-                    .otherRemote,
-                    """
-                    These to-dos belong to another remote. To bring them to this one as well, where they are merged with \
-                    what is there, say so with --merge.
-                    """)
+                    .otherRemote, "These to-dos belong to another remote.", remedies: [.mergeRemotes])
             }
             try remote.adopt(in: transaction.database)
             try whenAccepted()

@@ -55,9 +55,8 @@ package struct Schema: Sendable {
             let there = Set(try Self.readableColumns(of: table, in: connection).map { $0.lowercased() })
             guard let missing = columns.first(where: { !there.contains($0.lowercased()) }) else { continue }
             let what = there.isEmpty ? "no table “\(table)”" : "no column “\(missing)” in its table “\(table)”"
-            throw TodoError(
-                .corrupt,
-                "The database has \(what): another program changed it, or it is damaged. Nothing was changed.")
+            throw TodoError.corrupt(
+                "The database has \(what): another program changed it, or it is damaged.", effect: .nothingChanged)
         }
     }
 
@@ -148,6 +147,7 @@ package struct Schema: Sendable {
 
     package static func newerVersion(_ path: String) -> TodoError {
         TodoError(
-            .newerVersion, "\(path) was written by a newer version of this program; update it. Nothing was changed.")
+            .newerVersion, "\(path) was written by a newer version of this program; update it.", effect: .nothingChanged
+        )
     }
 }

@@ -42,11 +42,11 @@ extension LocalStack {
         try file.create()
         let content = try file.inspect()
         switch content {
-        case .notADatabase: throw TodoError(.corrupt, "\(path) is not a database, or it is damaged.")
+        case .notADatabase: throw TodoError.corrupt("\(path) is not a database, or it is damaged.")
         case .foreign: throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
         case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
         case .ours(let version) where version < 1:
-            throw TodoError(.corrupt, "\(path) is damaged: its version is \(version).")
+            throw TodoError.corrupt("\(path) is damaged: its version is \(version).")
         case .ours, .empty: break
         }
         if content == .ours(version: schema.version), file.isReadOnly, !file.hasLog {

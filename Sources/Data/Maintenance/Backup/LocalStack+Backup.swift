@@ -63,7 +63,8 @@ extension LocalStack {
         do {
             try DatabaseCopy.verify(copy.temporaryPath)
         } catch let error as FileError where error.kind == .damaged {
-            throw TodoError(.corrupt, "The database is damaged, so it was not backed up; `todo doctor` says more.")
+            throw TodoError(
+                .corrupt, "The database is damaged, so it was not backed up.", remedies: [.examine, .salvage])
         } catch {
             throw TodoError(storage: error)
         }

@@ -94,10 +94,10 @@ final class RestoreSource: Sendable {
     }
 
     private static func damaged(_ path: String) -> TodoError {
-        TodoError(.badInput, "\(path) is not a database, or it is damaged; nothing was changed.")
+        TodoError(.badInput, "\(path) is not a database, or it is damaged.", effect: .nothingChanged)
     }
 
     private static func foreign(_ path: String) -> TodoError {
-        TodoError(.badInput, "\(path) is the database of another program; nothing was changed.")
+        TodoError(.badInput, "\(path) is the database of another program.", effect: .nothingChanged)
     }
 }

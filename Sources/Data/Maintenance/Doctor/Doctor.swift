@@ -77,7 +77,7 @@ public struct Doctor: Sendable {
             database = try connect(to: file.file, isWritable: isWritable)
         } catch let error as DatabaseError where error.isOfContent {
             var finding = Finding.damaged("it cannot be opened")
-            finding.message += Finding.salvageAdvice
+            finding.remedies = [.salvage]
             diagnosis.checks.append(
                 CheckResult(
                     name: Check.integrity.name, status: .found,

@@ -1,3 +1,5 @@
+public import TodoDomain
+
 /// Something that is not as it should be.
 public struct Finding: Sendable, Hashable {
     /// How much it matters.
@@ -10,8 +12,10 @@ public struct Finding: Sendable, Hashable {
 
     /// What it is, for programs; a code never changes its meaning.
     public var code: String
-    /// What it is and what to do, for people: a sentence or two, without the text of any to-do.
+    /// What it is, for people: a sentence or two, without the text of any to-do.
     public var message: String
+    /// What helps beside a repair.
+    public var remedies: [TodoError.Remedy] = []
     /// How much it matters.
     public var severity: Severity
     /// Whether repairing mends it.

@@ -92,10 +92,7 @@ extension HTTPTransportError: CustomStringConvertible {
         case .unreachable: "\(server) cannot be reached. Check the network."
         case .proxy: "The proxy did not connect to \(server). Check the proxy settings."
         case .certificate:
-            """
-            The certificate of \(server) is not trusted, so nothing was sent to it. If it is your own, name its \
-            authority with --ca-file.
-            """
+            "The certificate of \(server) is not trusted, so nothing was sent to it."
         case .tls: "A secure connection to \(server) could not be set up."
         case .connectTimeout: "Connecting to \(server) took too long."
         case .idleTimeout: "\(server) fell silent for too long."

@@ -16,7 +16,7 @@ extension DocumentStore {
         do {
             try Self.copyBackup(backup, to: copyPath)
             // Opening it refuses what is no database of ours, and migrates an older one.
-            let copy = try DocumentStore(path: copyPath)
+            let copy = try DocumentStore(path: copyPath, named: backup)
             defer { try? copy.close() }
             let report = try copy.check()
             guard report.problems.isEmpty else {
@@ -34,8 +34,6 @@ extension DocumentStore {
                 if !accounts.isEmpty { try Self.replaceAccounts(accounts, db) }
             }
             try copy.pool.backup(to: pool)
-        } catch let error as StoreError {
-            throw StoreError(error.code, error.description.replacing(copyPath, with: backup))
         } catch let error as DatabaseError {
             throw StoreError(.backup, "The backup \(backup) cannot be restored: \(error.resultCode).")
         } catch is FileError {

@@ -22,9 +22,14 @@ package final class DocumentStore: Sendable {
     let file: StoreFile
 
     /// Opens the file at `path`, or makes it and its folder, readable by their owner alone.
-    /// - Parameter now: The machine's time in microseconds since 1970.
+    /// - Parameters:
+    ///   - name: What the file is called in an error, where that is not its path: that of a copy is no help.
+    ///   - now: The machine's time in microseconds since 1970.
     /// - Throws: ``StoreError``.
-    package init(path: String, now: @escaping @Sendable () -> Int64 = DocumentStore.machineTime) throws {
+    package init(
+        path: String, named name: String? = nil, now: @escaping @Sendable () -> Int64 = DocumentStore.machineTime
+    ) throws {
+        let name = name ?? path
         folder = DatabaseFile(path: path).folder
         let file = try StoreFile(path: path)
         self.file = file
@@ -36,11 +41,11 @@ package final class DocumentStore: Sendable {
                 let isEmpty = try Int.fetchOne(db, sql: "SELECT COUNT(*) FROM sqlite_schema") == 0
                 let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
                 guard isEmpty || application == StoreSchema.applicationID else {
-                    throw StoreError(.foreignDatabase, "\(path) is not a database of todo-server; name another file.")
+                    throw StoreError(.foreignDatabase, "\(name) is not a database of todo-server; name another file.")
                 }
                 guard try !migrator.hasBeenSuperseded(db) else {
                     throw StoreError(
-                        .newerDatabase, "\(path) was written by a later version of todo-server; update the program.")
+                        .newerDatabase, "\(name) was written by a later version of todo-server; update the program.")
                 }
             }
             try migrator.migrate(pool)
@@ -58,7 +63,7 @@ package final class DocumentStore: Sendable {
             clock = ServerClock(last: last, now: now)
             queue = CommitQueue(pool: pool, clock: clock, cache: cache, feed: feed, storage: storage)
         } catch let error as DatabaseError {
-            throw StoreError(.cannotOpen, "The database \(path) cannot be opened: \(error.resultCode).")
+            throw StoreError(.cannotOpen, "The database \(name) cannot be opened: \(error.resultCode).")
         }
     }
 

@@ -1,5 +1,5 @@
 import SQLite
-import TodoDomain
+public import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedFile> {
@@ -45,15 +45,19 @@ extension Finding {
 
     private static let damage = "damaged"
 
-    /// What to do about that.
-    static let salvageAdvice = " `todo doctor --repair` puts what can be read into a new file."
-
-    /// The finding with the words on what to do about it.
+    /// The finding with the backup that helps.
     func naming(newestBackup: String?) -> Finding {
         guard let newestBackup else { return self }
         var finding = self
-        finding.message +=
-            " The newest backup that was made by itself is \(newestBackup); `todo restore` brings it back."
+        finding.remedies.append(.restoreNewest(newestBackup))
         return finding
+    }
+}
+
+extension TodoError.Remedy {
+    /// The newest of the backups that are made by themselves can be brought back.
+    /// - Parameter backup: its path.
+    public static func restoreNewest(_ backup: String) -> Self {
+        Self("restore-newest", "The newest backup that was made by itself is \(backup).", subject: backup)
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import SQLite
+import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
@@ -15,7 +16,7 @@ extension Check<ExaminedDatabase> {
             let count =
                 faults.count == 1 ? "a fault" : "\(faults.count == 100 ? "100 or more" : "\(faults.count)") faults"
             var finding = Finding.damaged("its pages have \(count)")
-            finding.message += Finding.salvageAdvice
+            finding.remedies = [.salvage]
             return [finding]
         } repair: { subject in
             // Indexes follow from the tables. What else is damaged cannot be made good here.

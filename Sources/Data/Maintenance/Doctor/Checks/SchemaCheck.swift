@@ -1,5 +1,6 @@
 import GRDB
 import SQLite
+import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
@@ -9,8 +10,8 @@ extension Check<ExaminedDatabase> {
         Check("schema") { subject in
             guard let difference = try subject.schemaDifference else { return nil }
             return [
-                finding("changed-schema", difference.wrong.filter { !$0.isRemakable }) {
-                    "Tables are missing or are not as this program makes them (\($0)).\(Finding.salvageAdvice)"
+                finding("changed-schema", difference.wrong.filter { !$0.isRemakable }, remedies: [.salvage]) {
+                    "Tables are missing or are not as this program makes them (\($0))."
                 },
                 finding("changed-indexes", difference.wrong.filter(\.isRemakable)) {
                     "Indexes or triggers are missing or are not as this program makes them (\($0))."
@@ -48,11 +49,12 @@ extension Check<ExaminedDatabase> {
 
     private static func finding(
         _ code: String, _ objects: [SchemaObjects.Object], severity: Finding.Severity = .fault,
-        _ message: (String) -> String
+        remedies: [TodoError.Remedy] = [], _ message: (String) -> String
     ) -> Finding? {
         guard !objects.isEmpty else { return nil }
         let names = objects.prefix(5).map { String($0.name.prefix(40)) } + (objects.count > 5 ? ["…"] : [])
         var finding = Finding(code, message(names.joined(separator: ", ")), severity: severity)
+        finding.remedies = remedies
         finding.isRepairable = objects.allSatisfy(\.isRemakable) && severity == .fault
         return finding
     }

@@ -1,0 +1,21 @@
+import TodoDomain
+
+extension TodoError.Remedy {
+    /// What helps in the words of the command: the library knows of no command and no option.
+    var advice: String {
+        switch name {
+        case "restore": "Bring that back with: todo restore \(ShellWord.quoted(subject ?? ""))"
+        case "restore-newest": "\(words) `todo restore` brings it back."
+        case "examine": "`todo doctor` says more."
+        case "salvage": "`todo doctor --repair` puts what can be read into a new file."
+        case "set-up-remote": "Set one up with: todo remote set URL"
+        case "merge-remotes":
+            """
+            To bring them to this one as well, where they are merged with what is there, say so with --merge.
+            """
+        case "name-authority": "If it is your own, name its authority with --ca-file."
+        case "force": "With --force \(subject ?? "")."
+        default: words
+        }
+    }
+}

@@ -1,0 +1,73 @@
+// What the models, their queries and any repository refuse. Other layers declare codes of their own beside theirs.
+extension TodoError.Code {
+    // A value that cannot be.
+    /// A to-do needs a title.
+    public static let emptyTitle = Self("empty-title")
+    /// A title is longer than ``Limits`` says.
+    public static let titleTooLong = Self("title-too-long")
+    /// A title is more than one line.
+    public static let titleNotOneLine = Self("title-not-one-line")
+    /// Notes are longer than ``Limits`` says.
+    public static let notesTooLong = Self("notes-too-long")
+    /// A text is not valid, or holds a character that cannot be kept.
+    public static let badText = Self("bad-text")
+    /// A tag needs a title.
+    public static let emptyTagTitle = Self("empty-tag-title")
+    /// The title of a tag is longer than ``Limits`` says.
+    public static let tagTitleTooLong = Self("tag-title-too-long")
+    /// A colour is empty or too long.
+    public static let badColor = Self("bad-color")
+    /// The name of a place is empty.
+    public static let emptyPlaceName = Self("empty-place-name")
+    /// The name of a place is longer than ``Limits`` says.
+    public static let placeNameTooLong = Self("place-name-too-long")
+    /// A latitude is not within -90 to 90 degrees.
+    public static let impossibleLatitude = Self("impossible-latitude")
+    /// A longitude is not within -180 to 180 degrees.
+    public static let impossibleLongitude = Self("impossible-longitude")
+    /// An altitude is not within ``Limits``.
+    public static let impossibleAltitude = Self("impossible-altitude")
+    /// There is no such day in the calendar.
+    public static let impossibleDay = Self("impossible-day")
+    /// A time is not within ``Limits``.
+    public static let impossibleTime = Self("impossible-time")
+    /// A time zone is not known on this machine.
+    public static let unknownTimeZone = Self("unknown-time-zone")
+    /// An id is empty, too long, or has a character that ids do not have.
+    public static let badIdentifier = Self("bad-identifier")
+    /// What was imported and is not modelled is more than ``Limits`` says.
+    public static let extrasTooLong = Self("extras-too-long")
+    /// A page has a number below 0 or a size below 1.
+    public static let badPage = Self("bad-page")
+    /// A cursor is damaged, or belongs to another order.
+    public static let badCursor = Self("bad-cursor")
+    /// A distance is negative or not a number.
+    public static let badDistance = Self("bad-distance")
+    /// A call, or a command line, asks for what does not make sense.
+    public static let usage = Self("usage")
+    /// A file or the standard input holds what it should not.
+    public static let badInput = Self("bad-input")
+
+    // What is looked for.
+    /// There is nothing with this id or name.
+    public static let notFound = Self("not-found")
+    /// There is more than one with this beginning of an id, or this name.
+    public static let ambiguous = Self("ambiguous")
+    /// There is one already.
+    public static let alreadyExists = Self("already-exists")
+
+    // A repository with a remote behind it.
+    /// The remote cannot be reached.
+    public static let unreachable = Self("unreachable")
+    /// The remote does not know the person, or does not let the person in.
+    public static let notAuthorised = Self("not-authorised")
+    /// No remote is set up.
+    public static let noRemote = Self("no-remote")
+    /// The remote answers, and does not do what it is asked for.
+    public static let remoteRefused = Self("remote-refused")
+}
+
+extension TodoError.Remedy {
+    /// A remote can be set up.
+    public static let setUpRemote = Self("set-up-remote", "A remote has to be set up first.")
+}
