@@ -48,7 +48,7 @@ let package = Package(
         .target(
             name: "TodoSync",
             dependencies: [
-                "TodoDomain", "FirestoreWire", "JSON", .product(name: "Crypto", package: "swift-crypto"),
+                "TodoDomain", "FirestoreWire", "Basics", "JSON", .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Sources/Data/Sync"),
         .target(name: "FirestoreWire", dependencies: ["Basics", "JSON"], path: "Sources/Data/Firestore"),
@@ -157,14 +157,15 @@ let package = Package(
         .testTarget(
             name: "TodoKitTests",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoKit", "TodoSync", "FirestoreWire", "TestSupport", "todo-server",
+                "TodoDomain", "TodoLocal", "TodoKit", "TodoSync", "FirestoreWire", "Basics", "TestSupport",
+                "todo-server",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/TodoKitTests"),
         .testTarget(
             name: "TodoNetworkTests",
             dependencies: [
-                "TodoNetwork", "FirestoreWire", "JSON", "TestSupport",
+                "TodoNetwork", "FirestoreWire", "Basics", "JSON", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -172,7 +173,7 @@ let package = Package(
         .testTarget(
             name: "TodoServerTests",
             dependencies: [
-                "TodoServer", "todo-server", "TodoNetwork", "FirestoreWire", "JSON", "TestSupport",
+                "TodoServer", "todo-server", "TodoNetwork", "FirestoreWire", "Basics", "JSON", "TestSupport",
                 .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

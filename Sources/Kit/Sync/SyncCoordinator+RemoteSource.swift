@@ -7,7 +7,7 @@ import TodoSync
 extension SyncCoordinator: RemoteSource {
     package func pull(patience: Duration) async throws {
         let pull = Task { try await sync(.othersNews, patience: patience) }
-        let isDone = await pull.waitForEnd(atMost: patience)
+        let isDone = await pull.waitForEnd(atMost: patience, clock)
         // Of no meaning where it has ended.
         pull.cancel()
         do {
@@ -23,7 +23,7 @@ extension SyncCoordinator: RemoteSource {
         Task { [weak self] in _ = await self?.joinFirstPull() }
     }
 
-    package func firstPull(patience: Duration) async { await joinFirstPull()?.waitForEnd(atMost: patience) }
+    package func firstPull(patience: Duration) async { await joinFirstPull()?.waitForEnd(atMost: patience, clock) }
 
     /// The first pull, begun where it is still to come; nil where it is over.
     private func joinFirstPull() -> Task<Void, Never>? {

@@ -10,10 +10,11 @@ public import TodoSync
 public actor SyncCoordinator {
     let stack: LocalStack
     let replication: ReplicationDAO
-    private let broadcast = StatusBroadcast()
-    /// What is synced with in place of the configured remote.
-    let substitute: (any RemoteStore)?
-    var connection: RemoteConnection?
+    let settings: RemoteSettings
+    let feed: StatusFeed
+    let times: SyncTimes
+    let clock: any Clock<Duration>
+    private let scheduler: SyncScheduler
     var running: RunningSync?
     /// The first pull, from the look whether it is still to come.
     var firstPull: Task<Void, Never>?
@@ -21,23 +22,21 @@ public actor SyncCoordinator {
     var isFirstPullOver = false
     /// Another number for each remote that was set up here.
     var remoteNumber = 0
-    private var activity = SyncStatus.Activity.idle
-    /// Whether a status is being read to be shown, and whether another one is due.
-    private var (isPublishing, isStatusDue) = (false, false)
-    /// What syncs by itself; empty where nothing does.
-    private var loops: [Task<Void, Never>] = []
 
     /// A coordinator.
-    /// - Parameter remote: A remote to sync with whatever the configuration names; for tests.
-    package init(_ stack: LocalStack, remote: (any RemoteStore)? = nil) {
-        self.stack = stack
-        substitute = remote
+    /// - Parameters:
+    ///   - remote: A remote to sync with whatever the configuration names; for tests.
+    ///   - times: how long it waits for what.
+    ///   - clock: what it waits by.
+    package init(
+        _ stack: LocalStack, remote: (any RemoteStore)? = nil, times: SyncTimes = SyncTimes(),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
+        (self.stack, self.times, self.clock) = (stack, times, clock)
         replication = ReplicationDAO(stack)
-    }
-
-    deinit {
-        for loop in loops { loop.cancel() }
-        broadcast.finish()
+        settings = RemoteSettings(replication, of: stack, substitute: remote)
+        feed = StatusFeed(replication, settings, times: times, clock: clock)
+        scheduler = SyncScheduler(stack.edits, times: times, clock: clock)
     }
 
     // MARK: Syncing
@@ -62,7 +61,7 @@ public actor SyncCoordinator {
 
     /// The same, as thorough as `extent` says.
     func sync(
-        _ extent: SyncExtent, patience: Duration = .seconds(30),
+        _ extent: SyncExtent, patience: Duration,
         progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
     ) async throws -> SyncReport {
         while let current = running {
@@ -109,22 +108,18 @@ public actor SyncCoordinator {
         _ extent: SyncExtent, patience: Duration, progress: @escaping @Sendable (SyncReport) -> Void
     ) async throws -> SyncReport {
         // Without a remote there is nothing to wait for; and it may be another one after the wait.
-        _ = try await connected()
+        _ = try await settings.connected()
         let lock = try await lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
-        let remote = try await remoteStore(askingOnce: extent == .firstNews)
+        let remote = try await settings.remoteStore(askingOnce: extent == .firstNews)
         // Whatever the first meeting with the remote brings, there is a way back.
         if try await !replication.hasMetRemote() { try await stack.backUpAutomatically(.firstSync) }
         if extent >= .news { try await replication.introduceDevice(as: stack.environment.hostName) }
         if extent == .everything { try await replication.tryRefusedKinds() }
         var outcome = try await replication.outcome()
-        let engine = SyncEngine(
-            store: replication, remote: remote, environment: stack.environment)
+        let engine = SyncEngine(store: replication, remote: remote, environment: stack.environment)
         let latest = Locked(SyncReport())
-        defer {
-            activity = .idle
-            Task { await self.publish() }
-        }
+        defer { Task { [feed] in await feed.show(.idle) } }
         do {
             let report = try await engine.run(full: extent == .everything, pushing: extent >= .news) { report in
                 latest.withLock { $0 = report }
@@ -135,33 +130,31 @@ public actor SyncCoordinator {
             try? await replication.note(outcome)
             return report
         } catch {
-            let error = Self.explained(error)
-            outcome.fail(error, report: latest.withLock { $0 }, at: stack.environment.now())
+            let error = TodoError.explaining(error)
+            outcome.fail(error, report: latest.withLock { $0 }, at: stack.environment.now(), times.retry)
             if !(error is CancellationError) { try? await replication.note(outcome) }
             throw error
         }
     }
 
+    /// Shows the newest report: tasks do not run in the order in which they were made.
+    private func show(_ latest: Locked<SyncReport>) async {
+        guard running != nil else { return }
+        let report = latest.withLock { $0 }
+        await feed.show(.syncing(pulled: report.pulled, pushed: report.pushed))
+    }
+
     /// Waits for whoever is syncing the same database.
     func lock(patience: Duration) async throws -> FileLock? {
         guard let path = stack.path else { return nil }
-        let end = ContinuousClock.now + patience
+        var waited = Duration.zero
         while true {
             if let lock = try TodoError.wrappingFileErrors({ try FileLock(path: path + "-sync") }) { return lock }
-            guard ContinuousClock.now < end else {
+            guard waited < patience else {
                 throw TodoError(.syncing, "Another program is syncing these to-dos; try again.")
             }
-            try await Task.sleep(for: .milliseconds(50))
-        }
-    }
-
-    /// The error in the words of this library.
-    static func explained(_ error: any Error) -> any Error {
-        switch error {
-        case let failure as RemoteFailure where failure.kind == .cancelled: CancellationError()
-        case let failure as RemoteFailure: TodoError(failure)
-        case let error as SyncError: TodoError(error)
-        default: error
+            try await clock.sleep(for: times.polling)
+            waited += times.polling
         }
     }
 
@@ -169,26 +162,7 @@ public actor SyncCoordinator {
 
     /// How things stand now.
     public var status: SyncStatus {
-        get async throws {
-            var status = SyncStatus()
-            // Before the rest is read: what a sync that has ended has left must be seen with its end.
-            let activity = activity
-            status.remote = try await remote
-            guard status.remote != nil else { return status }
-            let refused = try await replication.syncState().refusedKinds
-            let counts = try await replication.counts(of: RecordKind.inOrder.filter(\.isContent))
-            let outcome = try await replication.outcome()
-            status.waiting = try await replication.counts(of: Array(refused.keys)).pending
-            status.activity = activity
-            status.lastSynced = outcome.syncedAt
-            (status.pending, status.quarantined, status.conflicts) = (
-                counts.pending, counts.quarantined, counts.conflicts
-            )
-            status.failure = SyncStatus.Failure(outcome)
-            if outcome.failure != nil { status.nextTry = outcome.retryAt }
-            (status.documentsRead, status.documentsWritten) = (outcome.documentsRead, outcome.documentsWritten)
-            return status
-        }
+        get async throws { try await feed.status }
     }
 
     /// Why the last sync failed; nil where it succeeded.
@@ -198,45 +172,7 @@ public actor SyncCoordinator {
 
     /// How things stand, at once and whenever that has changed, by whomever: an edit or a sync, of this process or of
     /// another one. It ends with the task that reads it, and when the store is closed.
-    public nonisolated var statuses: AsyncStream<SyncStatus> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
-        broadcast.add(continuation) {
-            Task { [weak self, broadcast, replication] in
-                while !Task.isCancelled {
-                    do {
-                        for try await _ in replication.commits() { await self?.publish() }
-                    } catch {
-                        // Whatever kept it from being watched, as long as it can be read it is tried again.
-                        guard (try? await self?.status) != nil else { return broadcast.finish() }
-                        try? await Task.sleep(for: .seconds(1))
-                    }
-                }
-            }
-        }
-        Task { [weak self] in await self?.publish() }
-        return stream
-    }
-
-    /// Shows the newest report: tasks do not run in the order in which they were made.
-    private func show(_ latest: Locked<SyncReport>) async {
-        guard running != nil else { return }
-        let report = latest.withLock { $0 }
-        activity = .syncing(pulled: report.pulled, pushed: report.pushed)
-        await publish()
-    }
-
-    /// Shows how things stand. One status is read at a time, or an older one could be shown after a newer one.
-    func publish() async {
-        isStatusDue = true
-        guard !isPublishing else { return }
-        isPublishing = true
-        while isStatusDue {
-            isStatusDue = false
-            if broadcast.hasListeners, let status = try? await status { broadcast.send(status) }
-        }
-        isPublishing = false
-    }
+    public nonisolated var statuses: AsyncStream<SyncStatus> { feed.statuses }
 
     // MARK: By itself
 
@@ -244,71 +180,11 @@ public actor SyncCoordinator {
     /// `todo-server` does), and every so often; after a failure more and more rarely.
     /// - Parameter interval: how often, where nothing happens; a minute suits a program that a person looks at.
     public func start(every interval: Duration = .seconds(60)) {
-        guard loops.isEmpty else { return }
-        let regular = Task { [weak self, edits = stack.edits] in
-            while !Task.isCancelled {
-                // What is edited until it begins goes with this sync.
-                let seen = edits.count
-                guard let pause = await self?.syncByItself(every: interval) else { return }
-                guard await edits.wait(after: seen, atMost: pause) else { continue }
-                try? await Task.sleep(for: .seconds(2))
-            }
-        }
-        let watch = Task { [weak self] in
-            while !Task.isCancelled {
-                guard let (connection, known) = await self?.toWatch() else { return }
-                // Not by this object, which nobody may want any more while the remote is silent.
-                let hasMoved = try? await connection?.waitForChange(after: known)
-                let pause = hasMoved == true ? await self?.syncAfterChange(known) : min(interval, .seconds(5))
-                try? await Task.sleep(for: pause ?? .zero)
-            }
-        }
-        let others = Task { [replication, edits = stack.edits, history = HistoryDAO(stack)] in
-            // What other processes write, of which only the database tells; what a sync itself has written is not pending.
-            let tokens = history.newestTokens().dropFirst()
-            _ = try? await tokens.reduce(()) { _, _ in
-                if (try? await replication.hasPendingRecords()) == true { edits.raise() }
-            }
-        }
-        loops = [regular, watch, others]
-    }
-
-    /// The way to the remote, if there is one, and the last commit that is known of it.
-    private func toWatch() async -> (RemoteConnection?, Int64) {
-        (try? await connected(), (try? await replication.syncState().sequence) ?? 0)
-    }
-
-    /// Syncs as the remote has moved; returns how long to wait before it is asked again.
-    private func syncAfterChange(_ known: Int64) async -> Duration {
-        _ = try? await sync(patience: .zero)
-        // Where that has brought nothing, the remote would tell of the same change again and again.
-        return (try? await replication.syncState().sequence) ?? 0 > known ? .zero : .seconds(5)
+        scheduler.start(self, every: interval, history: HistoryDAO(stack))
     }
 
     /// Stops to sync by itself; a sync that is going on is cancelled, and goes on where it was when the next one runs.
-    public func stop() {
-        for loop in loops { loop.cancel() }
-        loops = []
-    }
-
-    /// One sync of the loop; returns how long to wait for the next.
-    private func syncByItself(every interval: Duration) async -> Duration {
-        do {
-            _ = try await sync(patience: .zero)
-            return interval
-        } catch {
-            let retry = try? await replication.outcome().retryAt
-            let wait = retry?.timeIntervalSince(stack.environment.now()) ?? 0
-            return wait > 0 ? .seconds(min(wait, 3600)) : interval
-        }
-    }
-}
-
-extension SyncStatus.Failure {
-    fileprivate init?(_ outcome: SyncOutcome) {
-        guard let code = outcome.failure else { return nil }
-        self.init(code: code, message: outcome.message ?? "", count: outcome.failures)
-    }
+    public func stop() { scheduler.stop() }
 }
 
 extension SyncOutcome {
@@ -317,19 +193,21 @@ extension SyncOutcome {
         (syncedAt, failure, message, failures, retryAt) = (date, nil, nil, 0, nil)
     }
 
-    /// The pause after a failure grows from 1 s by half each time, up to a minute, and is as long as the remote asks for.
-    fileprivate mutating func fail(_ error: any Error, report: SyncReport, at date: Date) {
+    fileprivate mutating func fail(_ error: any Error, report: SyncReport, at date: Date, _ retry: RetryPolicy) {
         count(report)
         failures = max(failures, 0) &+ 1
         failure = (error as? TodoError)?.code.rawValue ?? "unexpected"
         message = (error as? TodoError)?.message ?? "The sync failed."
-        let pause = min(60, pow(1.5, Double(min(failures, 20)) - 1))
-        let asked = ((error as? TodoError)?.underlying as? RemoteFailure)?.retryAfter ?? .zero
-        retryAt = date.addingTimeInterval(max(pause, Double(asked.components.seconds)))
+        let asked = ((error as? TodoError)?.underlying as? RemoteFailure)?.retryAfter
+        retryAt = date.addingTimeInterval(retry.delay(after: failures, asked: asked, chance: 0).inSeconds)
     }
 
     private mutating func count(_ report: SyncReport) {
         documentsRead += report.documentsRead
         documentsWritten += report.documentsWritten
     }
+}
+
+extension Duration {
+    fileprivate var inSeconds: Double { self / .seconds(1) }
 }

@@ -1,17 +1,20 @@
+import Basics
 import TestSupport
 import Testing
 import TodoKit
+import TodoLocal
 import TodoSync
 
 @Suite("Who waits for a sync, and who ends it")
 struct SyncCoordinatorTests {
     private let test: TestStore
     private let remote = HeldRemote()
+    private let clock = HeldClock()
     private let coordinator: SyncCoordinator
 
     init() async throws {
         test = try TestStore()
-        coordinator = SyncCoordinator(test.stack, remote: remote)
+        coordinator = SyncCoordinator(test.stack, remote: remote, clock: clock)
         try await coordinator.setRemote(
             RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))
     }
@@ -78,16 +81,57 @@ struct SyncCoordinatorTests {
         #expect(await sync.value == "cancelled")
     }
 
-    @Test("the loop pauses between its syncs, also after a pause that ended without an edit")
-    func loop() async {
+    @Test("by itself it syncs at once, and after failures at longer and longer intervals")
+    func failures() async {
         await remote.answerAll()
-        await coordinator.start(every: .seconds(60))
-        #expect(await eventually { await remote.asked >= 3 })
-        await coordinator.stop()
-        // The pauses after failures are 1 s, 1.5 s, 2.25 s, or longer on a busy machine.
-        let times = await remote.times
-        for (number, pause) in [Duration.seconds(1), .milliseconds(1500)].enumerated() {
-            #expect(times[number + 1] - times[number] >= pause * 0.9)
+        await coordinator.start()
+        for (number, pause) in [1000, 1500, 2250, 3375].enumerated() {
+            #expect(await eventually { clock.lengths.contains(.milliseconds(pause)) })
+            #expect(await remote.asked == number + 1)
+            await clock.pass(.milliseconds(pause))
         }
+        #expect(await eventually { await remote.asked == 5 })
+        await coordinator.stop()
+        #expect(await eventually { clock.lengths.isEmpty }, "nothing waits any more")
+    }
+
+    @Test(
+        "an edit ends the pause; what is edited a little later goes with it, and what is edited during the sync with the next"
+    )
+    func edits() async throws {
+        await remote.answer()
+        await coordinator.start()
+        #expect(await eventually { clock.lengths.contains(.seconds(1)) })
+        try await test.store.add("Buy milk")
+        #expect(await eventually { clock.lengths.contains(.seconds(2)) && !clock.lengths.contains(.seconds(1)) })
+        try await test.todos.createOne(.sample("a"))
+        #expect(await remote.asked == 1, "it is still gathering")
+        await clock.pass(.seconds(2))
+        #expect(await eventually { await remote.asked == 2 })
+        try await test.stack.store(for: TodoMapping()).insert(.sample("b"))
+        await remote.answer()
+        await clock.pass(.seconds(2))
+        #expect(await eventually { await remote.asked == 3 })
+        await coordinator.stop()
+    }
+
+    @Test("whoever has another process sync is as patient as it says, and no more")
+    func otherProcess() async throws {
+        let test = try TestStore(.serial)
+        let coordinator = SyncCoordinator(test.stack, remote: remote, clock: clock)
+        try await coordinator.setRemote(
+            RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))
+        let path = try #require(test.stack.path)
+        let lock = try #require(try FileLock(path: path + "-sync"))
+        #expect(await errorCode { try await coordinator.sync(patience: .zero) } == .syncing)
+        let waiting = Task { await errorCode { try await coordinator.sync(patience: .milliseconds(150)) } }
+        for _ in 1...3 { await clock.pass(.milliseconds(50)) }
+        #expect(await waiting.value == .syncing)
+        let patient = Task { await errorCode { try await coordinator.sync(patience: .seconds(1)) } }
+        #expect(await eventually { clock.lengths.contains(.milliseconds(50)) })
+        lock.release()
+        await remote.answerAll()
+        await clock.pass(.milliseconds(50))
+        #expect(await patient.value == .remoteRefused)
     }
 }

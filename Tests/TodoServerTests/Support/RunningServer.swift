@@ -1,3 +1,4 @@
+import Basics
 import FirestoreWire
 import Foundation
 import HTTPTypes

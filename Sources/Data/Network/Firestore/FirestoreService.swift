@@ -1,4 +1,4 @@
-import Basics
+public import Basics
 public import Logging
 
 /// The Firestore REST v1 API, over any transport.

@@ -1,3 +1,4 @@
+import Basics
 public import TodoDomain
 
 /// Brings this device and the remote together: docs/sync.md.
@@ -59,10 +60,14 @@ public struct SyncEngine: Sendable {
         return try await run.perform(full: full, pushing: pushing)
     }
 
-    /// Up to a second, by chance.
+    /// Up to a second or two, by chance.
     public static let randomPause: @Sendable (Int) async throws -> Void = { attempt in
-        try await Task.sleep(for: .milliseconds(Int.random(in: 10...(100 << min(attempt, 4)))))
+        try await Task.sleep(for: races.delay(after: attempt, asked: nil, chance: .random(in: -1...1)))
     }
+
+    /// After a race that was lost: much of it is chance, as those who met would meet again.
+    private static let races = RetryPolicy(
+        initialDelay: .milliseconds(100), multiplier: 2, maximumDelay: .milliseconds(1600), jitter: 0.9)
 }
 
 /// What a run has done so far.

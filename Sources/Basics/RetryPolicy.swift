@@ -1,4 +1,4 @@
-/// How often and after which pauses a request is sent again.
+/// How often and after which pauses something that failed is tried again.
 public struct RetryPolicy: Sendable, Equatable {
     /// The pause before the second attempt, before jitter.
     public var initialDelay: Duration
@@ -8,7 +8,7 @@ public struct RetryPolicy: Sendable, Equatable {
     public var maximumDelay: Duration
     /// How far a pause is moved by chance, as a part of it, so that devices which failed together do not return together.
     public var jitter: Double
-    /// How many times the request is sent at most; 1 never repeats it.
+    /// How many times it is tried at most; 1 never repeats it.
     public var maximumAttempts: Int
     /// The time for all attempts and pauses. A pause that would end later is not begun.
     public var totalTime: Duration
@@ -29,11 +29,11 @@ public struct RetryPolicy: Sendable, Equatable {
     /// Every error is thrown at once.
     public static let never = RetryPolicy(maximumAttempts: 1)
 
-    /// The pause behind the attempt `attempt`, counted from 1.
+    /// The pause after the attempt `attempt`, counted from 1.
     /// - Parameters:
-    ///   - asked: What the server asks for: the pause is never shorter.
+    ///   - asked: What the other side asks for: the pause is never shorter.
     ///   - chance: From -1 to 1.
-    func delay(after attempt: Int, asked: Duration?, chance: Double) -> Duration {
+    public func delay(after attempt: Int, asked: Duration?, chance: Double) -> Duration {
         var base = initialDelay
         for _ in 1..<max(attempt, 1) where base < maximumDelay { base = base * multiplier }
         let moved = min(base, maximumDelay) * (1 + jitter * chance)

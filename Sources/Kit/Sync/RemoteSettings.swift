@@ -1,0 +1,146 @@
+import Foundation
+import TodoLocal
+import TodoSync
+
+/// The remote: which it is, who this device is to it, and the way there.
+actor RemoteSettings {
+    private let stack: LocalStack
+    private let replication: ReplicationDAO
+    /// What is synced with in place of the configured remote.
+    private let substitute: (any RemoteStore)?
+    private var connection: RemoteConnection?
+
+    init(_ replication: ReplicationDAO, of stack: LocalStack, substitute: (any RemoteStore)?) {
+        (self.stack, self.replication, self.substitute) = (stack, replication, substitute)
+    }
+
+    /// The remote; nil where none is set up, or the store is not synced.
+    var remote: RemoteConfiguration? {
+        get async throws {
+            guard stack.configuration.isSyncEnabled else { return nil }
+            return try await replication.remote().map(RemoteConfiguration.init)
+        }
+    }
+
+    /// Requires a configuration of which something can be made; nil always is one.
+    /// - Throws: `usage`, also where the store is not synced; `bad-configuration`.
+    func check(_ configuration: RemoteConfiguration?) throws {
+        guard stack.configuration.isSyncEnabled else {
+            throw TodoError(.usage, "This store was opened as one that is not synced.")
+        }
+        _ = try configuration.map(connect)
+    }
+
+    /// Keeps another remote, or none, while nobody syncs.
+    /// - Throws: `other-remote`.
+    func set(_ configuration: RemoteConfiguration?, merging: Bool) async throws {
+        let former = try await remote
+        var configuration = configuration
+        if let former { configuration?.adoptPerson(of: former) }
+        let keepsSecret = former.map { configuration?.sharesSecret(with: $0) ?? false } ?? true
+        try await replication.setRemote(configuration?.row, merging: merging) { [secretPath] in
+            if !keepsSecret, let secretPath { try RemoteConnection.forgetSecret(at: secretPath) }
+        }
+        // The next one to need it connects; the old one may know a token that was forgotten.
+        connection = nil
+    }
+
+    /// Keeps a token, once the remote takes it.
+    func signIn(token: String) async throws {
+        let connection = try await connected()
+        try await Self.check(connection.trying(token: token, environment: stack.environment))
+        try connection.signIn(token: token)
+    }
+
+    /// Signs a person in at Firebase.
+    /// - Returns: the configuration that names the person; nil where it does already.
+    func signIn(email: String, password: String) async throws -> RemoteConfiguration? {
+        let connection = try await connected()
+        var configuration = connection.configuration
+        let user = try await connection.signIn(email: email, password: password, now: stack.environment.now())
+        guard configuration.user != user else { return nil }
+        guard configuration.user.isEmpty else {
+            throw TodoError(.otherRemote, "Somebody else than the user of this remote has signed in.")
+        }
+        configuration.user = user
+        return configuration
+    }
+
+    /// Asks the remote whether it can be used.
+    func check() async throws { try await Self.check(connected()) }
+
+    /// Asks a `todo-server` whether it can store what it is sent.
+    func checkStorage() async throws {
+        let trouble: String?
+        do {
+            trouble = try await connected().remote.askingOnce.trouble()
+        } catch {
+            throw TodoError.explaining(error)
+        }
+        guard let trouble else { return }
+        throw TodoError(.unreachable, "The server answers, but stores nothing now. \(trouble)".trimmed)
+    }
+
+    private static func check(_ connection: RemoteConnection) async throws {
+        do {
+            let remote = try connection.remote.askingOnce
+            // A missing head says as little as a missing project; only a query tells them apart.
+            if try await remote.head() == nil { _ = try await remote.page(of: .tag, afterID: nil, limit: 1) }
+        } catch {
+            throw TodoError.explaining(error)
+        }
+    }
+
+    private func connect(_ configuration: RemoteConfiguration) throws -> RemoteConnection {
+        try RemoteConnection(configuration, secretPath: secretPath, environment: stack.environment)
+    }
+
+    /// Where this device keeps what proves who it is; nil for a store in memory.
+    private var secretPath: String? { stack.path.map { $0 + ".credentials" } }
+
+    /// The way to the remote, which another process may have changed.
+    /// - Throws: `no-remote`.
+    func connected() async throws -> RemoteConnection {
+        guard let configuration = try await remote else { throw TodoError.noRemote }
+        if let connection, connection.configuration == configuration { return connection }
+        let connection = try connect(configuration)
+        self.connection = connection
+        return connection
+    }
+
+    /// The remote itself.
+    /// - Throws: `no-remote`, `not-authorised`.
+    func remoteStore(askingOnce: Bool = false) async throws -> any RemoteStore {
+        let connection = try await connected()
+        if let substitute { return substitute }
+        return askingOnce ? try connection.remote.askingOnce : try connection.remote
+    }
+}
+
+extension TodoError {
+    /// An error in the words of this library; one that is none of a sync is itself.
+    static func explaining(_ error: any Error) -> any Error {
+        switch error {
+        case let failure as RemoteFailure where failure.kind == .cancelled: CancellationError()
+        case let failure as RemoteFailure: TodoError(failure)
+        case let error as SyncError: TodoError(error)
+        default: error
+        }
+    }
+}
+
+extension RemoteConfiguration {
+    /// Whether what proves who somebody is at `other` is to be shown here as well.
+    fileprivate func sharesSecret(with other: RemoteConfiguration) -> Bool {
+        isSameDoor(as: other) && (other.user.isEmpty || user == other.user)
+    }
+
+    /// Whoever has signed in stays who it is, where nobody is named.
+    fileprivate mutating func adoptPerson(of former: RemoteConfiguration) {
+        if user.isEmpty, isSameDoor(as: former) { user = former.user }
+    }
+
+    private func isSameDoor(as other: RemoteConfiguration) -> Bool {
+        (url, project, credentials) == (other.url, other.project, other.credentials)
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import TodoLocal
+
+/// How things stand, for who asks, and whenever that has changed for who listens.
+actor StatusFeed {
+    private let replication: ReplicationDAO
+    private let settings: RemoteSettings
+    private let clock: any Clock<Duration>
+    private let rewatching: Duration
+    private let listeners = StatusListeners()
+    private var activity = SyncStatus.Activity.idle
+    /// Whether a status is being read to be shown, and whether another one is due.
+    private var (isPublishing, isDue) = (false, false)
+
+    init(_ replication: ReplicationDAO, _ settings: RemoteSettings, times: SyncTimes, clock: any Clock<Duration>) {
+        (self.replication, self.settings, self.clock) = (replication, settings, clock)
+        rewatching = times.rewatching
+    }
+
+    deinit { listeners.finish() }
+
+    /// How things stand now.
+    var status: SyncStatus {
+        get async throws {
+            var status = SyncStatus()
+            // Before the rest is read: what a sync that has ended has left must be seen with its end.
+            let activity = activity
+            status.remote = try await settings.remote
+            guard status.remote != nil else { return status }
+            let refused = try await replication.syncState().refusedKinds
+            let counts = try await replication.counts(of: RecordKind.inOrder.filter(\.isContent))
+            let outcome = try await replication.outcome()
+            status.waiting = try await replication.counts(of: Array(refused.keys)).pending
+            status.activity = activity
+            status.lastSynced = outcome.syncedAt
+            (status.pending, status.quarantined, status.conflicts) = (
+                counts.pending, counts.quarantined, counts.conflicts
+            )
+            status.failure = SyncStatus.Failure(outcome)
+            if outcome.failure != nil { status.nextTry = outcome.retryAt }
+            (status.documentsRead, status.documentsWritten) = (outcome.documentsRead, outcome.documentsWritten)
+            return status
+        }
+    }
+
+    /// How things stand, at once and whenever that has changed.
+    nonisolated var statuses: AsyncStream<SyncStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
+        listeners.add(continuation) {
+            Task { [weak self, listeners, replication, clock, rewatching] in
+                while !Task.isCancelled {
+                    do {
+                        for try await _ in replication.commits() { await self?.publish() }
+                    } catch {
+                        // Whatever kept it from being watched, as long as it can be read it is tried again.
+                        guard (try? await self?.status) != nil else { return listeners.finish() }
+                        try? await clock.sleep(for: rewatching)
+                    }
+                }
+            }
+        }
+        Task { [weak self] in await self?.publish() }
+        return stream
+    }
+
+    /// Shows what is going on.
+    func show(_ activity: SyncStatus.Activity) async {
+        self.activity = activity
+        await publish()
+    }
+
+    /// Shows how things stand. One status is read at a time, or an older one could be shown after a newer one.
+    func publish() async {
+        isDue = true
+        guard !isPublishing else { return }
+        isPublishing = true
+        while isDue {
+            isDue = false
+            if !listeners.isEmpty, let status = try? await status { listeners.send(status) }
+        }
+        isPublishing = false
+    }
+}
+
+extension SyncStatus.Failure {
+    init?(_ outcome: SyncOutcome) {
+        guard let code = outcome.failure else { return nil }
+        self.init(code: code, message: outcome.message ?? "", count: outcome.failures)
+    }
+}
+
+/// Sends each status to all who listen. `@unchecked`: the lock guards what varies.
+private final class StatusListeners: @unchecked Sendable {
+    private let lock = NSLock()
+    private var listeners: [UUID: AsyncStream<SyncStatus>.Continuation] = [:]
+    private var last: SyncStatus?
+    /// What watches the database, as long as anybody listens.
+    private var watch: Task<Void, Never>?
+
+    var isEmpty: Bool { lock.withLock { listeners.isEmpty } }
+
+    /// - Parameter beginWatch: makes what watches the database.
+    func add(_ listener: AsyncStream<SyncStatus>.Continuation, _ beginWatch: () -> Task<Void, Never>) {
+        let id = UUID()
+        lock.withLock {
+            listeners[id] = listener
+            // Whoever comes late is told at once, whether anything has changed or not.
+            last = nil
+            if watch == nil { watch = beginWatch() }
+        }
+        listener.onTermination = { [weak self] _ in self?.remove(id) }
+    }
+
+    private func remove(_ id: UUID) {
+        let idle = lock.withLock {
+            listeners[id] = nil
+            defer { if listeners.isEmpty { watch = nil } }
+            return listeners.isEmpty ? watch : nil
+        }
+        idle?.cancel()
+    }
+
+    /// Whoever still reads comes to the end: nothing more can happen.
+    func finish() {
+        // Not under the lock: the end of a listener takes it off.
+        for listener in lock.withLock({ Array(listeners.values) }) { listener.finish() }
+    }
+
+    func send(_ status: SyncStatus) {
+        lock.withLock {
+            guard status != last else { return }
+            last = status
+            for listener in listeners.values { listener.yield(status) }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Basics
+import Foundation
+import TodoLocal
+
+/// Has a store sync by itself: at once, after edits, when the remote tells of a change, and every so often; after a
+/// failure more and more rarely. It keeps nothing alive that it has synced.
+final class SyncScheduler: Sendable {
+    private let edits: EditSignal
+    private let times: SyncTimes
+    private let clock: any Clock<Duration>
+    /// Empty where it does nothing.
+    private let loops = Locked<[Task<Void, Never>]>([])
+
+    init(_ edits: EditSignal, times: SyncTimes, clock: any Clock<Duration>) {
+        (self.edits, self.times, self.clock) = (edits, times, clock)
+    }
+
+    deinit { stop() }
+
+    /// Begins, unless it has.
+    /// - Parameters:
+    ///   - interval: how often to sync where nothing happens.
+    ///   - history: what other processes write.
+    func start(_ coordinator: SyncCoordinator, every interval: Duration, history: HistoryDAO) {
+        loops.withLock { loops in
+            guard loops.isEmpty else { return }
+            loops = [
+                regular(coordinator, every: interval), watch(coordinator, every: interval),
+                others(history, coordinator.replication),
+            ]
+        }
+    }
+
+    /// Ends, and cancels a sync that it has begun and nobody else waits for.
+    func stop() {
+        let ended = loops.withLock { loops in
+            defer { loops = [] }
+            return loops
+        }
+        for loop in ended { loop.cancel() }
+    }
+
+    private func regular(_ coordinator: SyncCoordinator, every interval: Duration) -> Task<Void, Never> {
+        Task { [weak coordinator, edits, clock, gathering = times.gathering] in
+            while !Task.isCancelled {
+                // What is edited until it begins goes with this sync.
+                let seen = edits.count
+                guard let pause = await coordinator?.syncByItself(every: interval) else { return }
+                guard await edits.wait(after: seen, atMost: pause, clock) else { continue }
+                try? await clock.sleep(for: gathering)
+            }
+        }
+    }
+
+    private func watch(_ coordinator: SyncCoordinator, every interval: Duration) -> Task<Void, Never> {
+        Task { [weak coordinator, clock, watching = times.watching] in
+            while !Task.isCancelled {
+                guard let (connection, known) = await coordinator?.toWatch() else { return }
+                // Not by the coordinator, which nobody may want any more while the remote is silent.
+                let hasMoved = (try? await connection?.waitForChange(after: known)) ?? false
+                if hasMoved, await coordinator?.syncAfterChange(known) ?? false { continue }
+                try? await clock.sleep(for: hasMoved ? watching : min(interval, watching))
+            }
+        }
+    }
+
+    /// What other processes write, of which only the database tells; what a sync itself has written is not pending.
+    private func others(_ history: HistoryDAO, _ replication: ReplicationDAO) -> Task<Void, Never> {
+        Task { [edits] in
+            let tokens = history.newestTokens().dropFirst()
+            _ = try? await tokens.reduce(()) { _, _ in
+                if (try? await replication.hasPendingRecords()) == true { edits.raise() }
+            }
+        }
+    }
+}
+
+extension EditSignal {
+    /// Returns true once it was raised more often than `known`, false after `limit` or when the task is cancelled.
+    fileprivate func wait(after known: Int, atMost limit: Duration, _ clock: any Clock<Duration>) async -> Bool {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.wait(after: known) }
+            group.addTask { try? await clock.sleep(for: limit) }
+            await group.next()
+            group.cancelAll()
+        }
+        return !Task.isCancelled && count > known
+    }
+}
+
+// What the scheduler asks of the store.
+extension SyncCoordinator {
+    /// Syncs; returns how long to wait for the next time.
+    fileprivate func syncByItself(every interval: Duration) async -> Duration {
+        do {
+            _ = try await sync(patience: .zero)
+            return interval
+        } catch {
+            let retry = try? await replication.outcome().retryAt
+            let wait = retry?.timeIntervalSince(stack.environment.now()) ?? 0
+            return wait > 0 ? min(.seconds(wait), times.longestPause) : interval
+        }
+    }
+
+    /// The way to the remote, if there is one, and the last commit that is known of it.
+    fileprivate func toWatch() async -> (RemoteConnection?, Int64) {
+        (try? await settings.connected(), (try? await replication.syncState().sequence) ?? 0)
+    }
+
+    /// Syncs as the remote has moved; returns whether that has brought anything. Where it has not, the remote would tell of
+    /// the same change again and again.
+    fileprivate func syncAfterChange(_ known: Int64) async -> Bool {
+        _ = try? await sync(patience: .zero)
+        return (try? await replication.syncState().sequence) ?? 0 > known
+    }
+}
