@@ -38,15 +38,21 @@ public final class TodoStore: Sendable {
     ///   `disk-full`.
     public convenience init(_ configuration: StackConfiguration, environment: TodoEnvironment = .live) throws {
         self.init(try LocalStack(configuration, environment: environment))
+        if configuration.storage == .preview { try stack.fillWithExamples() }
     }
 
     let remote: any RemoteSource
 
     /// A store on a stack.
-    /// - Parameter remote: A remote to sync with whatever the configuration names; for tests.
-    package init(_ stack: LocalStack, syncingWith remote: (any RemoteStore)? = nil) {
+    /// - Parameters:
+    ///   - remote: A remote to sync with whatever the configuration names; for tests.
+    ///   - clock: What syncing waits by.
+    package init(
+        _ stack: LocalStack, syncingWith remote: (any RemoteStore)? = nil,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) {
         self.stack = stack
-        sync = SyncCoordinator(stack, remote: remote)
+        sync = SyncCoordinator(stack, remote: remote, clock: clock)
         self.remote = stack.configuration.isSyncEnabled ? sync : NoRemote()
         todoDAO = TodoDAO(stack)
         tagDAO = TagDAO(stack)
@@ -56,13 +62,6 @@ public final class TodoStore: Sendable {
         tags = RecordRepository(tagDAO, remote: self.remote)
         locations = RecordRepository(locationDAO, remote: self.remote)
     }
-
-    /// The user's own store, opened when it is first asked for as the launch arguments and the environment say.
-    public static var shared: TodoStore {
-        get throws { try sharedResult.get() }
-    }
-
-    private static let sharedResult = Result { try TodoStore(.launch()) }
 
     /// A store in memory, gone with its last user.
     public static func inMemory(environment: TodoEnvironment = .live) throws -> TodoStore {

@@ -11,7 +11,7 @@ struct ExactBodyTests {
         let request = RunQueryRequest(
             StructuredQuery(
                 from: [CollectionSelector("todos")], orderBy: [Order(Samples.path("seq")), Order(.documentID)],
-                startAt: Cursor([38, .reference(user + "/todos/9f2c")], before: false), limit: 1000))
+                startAt: QueryCursor([38, .reference(user + "/todos/9f2c")], before: false), limit: 1000))
         expect(
             request,
             """

@@ -75,7 +75,7 @@ struct Edit {
                 Todo.Update(id: id, extras: [key: generator.chance(0.3) ? .clear : .set(.string(value))]))
         case 19:
             if let todo = try transaction.reading.record(TodoEntity.self, id: id.rawValue), todo.record.isDeleted {
-                try transaction.edit(todo, registers: [:], deletion: .null)
+                try transaction.edit(todo, registers: [:], deletion: .revive)
             }
         case 20:
             let tag = TagName.id(for: name)

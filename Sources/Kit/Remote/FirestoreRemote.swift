@@ -1,3 +1,4 @@
+import Basics
 import FirestoreWire
 import TodoDomain
 import TodoLocal
@@ -55,7 +56,7 @@ struct FirestoreRemote: RemoteStore {
             query.limit = Int32(limit)
             if let id = position.id {
                 let name = try root.appending(kind.collection, id)
-                query.startAt = FirestoreWire.Cursor(
+                query.startAt = QueryCursor(
                     [.integer(position.sequence), .reference(name.text)], before: false)
             } else {
                 query.filter = .field(Self.sequence, .greaterThan, .integer(position.sequence))
@@ -70,7 +71,7 @@ struct FirestoreRemote: RemoteStore {
             query.orderBy = [Order(.documentID, .ascending)]
             query.limit = Int32(limit)
             if let id {
-                query.startAt = FirestoreWire.Cursor(
+                query.startAt = QueryCursor(
                     [.reference(try root.appending(kind.collection, id).text)], before: false)
             }
             return try await documents(of: kind, query)

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 /// How long what has to do with syncing waits, each by its name.
 package struct SyncTimes: Sendable {

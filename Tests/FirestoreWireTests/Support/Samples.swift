@@ -38,7 +38,8 @@ enum Samples {
                 + Filter.FieldOperator.allCases.map { .field(path("x", "y z"), $0, [1, "a"]) }
                 + Filter.UnaryOperator.allCases.map { .unary(path("n"), $0) }),
         orderBy: [Order(path("seq")), Order(.documentID, .descending)],
-        startAt: Cursor([1, .reference(name)], before: true), endAt: Cursor([9], before: false), offset: 3, limit: 0,
+        startAt: QueryCursor([1, .reference(name)], before: true), endAt: QueryCursor([9], before: false), offset: 3,
+        limit: 0,
         select: [path("a"), .documentID])
 
     static let transforms: [FieldTransform] = [

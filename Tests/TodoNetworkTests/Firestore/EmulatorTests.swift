@@ -99,7 +99,7 @@ extension HTTPTests {
                     let page = try await admin.runQuery(query, under: space).documents
                     found += page.map(\.name)
                     guard let last = page.last, let seq = last.fields["seq"] else { break }
-                    query.startAt = Cursor([seq, .reference(last.name)], before: false)
+                    query.startAt = QueryCursor([seq, .reference(last.name)], before: false)
                 }
                 #expect(found.count == 25 && Set(found) == Set(names.map(\.text)))
                 query.startAt = nil

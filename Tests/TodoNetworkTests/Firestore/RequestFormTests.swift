@@ -36,7 +36,8 @@ struct RequestFormTests {
     func bodies() async throws {
         let query = StructuredQuery(
             from: [CollectionSelector("c")], orderBy: [Order(.documentID)],
-            startAt: Cursor([.reference("projects/p/databases/(default)/documents/c/1")], before: false), limit: 10)
+            startAt: QueryCursor([.reference("projects/p/databases/(default)/documents/c/1")], before: false), limit: 10
+        )
         try await expect("RunQueryRequest", "runQuery") { _ = try await $0.runQuery(query) }
         try await expect("RunQueryRequest", "runQuery") { for try await _ in $0.stream(query) {} }
         try await expect("RunAggregationQueryRequest", "runAggregationQuery") {

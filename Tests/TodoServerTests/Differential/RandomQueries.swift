@@ -73,9 +73,9 @@ struct RandomQueries {
         return .field(random.path(), comparison, value)
     }
 
-    private static func cursor(_ random: inout RandomDocuments, _ orders: [Order]) -> Cursor {
+    private static func cursor(_ random: inout RandomDocuments, _ orders: [Order]) -> QueryCursor {
         let count = Int.random(in: 0...orders.count, using: &random.generator)
-        return Cursor(
+        return QueryCursor(
             orders.prefix(count).map { order in
                 order.field.isDocumentID ? .reference("<documents>/\(random.name())") : random.value(depth: 1)
             }, before: .random(using: &random.generator))

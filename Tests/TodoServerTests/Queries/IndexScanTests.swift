@@ -26,7 +26,7 @@ extension HTTPTests {
             var query = StructuredQuery(
                 from: [CollectionSelector("todos")], orderBy: [Order(seq), Order(.documentID)], limit: limit)
             if let cursor {
-                query.startAt = FirestoreWire.Cursor([.integer(cursor.seq), .reference(cursor.name)], before: false)
+                query.startAt = QueryCursor([.integer(cursor.seq), .reference(cursor.name)], before: false)
             } else {
                 query.filter = .field(seq, .greaterThan, 3)
             }

@@ -45,7 +45,8 @@ extension HTTPTests {
         }
 
         private static func items(
-            _ filter: Filter? = nil, by orders: [Order] = [], from start: Cursor? = nil, to end: Cursor? = nil,
+            _ filter: Filter? = nil, by orders: [Order] = [], from start: QueryCursor? = nil,
+            to end: QueryCursor? = nil,
             offset: Int32 = 0, limit: Int32? = nil
         ) -> StructuredQuery {
             StructuredQuery(
@@ -107,21 +108,21 @@ extension HTTPTests {
                 (Self.items(by: [n], limit: 0), []), (Self.items(by: [n], limit: 1), ["e"]),
                 (Self.items(by: [n], offset: 2, limit: 2), ["a", "b"]), (Self.items(by: [n], offset: 6), ["f"]),
                 (Self.items(by: [n], offset: 7), []), (Self.items(offset: 6, limit: 5), ["g", "h"]),
-                (Self.items(by: [n], from: Cursor([2], before: true)), ["b", "c", "h", "f"]),
-                (Self.items(by: [n], from: Cursor([2], before: false)), ["h", "f"]),
-                (Self.items(by: [n], to: Cursor([2], before: true)), ["e", "d", "a"]),
-                (Self.items(by: [n], to: Cursor([2], before: false)), ["e", "d", "a", "b", "c"]),
-                (Self.items(by: [down], from: Cursor([2], before: false)), ["a", "d", "e"]),
-                (Self.items(by: [down], from: Cursor([2], before: true), limit: 3), ["c", "b", "a"]),
+                (Self.items(by: [n], from: QueryCursor([2], before: true)), ["b", "c", "h", "f"]),
+                (Self.items(by: [n], from: QueryCursor([2], before: false)), ["h", "f"]),
+                (Self.items(by: [n], to: QueryCursor([2], before: true)), ["e", "d", "a"]),
+                (Self.items(by: [n], to: QueryCursor([2], before: false)), ["e", "d", "a", "b", "c"]),
+                (Self.items(by: [down], from: QueryCursor([2], before: false)), ["a", "d", "e"]),
+                (Self.items(by: [down], from: QueryCursor([2], before: true), limit: 3), ["c", "b", "a"]),
                 (
-                    Self.items(by: [n, name], from: Cursor([2, Self.reference("b")], before: false), limit: 2),
+                    Self.items(by: [n, name], from: QueryCursor([2, Self.reference("b")], before: false), limit: 2),
                     ["c", "h"]
                 ),
-                (Self.items(by: [name], from: Cursor([Self.reference("f")], before: true)), ["f", "g", "h"]),
-                (Self.items(by: [name], from: Cursor([Self.reference("f")], before: false)), ["g", "h"]),
-                (Self.items(by: [name], to: Cursor([Self.reference("b")], before: false)), ["a", "b"]),
-                (Self.items(by: [name], to: Cursor([Self.reference("b")], before: true)), ["a"]),
-                (Self.items(by: [], from: Cursor([], before: true)), ["a", "b", "c", "d", "e", "f", "g", "h"]),
+                (Self.items(by: [name], from: QueryCursor([Self.reference("f")], before: true)), ["f", "g", "h"]),
+                (Self.items(by: [name], from: QueryCursor([Self.reference("f")], before: false)), ["g", "h"]),
+                (Self.items(by: [name], to: QueryCursor([Self.reference("b")], before: false)), ["a", "b"]),
+                (Self.items(by: [name], to: QueryCursor([Self.reference("b")], before: true)), ["a"]),
+                (Self.items(by: [], from: QueryCursor([], before: true)), ["a", "b", "c", "d", "e", "f", "g", "h"]),
             ]
             try await with { _, ids in
                 for (query, expected) in cases {
@@ -187,10 +188,10 @@ extension HTTPTests {
                 (Self.items(by: [n, Order(Self.path("n"), .descending)]), "duplicate fields"),
                 (Self.items(by: [Order(.documentID), n]), "after the key"),
                 (Self.items(Self.n(.greaterThan, 1), by: [Order(.documentID)]), "after the key"),
-                (Self.items(by: [n], from: Cursor([1], before: true)), nil),
-                (Self.items(by: [n], from: Cursor([1, Self.reference("a")], before: true)), "too many values"),
+                (Self.items(by: [n], from: QueryCursor([1], before: true)), nil),
+                (Self.items(by: [n], from: QueryCursor([1, Self.reference("a")], before: true)), "too many values"),
                 (
-                    Self.items(by: [n, Order(.documentID)], from: Cursor([1, "a"], before: true)),
+                    Self.items(by: [n, Order(.documentID)], from: QueryCursor([1, "a"], before: true)),
                     "not a document reference"
                 ),
                 (Self.items(by: [Order(Self.path("`__x__`"))]), "reserved name"),

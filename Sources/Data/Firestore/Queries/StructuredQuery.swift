@@ -11,9 +11,9 @@ public struct StructuredQuery: Equatable, Sendable {
     /// What to sort by.
     public var orderBy: [Order]
     /// Where to start.
-    public var startAt: Cursor?
+    public var startAt: QueryCursor?
     /// Where to end.
-    public var endAt: Cursor?
+    public var endAt: QueryCursor?
     /// How many documents to pass over, at least 0.
     public var offset: Int32
     /// How many documents to return at most, at least 0; nil for all.
@@ -28,8 +28,8 @@ public struct StructuredQuery: Equatable, Sendable {
 
     /// A query.
     public init(
-        from: [CollectionSelector], where filter: Filter? = nil, orderBy: [Order] = [], startAt: Cursor? = nil,
-        endAt: Cursor? = nil, offset: Int32 = 0, limit: Int32? = nil, select: [FieldPath]? = nil
+        from: [CollectionSelector], where filter: Filter? = nil, orderBy: [Order] = [], startAt: QueryCursor? = nil,
+        endAt: QueryCursor? = nil, offset: Int32 = 0, limit: Int32? = nil, select: [FieldPath]? = nil
     ) {
         self.from = from
         self.filter = filter
@@ -52,8 +52,8 @@ extension StructuredQuery: WireCodable {
             case "from": from = try reader.list()
             case "where": filter = try Filter(from: &reader)
             case "orderBy", "order_by": orderBy = try reader.list(atMost: Self.maximumParts)
-            case "startAt", "start_at": startAt = try Cursor(from: &reader)
-            case "endAt", "end_at": endAt = try Cursor(from: &reader)
+            case "startAt", "start_at": startAt = try QueryCursor(from: &reader)
+            case "endAt", "end_at": endAt = try QueryCursor(from: &reader)
             case "offset": offset = try reader.count()
             case "limit": limit = try reader.wrappedCount()
             case "select": select = try Self.projection(from: &reader)

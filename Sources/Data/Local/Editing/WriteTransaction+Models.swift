@@ -19,7 +19,7 @@ extension WriteTransaction {
         let tags = Todo.TagChange(add: Set(todo.tags.map(\.id)), remove: [], removesOthers: true)
         let elements = try self.elements(of: current, after: tags)
         return try edit(
-            current, registers: current.replacing(with: entity), elements: elements, deletion: current.revival)
+            current, registers: current.replacing(with: entity), elements: elements, deletion: current.record.revival)
     }
 
     /// Changes the fields that the update names.
@@ -128,7 +128,8 @@ extension WriteTransaction {
         guard !merged.isEmpty else { return (goal, []) }
         for source in merged {
             try edit(
-                source, registers: [TagRegister.mergedInto.rawValue: .string(goal.record.id)], deletion: .integer(now))
+                source, registers: [TagRegister.mergedInto.rawValue: .string(goal.record.id)],
+                deletion: .delete(at: now))
         }
         let last = goal.value(of: TagRegister.used.rawValue).integer ?? 0
         try edit(goal, registers: [TagRegister.used.rawValue: .integer(max(now, last + 1))])
@@ -192,7 +193,7 @@ extension WriteTransaction {
     private func create<Entity: RecordEntity>(_ entity: Entity) throws -> Entity {
         if let inserted = try insert(entity) { return inserted }
         let current = try existing(Entity.self, id: entity.record.id)
-        return try edit(current, registers: current.replacing(with: entity), deletion: current.revival)
+        return try edit(current, registers: current.replacing(with: entity), deletion: current.record.revival)
     }
 
     private func newColumns(id: String, createdAt: Date) throws -> RecordColumns {
@@ -219,9 +220,6 @@ extension LocationEntity {
 }
 
 extension RecordEntity {
-    /// What its deletion register must hold for it to be there again; nil where it is there.
-    fileprivate var revival: JSONValue? { record.isDeleted ? .null : nil }
-
     /// What the registers must hold for the row to be as another one: those that an edit can write.
     fileprivate func replacing(with entity: Self) -> [String: JSONValue] {
         var values = Content.fields.writable(entity.content)

@@ -18,10 +18,11 @@ extension WriteTransaction {
     /// Writes the registers whose values differ, and what is derived from them; returns the row as it then is.
     /// - Parameters:
     ///   - elements: the set elements that are to be in (true) or out (false).
-    ///   - deletion: the new value of the deletion register; nil: it stays.
+    ///   - deletion: what becomes of the deletion register.
     @discardableResult
     package func edit<Entity: RecordEntity>(
-        _ current: Entity, registers: [String: JSONValue], elements: [String: Bool] = [:], deletion: JSONValue? = nil
+        _ current: Entity, registers: [String: JSONValue], elements: [String: Bool] = [:],
+        deletion: DeletionEdit = .keep
     ) throws -> Entity {
         var entity = current
         var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
@@ -46,10 +47,8 @@ extension WriteTransaction {
             (before[name], after[name]) = (.bool(!isPresent), .bool(isPresent))
         }
         // Whoever edits a record that an earlier edit has revived wants it to stay, whatever becomes of that edit.
-        // (Spelt out: beside `??` the literal `nil` would be JSON's null.)
-        var deletion = deletion
-        if case .none = deletion, !after.isEmpty, current.record.deletedAt != nil { deletion = .some(.null) }
-        if let deletion {
+        let isToStay = deletion == .keep && !after.isEmpty && current.record.deletedAt != nil
+        if let deletion = (isToStay ? .revive : deletion).value {
             // Later than all that was written, or it would not count.
             let latest = max(
                 entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp)
@@ -69,7 +68,7 @@ extension WriteTransaction {
     /// Deletes a record: one stamped write, which leaves its content to be brought back.
     package func delete<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws {
         for member in try reading.members(of: reading.ownRecord(type, id: id)) {
-            try edit(member, registers: [:], deletion: .integer(now))
+            try edit(member, registers: [:], deletion: .delete(at: now))
         }
     }
 

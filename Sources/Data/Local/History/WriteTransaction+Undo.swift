@@ -60,7 +60,7 @@ extension WriteTransaction {
     ) throws {
         guard let row = run.rows[Entity.kind]?[change.rowID] as? Entity else { return }
         var (registers, elements): ([String: JSONValue], [String: Bool]) = ([:], [:])
-        var deletion: JSONValue?
+        var deletion = DeletionEdit.keep
         if let before = change.before {
             for (name, target) in before.sorted(by: { $0.key < $1.key }) {
                 let field = RegisterName(name)
@@ -75,23 +75,22 @@ extension WriteTransaction {
                 case .element(let id): elements[id] = target.bool ?? false
                 case .deletion:
                     if target.isNull {
-                        deletion = .null
+                        deletion = .revive
                     } else if try isUntouched(row, since: change, &run) {
-                        deletion = .integer(now)
+                        deletion = .delete(at: now)
                     }
                 }
             }
         } else if !row.record.isDeleted, try isUntouched(row, since: change, &run) {
-            deletion = .integer(now)
+            deletion = .delete(at: now)
         }
-        var hasDeletion: Bool { deletion != nil }
-        guard hasDeletion || !registers.isEmpty || !elements.isEmpty else { return }
-        if row.record.isDeleted, !hasDeletion {
+        guard deletion != .keep || !registers.isEmpty || !elements.isEmpty else { return }
+        if row.record.isDeleted, deletion == .keep {
             // To write into it would bring it back. It stays deleted, if it was when the step wrote into it.
             if let then = try valuesAfter(change, of: row)[RecordColumns.deletion], then.isNull {
                 return run.conflicts.append(conflict(row, RecordColumns.deletion))
             }
-            deletion = .integer(now)
+            deletion = .delete(at: now)
         }
         run.hasChanged = true
         run.rows[Entity.kind]?[change.rowID] = try edit(

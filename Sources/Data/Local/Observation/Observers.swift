@@ -9,12 +9,12 @@ import TodoDomain
 ///
 /// `@unchecked`: what changes is read and written under the lock.
 final class Observers: @unchecked Sendable {
-    private let makeFeed: @Sendable (@escaping @Sendable () -> Void) throws -> ChangeFeed
+    private let makeFeed: @Sendable (@escaping @Sendable () -> Void) throws -> CommitWatch
 
     private let lock = NSLock()
     private var queries: [Question: any Live] = [:]
     private var readerCount = 0
-    private var feed: ChangeFeed?
+    private var feed: CommitWatch?
     /// Whether something may have been written since the last round began.
     private var isDue = false
     private var isRunning = false
@@ -39,7 +39,7 @@ final class Observers: @unchecked Sendable {
     }
 
     /// - Parameter makeFeed: opens the way to the database, with what to call when something may have been written.
-    init(_ makeFeed: @escaping @Sendable (@escaping @Sendable () -> Void) throws -> ChangeFeed) {
+    init(_ makeFeed: @escaping @Sendable (@escaping @Sendable () -> Void) throws -> CommitWatch) {
         self.makeFeed = makeFeed
     }
 
@@ -73,7 +73,7 @@ final class Observers: @unchecked Sendable {
     }
 
     /// Without readers there is nothing to watch for. A round that runs leaves that to its end.
-    private func takeIdleFeed() -> ChangeFeed? {
+    private func takeIdleFeed() -> CommitWatch? {
         guard queries.isEmpty, !isRunning else { return nil }
         defer { feed = nil }
         return feed
@@ -109,7 +109,7 @@ final class Observers: @unchecked Sendable {
 
     /// What is to be asked in a round; nil where none is due.
     private func nextRound() -> [any Live]? {
-        var idle: ChangeFeed?
+        var idle: CommitWatch?
         defer { idle?.close() }
         return lock.withLock {
             guard isDue, !queries.isEmpty else {
@@ -123,7 +123,7 @@ final class Observers: @unchecked Sendable {
         }
     }
 
-    private func openFeed() throws -> ChangeFeed {
+    private func openFeed() throws -> CommitWatch {
         // Only rounds open it, and only one runs.
         if let feed = lock.withLock({ feed }) { return feed }
         let opened = try makeFeed { [weak self] in self?.wake() }

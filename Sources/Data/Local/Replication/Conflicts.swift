@@ -130,7 +130,7 @@ extension WriteTransaction {
             // Deleted again it is now, and kept for as long as any other deletion.
             let isLive = conflict.lost == .null
             if isLive == current.record.isDeleted {
-                try edit(current, registers: [:], deletion: isLive ? .null : .integer(now))
+                try edit(current, registers: [:], deletion: isLive ? .revive : .delete(at: now))
             }
         case .element(let id): try edit(current, registers: [:], elements: [id: conflict.lost.bool ?? false])
         case .register(let name): try edit(current, registers: [name: conflict.lost])

@@ -52,7 +52,7 @@ extension WriteTransaction {
         if let device = try ownDevice() {
             try edit(
                 device, registers: [DeviceRegister.name.rawValue: .string(name)],
-                deletion: device.record.isDeleted ? .some(.null) : .none)
+                deletion: device.record.revival)
             return
         }
         var device = DeviceEntity(

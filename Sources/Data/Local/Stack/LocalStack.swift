@@ -67,21 +67,7 @@ public final class LocalStack: Sendable {
         writer = Writer(
             environment: environment, process: Self.processName,
             fileIdentity: path.map { DatabaseFile(path: $0).identity } ?? "")
-        observers = Observers { [database] wake in try ChangeFeed(database, path: path, wake: wake) }
-        if configuration.storage == .preview { try fillWithExamples() }
-    }
-
-    private func fillWithExamples() throws {
-        do {
-            try database.write { [writer] connection in
-                let transaction = try WriteTransaction(
-                    connection, writer: writer, action: "examples", author: .user, group: nil)
-                try transaction.createExamples()
-                try transaction.finish()
-            }
-        } catch {
-            throw TodoError(storage: error)
-        }
+        observers = Observers { [database] wake in try CommitWatch(database, path: path, wake: wake) }
     }
 
     /// Names this process in the history.
@@ -151,6 +137,22 @@ public final class LocalStack: Sendable {
         } catch let error as DatabaseError {
             throw TodoError(storage: error)
         }
+    }
+
+    /// Writes as a person does, and blocks the calling thread meanwhile.
+    package func writeBlocking(_ action: String, _ body: (WriteTransaction) throws -> Void) throws {
+        try checkOpen()
+        do {
+            try database.write { [writer] database in
+                let transaction = try WriteTransaction(
+                    database, writer: writer, action: action, author: .user, group: nil)
+                try body(transaction)
+                try transaction.finish()
+            }
+        } catch {
+            throw TodoError(storage: error)
+        }
+        didCommit(by: .user)
     }
 
     /// Announces what was committed: to the observers, and an edit also to whoever sends edits. What a sync has written

@@ -12,7 +12,7 @@ public struct StackConfiguration: Sendable, Hashable {
         /// In a file in a temporary folder that is made for each stack and goes with it. Its name begins with `name`, which
         /// has no slash.
         case test(name: String)
-        /// In memory, filled with examples.
+        /// In memory; a store of TodoKit fills it with examples.
         case preview
     }
 

@@ -46,7 +46,7 @@ extension WriteTransaction {
 
     /// Deletes one record and no other, however many there are of its name.
     private func deleteAlone<Entity: RecordEntity>(_ record: Entity) throws {
-        try edit(record, registers: [:], deletion: .integer(now))
+        try edit(record, registers: [:], deletion: .delete(at: now))
     }
 
     private func newRow<Entity: RecordEntity>(holding other: Entity) throws -> Entity {
@@ -65,6 +65,6 @@ extension WriteTransaction {
         var elements = mine.elements.mapValues { _ in false }
         for (id, element) in other.elements { elements[id] = element.isPresent }
         return try edit(
-            mine, registers: registers, elements: elements, deletion: mine.record.isDeleted ? .some(.null) : .none)
+            mine, registers: registers, elements: elements, deletion: mine.record.revival)
     }
 }

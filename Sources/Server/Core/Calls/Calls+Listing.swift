@@ -60,7 +60,7 @@ extension Calls {
             }
             var response = ListCollectionIdsResponse(collectionIDs: Array(ids.prefix(size)))
             if ids.count > size, let last = response.collectionIDs.last {
-                response.nextPageToken = PageToken(Cursor([.string(last)], before: false)).text(of: parent, "")
+                response.nextPageToken = PageToken(QueryCursor([.string(last)], before: false)).text(of: parent, "")
             }
             return (response, [])
         }

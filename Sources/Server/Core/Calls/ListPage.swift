@@ -61,7 +61,7 @@ struct ListPage {
         if count > 0 { writer.endArray() }
         if count == size {
             writer.key("nextPageToken")
-            writer.string(PageToken(Cursor(last, before: false)).text(of: collection, orderBy))
+            writer.string(PageToken(QueryCursor(last, before: false)).text(of: collection, orderBy))
         }
         writer.endObject()
         try spool.append(writer.take())

@@ -2,9 +2,9 @@ import FirestoreWire
 
 /// Where the next page of a list begins, as an opaque text: the position behind the last entry, and which list it is of.
 struct PageToken {
-    let cursor: Cursor
+    let cursor: QueryCursor
 
-    init(_ cursor: Cursor) { self.cursor = cursor }
+    init(_ cursor: QueryCursor) { self.cursor = cursor }
 
     /// Reads a token of the list of `resource`, sorted by `orderBy`.
     /// - Throws: ``Status`` INVALID_ARGUMENT for any other text.
@@ -12,7 +12,7 @@ struct PageToken {
         var text = text
         let prefix = Self.prefix(resource, orderBy)
         guard let bytes = text.withUTF8(Base64.decode), bytes.starts(with: prefix),
-            let cursor = try? Cursor(json: bytes.dropFirst(prefix.count))
+            let cursor = try? QueryCursor(json: bytes.dropFirst(prefix.count))
         else { throw Status(.invalidArgument, "invalid page token") }
         self.cursor = cursor
     }

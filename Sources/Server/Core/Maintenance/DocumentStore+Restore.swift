@@ -29,7 +29,7 @@ extension DocumentStore {
                 )
             }
             try copy.pool.write { db in
-                try Self.beginEpochs(db, at: ServerClock(last: lastTime, now: Self.machineTime).nextCommitTime())
+                try Self.beginEpochs(db, at: CommitClock(last: lastTime, now: Self.machineTime).nextCommitTime())
                 try db.execute(sql: "UPDATE restoration SET count = ?", arguments: [restorations + 1])
                 if !accounts.isEmpty { try Self.replaceAccounts(accounts, db) }
             }
@@ -70,7 +70,7 @@ extension DocumentStore {
 
     /// Gives the head of every space an epoch of its own.
     private static func beginEpochs(_ db: Database, at time: Int64) throws {
-        var (collectionID, key) = (SortKey(), SortKey())
+        var (collectionID, key) = (OrderedKey(), OrderedKey())
         collectionID.append(id: "sync")
         key.append(id: "head")
         let rows = try Row.fetchAll(

@@ -5,7 +5,7 @@ package import FirestoreWire
 /// What is appended is free of prefixes: nothing begins with the bytes of something else. So keys may be put one behind
 /// the other, and the bytes of one part may be inverted to sort it downwards. `Value.compare` is the meaning; a
 /// property test holds both against each other.
-package struct SortKey {
+package struct OrderedKey {
     /// What was appended.
     package private(set) var bytes: [UInt8] = []
 
@@ -68,7 +68,7 @@ package struct SortKey {
     }
 }
 
-extension SortKey {
+extension OrderedKey {
     private mutating func append(_ value: Value) {
         switch value {
         case .null: bytes.append(1)

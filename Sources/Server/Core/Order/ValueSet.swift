@@ -23,7 +23,7 @@ package struct ValueSet: Sendable {
     package func contains(_ value: Value) -> Bool { keys.contains(Self.key(value)) }
 
     private static func key(_ value: Value) -> [UInt8] {
-        var key = SortKey()
+        var key = OrderedKey()
         key.append(value)
         return key.bytes
     }

@@ -66,7 +66,7 @@ extension IndexScan {
             }
         }
 
-        mutating func add(_ start: FirestoreWire.Cursor, isDescending: Bool) {
+        mutating func add(_ start: QueryCursor, isDescending: Bool) {
             let symbol = (isDescending ? "<" : ">") + (start.before ? "=" : "")
             switch start.values.first {
             case .integer(let seq)? where isBySeq:
@@ -91,7 +91,7 @@ extension IndexScan {
             guard case .reference(let text) = value, let name = try? ResourceName(parsing: text),
                 let parent = name.parent, StoredCollection.path(of: parent) == collection.path, let id = name.id
             else { return nil }
-            var key = SortKey()
+            var key = OrderedKey()
             key.append(id: id)
             return Data(key.bytes)
         }

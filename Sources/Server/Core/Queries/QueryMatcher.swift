@@ -5,8 +5,8 @@ import JSON
 struct QueryMatcher: Sendable {
     private let filter: FilterMatcher?
     private let orders: [Order]
-    private let start: Cursor?
-    private let end: Cursor?
+    private let start: QueryCursor?
+    private let end: QueryCursor?
     /// The names of the fields that have to be read.
     private let names: Set<String>
 
@@ -55,7 +55,7 @@ struct QueryMatcher: Sendable {
 
     /// The bytes by which documents sort, for the values of what is sorted by.
     func sortKey(_ values: [Value]) -> [UInt8] {
-        var key = SortKey()
+        var key = OrderedKey()
         for (order, value) in zip(orders, values) { key.append(value, descending: order.direction == .descending) }
         return key.bytes
     }
@@ -67,7 +67,7 @@ struct QueryMatcher: Sendable {
         return paths.map { fields[$0] }
     }
 
-    private func compare(_ values: [Value], _ cursor: Cursor) -> Ordering {
+    private func compare(_ values: [Value], _ cursor: QueryCursor) -> Ordering {
         for (index, bound) in cursor.values.enumerated() {
             let order = values[index].compare(bound)
             if order != .same { return orders[index].direction == .descending ? order.reversed : order }

@@ -7,8 +7,8 @@ struct QueryPlan: Sendable {
     let filter: Filter?
     /// What is sorted by; the last is the name.
     let orders: [Order]
-    let start: Cursor?
-    let end: Cursor?
+    let start: QueryCursor?
+    let end: QueryCursor?
     let offset: Int
     let limit: Int?
     /// Which fields are returned; nil for all.
@@ -89,8 +89,8 @@ struct QueryPlan: Sendable {
     }
 
     private static func cursor(
-        _ cursor: Cursor?, _ orders: ArraySlice<Order>, in database: DatabaseName
-    ) throws(Status) -> Cursor? {
+        _ cursor: QueryCursor?, _ orders: ArraySlice<Order>, in database: DatabaseName
+    ) throws(Status) -> QueryCursor? {
         guard let cursor else { return nil }
         guard cursor.values.count <= orders.count else {
             throw Status(.invalidArgument, "Cursor has too many values.")

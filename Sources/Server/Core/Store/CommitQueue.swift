@@ -25,12 +25,12 @@ final class CommitQueue: Sendable {
 
     private let state = NIOLockedValueBox(State())
     private let pool: DatabasePool
-    private let clock: ServerClock
+    private let clock: CommitClock
     private let cache: DocumentCache
     private let feed: ChangeFeed
     private let storage: StorageWatch
 
-    init(pool: DatabasePool, clock: ServerClock, cache: DocumentCache, feed: ChangeFeed, storage: StorageWatch) {
+    init(pool: DatabasePool, clock: CommitClock, cache: DocumentCache, feed: ChangeFeed, storage: StorageWatch) {
         self.pool = pool
         self.clock = clock
         self.cache = cache

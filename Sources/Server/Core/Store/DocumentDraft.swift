@@ -198,7 +198,7 @@ extension DocumentDraft {
     }
 
     private static func keys(of name: ResourceName) -> (path: [UInt8], key: [UInt8]) {
-        var key = SortKey()
+        var key = OrderedKey()
         key.append(id: name.id ?? "")
         return (StoredCollection.path(of: name.parent ?? name), key.bytes)
     }

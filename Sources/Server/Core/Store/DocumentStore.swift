@@ -10,7 +10,7 @@ import SQLite
 package final class DocumentStore: Sendable {
     let pool: DatabasePool
     private let quickReaders: QuickReaders
-    let clock: ServerClock
+    let clock: CommitClock
     let queue: CommitQueue
     let cache = DocumentCache()
     /// Who waits for commits.
@@ -60,7 +60,7 @@ package final class DocumentStore: Sendable {
                 return try DatabaseQueue(path: path, configuration: configuration)
             }
             let last = try pool.read { try Int64.fetchOne($0, sql: "SELECT lastTime FROM server") ?? 0 }
-            clock = ServerClock(last: last, now: now)
+            clock = CommitClock(last: last, now: now)
             queue = CommitQueue(pool: pool, clock: clock, cache: cache, feed: feed, storage: storage)
         } catch let error as DatabaseError {
             throw StoreError(.cannotOpen, "The database \(name) cannot be opened: \(error.resultCode).")

@@ -21,12 +21,12 @@ extension Snapshot {
         let end = StoredCollection.descendants(of: path).before
         var position = Data(path)
         if let start {
-            var key = SortKey()
+            var key = OrderedKey()
             key.append(id: start)
             position += key.bytes + [0xFF]
         }
         while let found = try Data.fetchOne(next, arguments: [position, end]) {
-            guard let child = SortKey.id(at: found.dropFirst(path.count)) else { return }
+            guard let child = OrderedKey.id(at: found.dropFirst(path.count)) else { return }
             let childPath = found.prefix(path.count + child.count)
             position = childPath + [0xFF]
             guard try Bool.fetchOne(holdsDocuments, arguments: [childPath, position]) == true else { continue }

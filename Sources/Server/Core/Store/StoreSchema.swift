@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of the server's database.
 ///
-/// Names are BLOBs: ids may hold any character, NUL too. `path` and `key` are ``SortKey``s, so that SQLite's order is
+/// Names are BLOBs: ids may hold any character, NUL too. `path` and `key` are ``OrderedKey``s, so that SQLite's order is
 /// Firestore's. `fields` is the wire's own JSON, which is sent as it lies there.
 enum StoreSchema {
     /// Marks our files among SQLite databases: "TdSv" in ASCII.

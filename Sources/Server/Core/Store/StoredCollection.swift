@@ -22,7 +22,7 @@ struct StoredCollection {
     }
 
     /// The full name of the document in it whose key is `key`.
-    func documentName(_ key: [UInt8]) -> String { "\(name)/\(SortKey.id(at: key)?.id ?? "")" }
+    func documentName(_ key: [UInt8]) -> String { "\(name)/\(OrderedKey.id(at: key)?.id ?? "")" }
 
     /// The collection called `name`; nil where nothing ever lay in it.
     static func fetch(_ name: ResourceName, _ db: Database) throws -> StoredCollection? {
@@ -37,7 +37,7 @@ struct StoredCollection {
                 INSERT INTO collection (path, collectionID, name, changed) VALUES (?, ?, ?, ?)
                 ON CONFLICT (path) DO UPDATE SET changed = excluded.changed RETURNING id
                 """)
-        var last = SortKey()
+        var last = OrderedKey()
         last.append(id: name.id ?? "")
         let arguments: StatementArguments = [
             Data(path(of: name)), Data(last.bytes), Data(name.text.utf8), time,
@@ -57,7 +57,7 @@ struct StoredCollection {
             let name = try Status.naming { () throws(InvalidName) in try parent.appending(selector.collectionID) }
             return try fetch(name, db).map { [$0] } ?? []
         }
-        var last = SortKey()
+        var last = OrderedKey()
         last.append(id: selector.collectionID)
         let range = descendants(of: path(of: parent))
         let rows =
@@ -81,7 +81,7 @@ struct StoredCollection {
 
     /// The key of the full name.
     static func path(of name: ResourceName) -> [UInt8] {
-        var key = SortKey()
+        var key = OrderedKey()
         key.append(name: name)
         return key.bytes
     }

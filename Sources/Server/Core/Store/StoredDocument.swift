@@ -55,7 +55,7 @@ struct StoredDocument {
                 SELECT createTime, updateTime, \(fields) FROM document
                 JOIN collection ON collection.id = document.collection WHERE path = ? AND key = ?
                 """)
-        var key = SortKey()
+        var key = OrderedKey()
         key.append(id: id)
         let rows = try Row.fetchCursor(
             statement, arguments: [Data(StoredCollection.path(of: parent)), Data(key.bytes)])

@@ -3,7 +3,7 @@ public import JSON
 /// A position in the order of a query: values for its first fields to sort by.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Cursor>
-public struct Cursor: Equatable, Sendable {
+public struct QueryCursor: Equatable, Sendable {
     /// The values, in the order of `orderBy`; at most as many.
     public var values: [Value]
     /// Whether the position is just before what equals the values, or just behind it.
@@ -16,7 +16,7 @@ public struct Cursor: Equatable, Sendable {
     }
 }
 
-extension Cursor: WireCodable {
+extension QueryCursor: WireCodable {
     /// Reads a cursor.
     public init(from reader: inout JSONReader) throws {
         self.init([], before: false)

@@ -6,7 +6,7 @@ import TodoDomain
 /// The observers' way to a database: a connection of their own, and a watch on what other processes write.
 ///
 /// `@unchecked`: the position is touched by one round at a time alone, within its transaction.
-final class ChangeFeed: @unchecked Sendable {
+final class CommitWatch: @unchecked Sendable {
     private let connection: any DatabaseReader
     private let isOnlyConnection: Bool
     private let watch: FileWatch?

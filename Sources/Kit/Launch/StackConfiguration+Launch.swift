@@ -1,12 +1,13 @@
 public import Foundation
 import TodoDomain
+public import TodoLocal
 
 extension StackConfiguration {
     /// What a program's launch says.
     ///
     /// `--todo-stack` or `TODO_STACK` is `disk`, `memory`, `test`, `preview`, or a path, which has a slash in it or ends
     /// in `.db`; `--todo-sync` or `TODO_SYNC` is `on` or `off`. The value follows its argument, or an `=` in it. Arguments
-    /// come before the environment. Those that do not begin with `--todo-`, and those behind a `--`, are the program's
+    /// come before the environment. Those that do not begin with `--todo-`, and those after a `--`, are the program's
     /// own. What is not said is as in ``standard``.
     /// - Throws: ``TodoError`` with code `usage` where an argument is mistyped, is given twice, or has no value or one
     ///   that cannot be: what was meant for a test must not open the user's own database.

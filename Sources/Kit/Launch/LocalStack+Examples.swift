@@ -1,9 +1,10 @@
 import Foundation
 import TodoDomain
+import TodoLocal
 
-extension WriteTransaction {
+extension LocalStack {
     /// What the preview shows: one of everything, in several scripts.
-    func createExamples() throws {
+    func fillWithExamples() throws {
         let now = environment.now()
         let today = Day(containing: now, in: environment.timeZone)
         func tag(_ title: String, _ color: String? = nil) -> Tag {
@@ -27,6 +28,8 @@ extension WriteTransaction {
             Todo(id: environment.makeID(), title: "牛乳を買う", createdAt: now, tags: [shop]),
             Todo(id: environment.makeID(), title: "Renew library card", createdAt: now, completedAt: now),
         ]
-        for todo in todos { try create(todo) }
+        try writeBlocking("examples") { transaction in
+            for todo in todos { try transaction.create(todo) }
+        }
     }
 }

@@ -3,11 +3,11 @@ import Testing
 import TodoServer
 
 @Suite("the server's clock")
-struct ServerClockTests {
+struct CommitClockTests {
     private let machine = NIOLockedValueBox<Int64>(1000)
 
-    private func clock(last: Int64 = 0) -> ServerClock {
-        ServerClock(last: last) { machine.withLockedValue { $0 } }
+    private func clock(last: Int64 = 0) -> CommitClock {
+        CommitClock(last: last) { machine.withLockedValue { $0 } }
     }
 
     @Test("no two commits share a time, and a step back of the machine's clock stops nothing")
@@ -50,7 +50,7 @@ struct ServerClockTests {
 }
 
 @Suite("the server's clock and a machine's clock that jumps")
-struct ServerClockJumpTests {
+struct CommitClockJumpTests {
     private static let minute: Int64 = 60_000_000
     private static let tenYears: Int64 = 10 * 365 * 24 * 60 * minute
     private static let start: Int64 = 1_800_000_000_000_000
@@ -58,8 +58,8 @@ struct ServerClockJumpTests {
     /// A machine: how long it has run, and how far its clock is off, in microseconds.
     private let machine = NIOLockedValueBox<(uptime: Int64, error: Int64)>((0, 0))
 
-    private func clock(last: Int64 = start - 1) -> ServerClock {
-        ServerClock(
+    private func clock(last: Int64 = start - 1) -> CommitClock {
+        CommitClock(
             last: last, uptime: { .microseconds(machine.withLockedValue { $0.uptime }) },
             now: { machine.withLockedValue { Self.start.addingReportingOverflow($0.uptime + $0.error).partialValue } })
     }
@@ -67,7 +67,7 @@ struct ServerClockJumpTests {
     private var truth: Int64 { Self.start + machine.withLockedValue { $0.uptime } }
 
     /// Lets time pass, with a commit each minute, and returns the commits' times.
-    private func commits(_ clock: ServerClock, minutes: Int) -> [Int64] {
+    private func commits(_ clock: CommitClock, minutes: Int) -> [Int64] {
         (0..<minutes).map { _ in
             machine.withLockedValue { $0.uptime += Self.minute }
             clock.commitsAreDurable()

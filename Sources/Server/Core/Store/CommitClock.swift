@@ -11,7 +11,7 @@ import NIOConcurrencyHelpers
 /// has really passed, is followed only once it has lasted that long: one that is undone before leaves no trace. A jump
 /// that was followed and is undone later is a jump back, and followed likewise. That is the only time at which commit
 /// times go back: to times that no commit has had, so that they still name versions.
-package final class ServerClock: Sendable {
+package final class CommitClock: Sendable {
     /// How far the machine's clock may go wrong at once, and how long a jump of it is not believed, in microseconds.
     package static let tolerance: Int64 = 600_000_000
     /// What is a time at all: from 1970 to shortly before 9999 ends, which is all that the wire can say.
@@ -38,7 +38,7 @@ package final class ServerClock: Sendable {
     ///   - uptime: How much time has passed since some moment, whatever became of the machine's clock.
     ///   - now: The machine's clock, in microseconds since 1970.
     package init(
-        last: Int64, uptime: @escaping @Sendable () -> Duration = ServerClock.machineUptime(),
+        last: Int64, uptime: @escaping @Sendable () -> Duration = CommitClock.machineUptime(),
         now: @escaping @Sendable () -> Int64
     ) {
         let start = now()
@@ -87,18 +87,18 @@ package final class ServerClock: Sendable {
     }
 }
 
-extension ServerClock.State {
+extension CommitClock.State {
     /// What time it is, where the machine's clock says `now`.
     fileprivate mutating func follow(_ now: Int64, _ uptime: Duration) -> Int64 {
         let passed = max((uptime - self.uptime).microseconds, 0)
         // The two ends of what is valid, and what passes while a process runs, are far from where numbers end.
-        let expected = min(time + passed, ServerClock.valid.upperBound)
-        guard ServerClock.valid.contains(now) else { return expected }
+        let expected = min(time + passed, CommitClock.valid.upperBound)
+        guard CommitClock.valid.contains(now) else { return expected }
         let difference = now - expected
-        if abs(difference) <= ServerClock.tolerance {
+        if abs(difference) <= CommitClock.tolerance {
             jump = nil
-        } else if let jump, abs(jump.by - difference) <= ServerClock.tolerance {
-            guard (uptime - jump.since).microseconds >= ServerClock.tolerance else { return expected }
+        } else if let jump, abs(jump.by - difference) <= CommitClock.tolerance {
+            guard (uptime - jump.since).microseconds >= CommitClock.tolerance else { return expected }
             self.jump = nil
             // The next commit gets this time.
             last = min(last, now - 1)

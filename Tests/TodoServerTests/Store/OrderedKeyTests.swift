@@ -4,7 +4,7 @@ import Testing
 import TodoServer
 
 @Suite("sort keys")
-struct SortKeyTests {
+struct OrderedKeyTests {
     @Test(
         "the order of the bytes is the order of the values, upwards and downwards",
         arguments: 1...20 as ClosedRange<UInt64>)
@@ -29,18 +29,18 @@ struct SortKeyTests {
         for id in [
             "a", "é", "e\u{301}", "\u{0}", "a\u{0}b", "\u{1}", "__id7__", "__id-7__", "__id07__", "zz😀", "__idx__",
         ] {
-            var key = SortKey()
+            var key = OrderedKey()
             key.append(id: id)
-            let read = SortKey.id(at: key.bytes + [7, 7])
+            let read = OrderedKey.id(at: key.bytes + [7, 7])
             let isNumeric = id.hasPrefix("__id") && id != "__idx__"
             #expect(read?.count == key.bytes.count)
             #expect(
                 read.map { isNumeric ? $0.id == id.replacing("07", with: "7") : $0.id.utf8.elementsEqual(id.utf8) }
                     == true)
         }
-        #expect(SortKey.id(at: [] as [UInt8]) == nil)
-        #expect(SortKey.id(at: [2, 65] as [UInt8]) == nil)
-        #expect(SortKey.id(at: [9] as [UInt8]) == nil)
+        #expect(OrderedKey.id(at: [] as [UInt8]) == nil)
+        #expect(OrderedKey.id(at: [2, 65] as [UInt8]) == nil)
+        #expect(OrderedKey.id(at: [9] as [UInt8]) == nil)
     }
 
     private static let corners: [Value] = [
@@ -56,7 +56,7 @@ struct SortKeyTests {
     ]
 
     private static func key(_ value: Value, descending: Bool = false) -> [UInt8] {
-        var key = SortKey()
+        var key = OrderedKey()
         key.append(value, descending: descending)
         return key.bytes
     }
