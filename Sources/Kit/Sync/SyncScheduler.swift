@@ -64,12 +64,14 @@ final class SyncScheduler: Sendable {
         }
     }
 
-    /// What other processes write, of which only the database tells; what a sync itself has written is not pending.
+    /// What other processes write, of which only the database tells. What a sync itself has written is not pending, but
+    /// for the name with which it introduces the device.
     private func others(_ history: HistoryDAO, _ replication: ReplicationDAO) -> Task<Void, Never> {
         Task { [edits] in
             let tokens = history.newestTokens().dropFirst()
+            let kinds = RecordKind.inOrder.filter { $0 != .device }
             _ = try? await tokens.reduce(()) { _, _ in
-                if (try? await replication.hasPendingRecords()) == true { edits.raise() }
+                if (try? await replication.hasPendingRecords(of: kinds)) == true { edits.raise() }
             }
         }
     }

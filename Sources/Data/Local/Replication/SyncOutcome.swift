@@ -82,8 +82,7 @@ extension ReplicationDAO {
     }
 
     /// Whether anything waits to be sent.
-    package func hasPendingRecords() async throws -> Bool {
-        let kinds = RecordKind.inOrder
+    package func hasPendingRecords(of kinds: [RecordKind] = RecordKind.inOrder) async throws -> Bool {
         let waiting = try await syncState().refusedKinds
         let selection = PendingSelection(kinds: kinds.filter { waiting[$0] == nil })
         return try await !pendingRecords(selection, limit: 1, excluding: []).isEmpty
