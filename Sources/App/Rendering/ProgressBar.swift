@@ -80,7 +80,7 @@ package struct ProgressBar {
 
 /// Amounts of data in words.
 package enum ByteCount {
-    /// `512 B`, `1.5 kB`, `3.0 MB`: decimal prefixes (IEC 80000-13), one digit behind the point.
+    /// `512 B`, `1.5 kB`, `3.0 MB`: decimal prefixes (IEC 80000-13), one digit after the point.
     package static func text(_ bytes: Int) -> String {
         guard bytes >= 1000 else { return "\(bytes) B" }
         var (tenths, prefix) = (bytes / 100, 0)

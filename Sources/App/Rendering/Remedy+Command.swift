@@ -1,4 +1,4 @@
-import TodoDomain
+import TodoKit
 
 extension TodoError.Remedy {
     /// What helps in the words of the command: the library knows of no command and no option.

@@ -1,7 +1,7 @@
 import JSON
 package import TodoKit
 
-/// One to-do with all that is known of it, each thing on a line behind its name: what `show` writes.
+/// One to-do with all that is known of it, each thing on a line after its name: what `show` writes.
 package struct TodoBlock {
     /// Says the times.
     package let dueText: DueText

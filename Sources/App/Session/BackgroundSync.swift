@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import TodoKit
 
-/// Syncing behind the back of a command that has changed something, which does not wait for it.
+/// Syncing in the background after a command has changed something, which does not wait for it.
 enum BackgroundSync {
     /// Starts a process of its own for it, if that is how the remote is set up.
     static func begin(for session: Session) async {

@@ -14,7 +14,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .customLong("no-color"), help: "Do not colour (or NO_COLOR).")
     var noColor = false
 
-    /// The arguments with global options that stand before a command put behind it, where the parser takes them.
+    /// The arguments, with the global options that stand before a command moved after it, where the parser takes them.
     static func hoisted(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
         var rest = arguments[...]
         var globals: [String] = []

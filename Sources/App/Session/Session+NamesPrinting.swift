@@ -2,7 +2,7 @@ import JSON
 import TodoFormats
 import TodoKit
 
-// Showing tags and places, with how many to-dos bear them.
+// Showing tags and places, with how many to-dos have them.
 extension Session {
     func printTags(_ tags: [Tag], asList: Bool = true) async throws {
         let counts = try await store.tags.todoCounts()

@@ -3,7 +3,8 @@ public import JSON
 
 /// A register that was written here and elsewhere, neither knowing of the other. The earlier writing lost, and is kept.
 public struct RecordConflict: Hashable, Sendable {
-    /// The name of the register (``RegisterName``): `tags.<id>` for an element, ``deletion`` for a record deleted here and edited there.
+    /// The name of the register (``RegisterName``): `tags.<id>` for an element, ``deletion`` for a record deleted here and
+    /// edited there.
     public let register: String
     /// What was written earlier, and lost.
     public let lost: JSONValue

@@ -1,7 +1,8 @@
 /// What a remote was last seen to have of a record: its stamps, not its values.
 ///
 /// The values need no place of their own. A record differs from the remote's exactly where its stamps do, as two equal
-/// stamps stand for one writing; where that once was not so, ``Record/reconciled(with:over:isLost:at:)`` leaves the stamp out.
+/// stamps stand for one writing; where that once was not so, ``Record/reconciled(with:over:isLost:at:)`` leaves the stamp
+/// out.
 public struct RecordBase: Hashable, Sendable {
     /// The number of the commit that brought it there.
     public var sequence: Int64

@@ -3,8 +3,8 @@ import Foundation
 import TodoLocal
 public import TodoSync
 
-/// Keeps a store in step with its remote: by hand with ``sync(full:patience:progress:)``, or by itself between ``start(every:)``
-/// and ``stop()``.
+/// Keeps a store in step with its remote: by hand with ``sync(full:patience:progress:)``, or by itself between
+/// ``start(every:)`` and ``stop()``.
 ///
 /// Only one sync runs on a database at a time, whichever process started it. Editing never waits for one.
 public actor SyncCoordinator {

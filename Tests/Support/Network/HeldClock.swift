@@ -5,15 +5,7 @@ import Foundation
 /// Unchecked: the lock guards what varies.
 public final class HeldClock: Clock, @unchecked Sendable {
     /// A point in time of this clock.
-    public struct Instant: InstantProtocol {
-        let sinceStart: Duration
-        /// Later by `duration`.
-        public func advanced(by duration: Duration) -> Instant { Instant(sinceStart: sinceStart + duration) }
-        /// From here to `other`.
-        public func duration(to other: Instant) -> Duration { other.sinceStart - sinceStart }
-        /// Whether `left` is earlier.
-        public static func < (left: Instant, right: Instant) -> Bool { left.sinceStart < right.sinceStart }
-    }
+    public typealias Instant = SteppingClock.Instant
 
     private struct Pause {
         let length: Duration

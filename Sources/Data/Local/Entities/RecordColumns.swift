@@ -28,7 +28,8 @@ public struct RecordColumns: Hashable, Sendable {
     /// Values of registers that newer versions write and that no other column can hold.
     package internal(set) var unknown: [String: JSONValue] = [:]
 
-    /// Each column. What only merging and writing look at is not read for models.
+    /// Each column. What only merging and writing look at is not read for models. Most are spelt out, as all rows of a page
+    /// go through them: a key path takes longer than a property.
     static let columns = ColumnList<RecordColumns>([
         Column("rowID", read: { $0.rowID = $1.integer() }, value: { $0.rowID == 0 ? .null : .integer($0.rowID) }),
         Column("id", read: { $0.id = $1.text() }, value: { .text($0.id) }),

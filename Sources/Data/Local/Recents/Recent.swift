@@ -59,25 +59,23 @@ public struct RecentEntity<Subject: Sendable>: StoredEntity {
     /// The name of its table.
     public static var table: String { Subject.self == Search.self ? "recentSearch" : "recentTodo" }
     /// The columns that are read and written.
-    public static var columns: [String] { list.names }
-    private static var list: ColumnList<RecentEntity> {
-        ColumnList([Column("id", \.id), Column("at", \.at)])
-    }
+    public static var columns: [String] { RecentRow.columns.names }
+    private var row: RecentRow
     /// The text that was searched for, or the id of the to-do.
-    public private(set) var id: String
+    public var id: String { row.id }
     /// Milliseconds since 1970.
-    public private(set) var at: Int64
+    public var at: Int64 { row.at }
 
-    init(id: String, at: Int64) { (self.id, self.at) = (id, at) }
+    init(id: String, at: Int64) { row = RecentRow(id: id, at: at) }
     /// Reads the columns, one after the other.
-    public init(reading row: inout ColumnReader) {
+    public init(reading reader: inout ColumnReader) {
         self.init(id: "", at: 0)
-        Self.list.read(&row, into: &self)
+        RecentRow.columns.read(&reader, into: &row)
     }
     /// The values of all columns, in order.
     public var values: [StoredValue] {
         var values: [StoredValue] = []
-        Self.list.write(self, into: &values)
+        RecentRow.columns.write(row, into: &values)
         return values
     }
 }
@@ -143,4 +141,12 @@ extension RecentEntity: DomainConvertible {
     public func asModel(with relations: NoRelations) -> Recent<Subject> {
         Recent(id: id, at: Date(milliseconds: at))
     }
+}
+
+/// What the row of a recent thing holds, whatever it is: a generic type keeps no list of columns.
+private struct RecentRow: Hashable, Sendable {
+    var id: String
+    var at: Int64
+
+    static let columns = ColumnList<RecentRow>([Column("id", \.id), Column("at", \.at)])
 }

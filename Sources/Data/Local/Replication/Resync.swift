@@ -70,11 +70,12 @@ extension WriteTransaction {
                 rowID IN (SELECT recordID FROM base WHERE kind = \(kind) AND isDeleted = 1 \
                 AND sequence <= \(.integer(sequence)))
                 """)
-        let bases = try reading.baseRows(Entity.kind, rowIDs: collected.map(\.record.rowID))
         for entity in collected {
-            // What was edited here since says nothing of what the remote had.
-            let known = bases[entity.record.rowID]?.base.allStamps.max() ?? entity.asRecord.highestStamp
-            guard known.milliseconds <= highest else { continue }
+            // What was edited here since says nothing of what the remote had. One at a time: there may be more of them than
+            // a statement takes values.
+            let rowID = entity.record.rowID
+            let known = try reading.baseRows(Entity.kind, rowIDs: [rowID])[rowID]?.base.allStamps.max()
+            guard let known, known.milliseconds <= highest else { continue }
             // An older version may have collected what others rest on: that is sent again.
             if entity.record.isDirty || !entity.record.isDeleted || entity.isRestedOn {
                 try forgetBase(Entity.kind, rowID: entity.record.rowID)
