@@ -45,29 +45,29 @@ public struct DateTimeText: Hashable, Sendable {
 
     /// The day.
     public let date: CivilDate
-    /// The time of day; nil where the text is a day alone.
+    /// The time of day; nil if the text is a day alone.
     public let clock: Clock?
-    /// How far that is from UTC; nil where the text does not say it.
+    /// How far that is from UTC; nil if the text does not say it.
     public let offset: Offset?
 
     /// Whether there is such a day and time.
     public var exists: Bool { date.exists && clock?.exists != false && offset?.exists != false }
 
-    /// Whole seconds since 1970-01-01T00:00:00Z, or on clocks that show UTC where there is no offset. A leap second is
+    /// Whole seconds since 1970-01-01T00:00:00Z, or on clocks that show UTC if there is no offset. A leap second is
     /// the first second of the next minute.
     public var secondsSince1970: Int {
         let time = clock.map { ($0.hour * 60 + $0.minute) * 60 + $0.second } ?? 0
         return date.daysSince1970 * 86_400 + time - (offset?.seconds ?? 0)
     }
 
-    /// The parts of a text; nil where it has another form.
+    /// The parts of a text; nil if it has another form.
     public init?(_ text: some StringProtocol, _ form: Form) {
         var text = String(text)
         guard let parts = text.withUTF8({ DateTimeText(utf8: $0, form) }) else { return nil }
         self = parts
     }
 
-    /// The parts of a text; nil where it has another form.
+    /// The parts of a text; nil if it has another form.
     public init?(utf8: UnsafeBufferPointer<UInt8>, _ form: Form) {
         var scanner = DigitScanner(utf8: utf8)
         let isBasic = form == .basic

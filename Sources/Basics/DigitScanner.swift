@@ -38,7 +38,7 @@ public struct DigitScanner {
         return range ~= count ? number(digits: count) : nil
     }
 
-    /// Takes this character where it is the next one.
+    /// Takes this character if it is the next one.
     public mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1

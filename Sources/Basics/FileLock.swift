@@ -10,8 +10,8 @@
 package final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock on a file, which is made where it is missing.
-    /// - Returns: nil where another process, or another part of this one, holds it.
+    /// Takes the lock on a file, which is made if it is missing.
+    /// - Returns: nil if another process, or another part of this one, holds it.
     /// - Throws: ``FileError``.
     package init?(path: String) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -10,7 +10,7 @@ package import Foundation
 
 /// A file that appears under its name only when it is whole; what stood there before stays until then.
 ///
-/// It is gone with this object where it was not put in place.
+/// It is gone with this object if it was not put in place.
 package final class PendingFile: Sendable {
     /// Where it is to be, through symbolic links: they lead to the new file afterwards as to the old one before.
     package let path: String
@@ -20,8 +20,8 @@ package final class PendingFile: Sendable {
     /// What marks the name of a file that is not whole yet.
     package static let mark = ".part-"
 
-    /// Makes an empty file, its owner's alone from the beginning where nothing else is said.
-    /// - Parameter folder: where it is until it is whole; nil: where it is to be.
+    /// Makes an empty file, its owner's alone from the beginning if nothing else is said.
+    /// - Parameter folder: where it is until it is complete; nil for its final place.
     /// - Throws: ``FileError``.
     package init(_ path: String, in folder: String? = nil, permissions: mode_t = 0o600) throws {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path

@@ -8,7 +8,7 @@ public import Foundation
     import Musl
 #endif
 
-/// What the outside world gives: the time, the time zone and fresh identifiers. Injected, so that every test can be
+/// The program's view of the outside world: the time, the time zone and new ids. Injected, so that every test can be
 /// deterministic.
 public struct TodoEnvironment: Sendable {
     /// The wall clock.
@@ -17,11 +17,11 @@ public struct TodoEnvironment: Sendable {
     public var timeZone: TimeZone
     /// A new random UUID.
     public var makeUUID: @Sendable () -> UUID
-    /// How long the machine has been running, by a clock that nobody sets; nil where that is not known, and what was
-    /// learnt of the wall clock is then forgotten.
+    /// How long the machine has been running, by a clock that nobody sets. nil if that is not known; corrections of the
+    /// wall clock are then not kept.
     public var uptime: @Sendable () -> Uptime? = { nil }
 
-    /// What this machine is called on its network.
+    /// The name of this machine on its network.
     public var hostName: @Sendable () -> String = { "this machine" }
 
     /// An environment.
@@ -40,7 +40,7 @@ public struct TodoEnvironment: Sendable {
         return environment
     }()
 
-    /// The first part of the name that the system knows, without asking the network for it.
+    /// The first label of the host name, without asking the network.
     private static var currentHostName: String {
         var buffer = [UInt8](repeating: 0, count: 256)
         let status = buffer.withUnsafeMutableBytes { bytes in
@@ -57,15 +57,15 @@ public struct TodoEnvironment: Sendable {
 
 /// How long a machine has been running.
 public struct Uptime: Hashable, Sendable {
-    /// Names the time since it was started: another one after each start.
+    /// Identifies the boot: a new value after each start.
     public var bootID: String
-    /// Milliseconds since it was started, time asleep included.
+    /// Milliseconds since the start, including sleep.
     public var milliseconds: Int64
 
     /// An uptime.
     public init(bootID: String, milliseconds: Int64) { (self.bootID, self.milliseconds) = (bootID, milliseconds) }
 
-    /// That of this machine.
+    /// The uptime of this machine.
     static var current: Uptime? {
         #if os(Linux)
             var time = timespec()
@@ -76,7 +76,7 @@ public struct Uptime: Hashable, Sendable {
                 bootID: bootID.trimmingCharacters(in: .whitespacesAndNewlines),
                 milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
         #else
-            // Darwin: `CLOCK_MONOTONIC` goes on while the machine sleeps, and the boot's time names the boot.
+            // Darwin: `CLOCK_MONOTONIC` continues during sleep, and the boot time identifies the boot.
             var (time, boot, size) = (timespec(), timeval(), MemoryLayout<timeval>.size)
             guard clock_gettime(CLOCK_MONOTONIC, &time) == 0, sysctlbyname("kern.boottime", &boot, &size, nil, 0) == 0
             else { return nil }

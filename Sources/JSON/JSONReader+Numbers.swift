@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// Reads a number: an integer where it is written as one and fits, a double otherwise.
+    /// Reads a number: an integer if it is written as one and fits, a double otherwise.
     public mutating func number() throws -> JSONValue {
         let scanned = try scanNumber()
         if let integer = scanned.integer { return .integer(integer) }
@@ -7,13 +7,13 @@ extension JSONReader {
     }
 
     /// Reads any number as the nearest double; `-0` keeps its sign.
-    /// - Throws: ``JSONError`` where it is beyond the range of finite doubles.
+    /// - Throws: ``JSONError`` if it is beyond the range of finite doubles.
     public mutating func double() throws -> Double {
         try double(try scanNumber())
     }
 
     /// Reads a number whose value is an integer, however it is written (`12`, `12.0`, `1.2e1`).
-    /// - Throws: ``JSONError`` where it has a fraction, does not fit, or has more digits than 64 bits hold.
+    /// - Throws: ``JSONError`` if it has a fraction, does not fit, or has more digits than 64 bits hold.
     public mutating func integer() throws -> Int64 {
         let scanned = try scanNumber()
         guard let integer = scanned.exactInteger else {
@@ -38,7 +38,7 @@ extension JSONReader {
         /// The value of a number that is written as an integer and fits.
         var integer: Int64? { isInteger ? exactInteger : nil }
 
-        /// The value where it is an integer that fits, without a detour over a double, which would round it.
+        /// The value if it is an integer that fits, without a detour over a double, which would round it.
         var exactInteger: Int64? {
             guard !overflows else { return nil }
             guard mantissa != 0 else { return 0 }

@@ -93,7 +93,7 @@ extension JSONValue {
     /// Whether this is JSON's `null`.
     public var isNull: Bool { self == .null }
 
-    /// The member of an object; nil where there is none, or where this is not an object.
+    /// The member of an object; nil if there is none, or where this is not an object.
     public subscript(key: String) -> JSONValue? { members?[key] }
 }
 

@@ -167,13 +167,13 @@ extension JSONWriter {
 
 extension JSONValue {
     /// Reads one JSON text.
-    /// - Throws: ``JSONError`` where it is not valid JSON or nests deeper than ``JSONReader/maximumDepth``.
+    /// - Throws: ``JSONError`` if it is not valid JSON or nests deeper than ``JSONReader/maximumDepth``.
     public init<Bytes: Sequence>(parsing bytes: Bytes) throws where Bytes.Element == UInt8 {
         self = try JSONReader.read(bytes) { try $0.value() }
     }
 
     /// Reads one JSON text.
-    /// - Throws: ``JSONError`` where it is not valid JSON or nests deeper than ``JSONReader/maximumDepth``.
+    /// - Throws: ``JSONError`` if it is not valid JSON or nests deeper than ``JSONReader/maximumDepth``.
     public init(parsing text: String) throws {
         try self.init(parsing: text.utf8)
     }

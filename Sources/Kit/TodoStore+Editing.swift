@@ -10,7 +10,7 @@ public enum PlaceReference: Hashable, Sendable {
     case point(Coordinate)
 }
 
-/// Changes to to-dos as a person words them: tags by their titles, which are made where they are missing. What is not
+/// Changes to to-dos as a person words them: tags by their titles, which are made if they are missing. What is not
 /// named stays as it is.
 ///
 /// Each field that a ``Todo/Update`` can write is one here, under the same name.
@@ -18,7 +18,7 @@ public enum PlaceReference: Hashable, Sendable {
 public struct TodoChanges: Hashable, Sendable {
     /// The changes of fields; of which to-do, is said when it is edited.
     private var fields: Todo.Update
-    /// Another place, or none any more.
+    /// Another place, or its removal.
     public var place: Change<PlaceReference>
     /// The titles of tags to put on.
     public var addingTags: [String]
@@ -61,7 +61,7 @@ extension TodoStore {
     /// - Parameters:
     ///   - title: what is to be done, one line.
     ///   - notes: longer text.
-    ///   - tags: the titles of its tags, which are made where they are missing.
+    ///   - tags: the titles of its tags, which are made if they are missing.
     ///   - due: when it is due, if at all.
     ///   - priority: how much it matters.
     ///   - place: where it is to be done.
@@ -114,7 +114,7 @@ extension TodoStore {
         }
     }
 
-    /// The tag with this title, made where there is none, and given a colour where one is named.
+    /// The tag with this title, made if there is none, and given a colour where one is named.
     @discardableResult
     public func addTag(_ title: String, color: String? = nil) async throws -> Tag {
         try await stack.write("add tag") { transaction in
@@ -124,7 +124,7 @@ extension TodoStore {
         }
     }
 
-    /// Puts the tag with this title, made where there is none, in the place of others, wherever they are and will be; they
+    /// Puts the tag with this title, made if there is none, in the place of others, wherever they are and will be; they
     /// are deleted. Merged into its own title, several tags that have it become one for good.
     /// - Throws: `not-found`.
     @discardableResult

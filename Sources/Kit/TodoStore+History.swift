@@ -12,7 +12,7 @@ extension TodoStore {
     /// - Parameters:
     ///   - token: the token of the last transaction read; nil: from the beginning of what there is.
     ///   - limit: at least 1.
-    /// - Throws: `history-expired` where transactions behind the token were pruned.
+    /// - Throws: `history-expired` if transactions behind the token were pruned.
     public func history(after token: HistoryToken? = nil, limit: Int = 100) async throws -> [HistoryTransaction] {
         try await historyDAO.transactions(after: token, limit: limit)
     }

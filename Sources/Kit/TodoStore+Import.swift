@@ -67,7 +67,7 @@ extension TodoStore {
     ///     their writes meanwhile.
     ///   - progress: told the bytes read so far, of both passes together; on no particular thread.
     ///   - makeReader: opens the file anew for each pass; on no particular thread.
-    /// - Throws: `bad-input` where the file is not what it should be (nothing is written then), or a storage error.
+    /// - Throws: `bad-input` if the file is not what it should be (nothing is written then), or a storage error.
     public func importItems(
         backingUp isBackedUp: Bool = true, isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in },
         from makeReader: @escaping @Sendable () throws -> any ItemReader

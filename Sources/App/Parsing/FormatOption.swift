@@ -11,7 +11,7 @@ struct FormatOption: ParsableArguments {
 
     static var names: String { TodoFormats.all.map(\.name).joined(separator: "|") }
 
-    /// The format that was named; nil where none was.
+    /// The format that was named; nil if none was.
     func named() throws -> (any TodoFormat)? {
         guard let format else { return nil }
         guard let found = TodoFormats.named(format.lowercased()) else {

@@ -1,6 +1,6 @@
 /// What somebody may have meant who mistyped a word.
 enum Suggestion {
-    /// The known word that is nearest to what was typed; nil where none is near.
+    /// The known word that is nearest to what was typed; nil if none is near.
     static func of(_ typed: String, among known: [String]) -> String? {
         // Nobody mistypes a word of a hundred letters, and comparing costs the product of the lengths.
         guard 2...30 ~= typed.utf8.count else { return nil }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The environment variable `TZ` (POSIX.1-2024, 8.3), as one of the IANA's zones.
 package enum TimeZoneVariable {
-    /// The name of the zone, which Foundation knows; nil where the value cannot be understood. A rule, or a file that
+    /// The name of the zone, which Foundation knows; nil if the value cannot be understood. A rule, or a file that
     /// has no name, is the zone that the C library says the same of as of the variable, which must be set to it.
     package static func identifier(_ value: String) -> String? {
         let name = value.first == ":" ? String(value.dropFirst()) : value

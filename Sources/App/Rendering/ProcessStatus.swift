@@ -1,6 +1,6 @@
 package import TodoKit
 
-/// What the program tells the shell at its end; the numbers are those of sysexits.h, where it has them.
+/// What the program tells the shell at its end; the numbers are those of sysexits.h where it has them.
 package enum ProcessStatus: Int32, Sendable, CaseIterable {
     case done = 0
     /// What was asked for is not there, or there is more than one.

@@ -18,7 +18,7 @@ package struct ProgressBar {
     private static let interval = Duration.milliseconds(100)
 
     /// - Parameters:
-    ///   - total: how much there is in all; nil where nobody knows, and a counter is shown.
+    ///   - total: how much there is in all; nil if nobody knows, and a counter is shown.
     ///   - terminal: the standard error.
     ///   - elapsed: how long ago some fixed moment was.
     ///   - write: writes to the standard error, at once.

@@ -27,10 +27,10 @@ package enum Sanitized {
     /// What somebody typed, as a message repeats it: between quotes, on one line and never long.
     package static func quoted(_ text: some StringProtocol) -> String { "“\(bounded(text, to: 60))”" }
 
-    /// Text on one line that ends with an ellipsis where it is longer than so many characters.
+    /// Text on one line that ends with an ellipsis if it is longer than so many characters.
     package static func bounded(_ text: some StringProtocol, to length: Int) -> String { line(cut(text, to: length)) }
 
-    /// Text that ends with an ellipsis where it is longer than so many characters; nothing is made safe.
+    /// Text that ends with an ellipsis if it is longer than so many characters; nothing is made safe.
     package static func cut(_ text: some StringProtocol, to length: Int) -> String {
         // Nothing is counted to its end that may be a megabyte, or one character of a million marks.
         let scalars = text.unicodeScalars.prefix(length * 4)

@@ -14,7 +14,7 @@ final class SharedProgressBar: @unchecked Sendable {
     }
 
     /// Says how far it has come.
-    /// - Parameter total: how much there is in all, which counts when it is first said; nil where nobody knows.
+    /// - Parameter total: how much there is in all, which counts when it is first said; nil if nobody knows.
     func update(to count: Int, of total: Int? = nil) {
         lock.withLock {
             if bar == nil { bar = makeBar(total: total) }

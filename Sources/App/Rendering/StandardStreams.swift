@@ -2,10 +2,10 @@ import Foundation
 import TodoKit
 
 /// The streams of the process, written by the system call itself: Foundation's file handle stops the whole program
-/// where it cannot write.
+/// if it cannot write.
 enum StandardStreams {
     /// Writes data for whoever reads the standard output.
-    /// - Throws: `storage` where it cannot be written.
+    /// - Throws: `storage` if it cannot be written.
     static func write(_ bytes: [UInt8]) throws {
         let code = write(bytes, to: STDOUT_FILENO)
         guard code != 0 else { return }

@@ -25,7 +25,7 @@ package struct Terminal: Hashable, Sendable {
     /// A file or a pipe.
     package static let pipe = Terminal(isInteractive: false)
 
-    /// The width where nobody says another.
+    /// The width if nobody says another.
     package static let defaultWidth = 80
 
     /// What styles text for this terminal.
@@ -33,7 +33,7 @@ package struct Terminal: Hashable, Sendable {
 
     /// What a stream with these properties allows.
     /// - Parameters:
-    ///   - reportedWidth: what the terminal says its width is; nil or 0 where it says nothing.
+    ///   - reportedWidth: what the terminal says its width is; nil or 0 if it says nothing.
     ///   - environment: `COLUMNS`, `NO_COLOR` (no-color.org: set and not empty) and `TERM` are read.
     ///   - noColor: whether `--no-color` was given.
     package init(

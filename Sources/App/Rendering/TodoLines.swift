@@ -1,11 +1,11 @@
 package import TodoKit
 
-/// To-dos as lines for programs: what `list` and `search` write where nobody looks.
+/// To-dos as lines for programs: what `list` and `search` write if nobody looks.
 ///
-/// One to-do a line, seven fields with a tab between them, an empty field where there is nothing:
+/// One to-do a line, seven fields with a tab between them, an empty field if there is nothing:
 ///
 /// 1. the id as short as it can be told apart now;
-/// 2. `x` where it is done, `-` where it is open;
+/// 2. `x` if it is done, `-` if it is open;
 /// 3. `high`, `medium` or `low`;
 /// 4. the due date: `2026-11-21` for a day, `2026-11-21T17:00:00.000Z` (RFC 3339, in UTC) for a moment;
 /// 5. the title;

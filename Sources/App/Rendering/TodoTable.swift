@@ -11,7 +11,7 @@ package struct TodoTable {
         (self.dueText, self.shortID) = (dueText, shortID)
     }
 
-    /// The lines of the table; none where there are no to-dos.
+    /// The lines of the table; none if there are no to-dos.
     ///
     /// In a narrow terminal the tags shrink, then the place, then the title; after that the place goes, then the tags,
     /// the priority and at last the due date. The id and the title are always there.

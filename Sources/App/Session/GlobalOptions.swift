@@ -34,7 +34,7 @@ struct GlobalOptions: ParsableArguments {
             path.append(rest.removeFirst())
             command = next
         }
-        // Nobody to take them where there is no such command: the complaint is then to be about that.
+        // Nobody to take them if there is no such command: the complaint is then to be about that.
         return path.isEmpty ? Array(rest) : path + globals + rest
     }
 }

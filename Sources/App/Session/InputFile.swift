@@ -14,7 +14,7 @@ final class InputFile: Sendable {
     private let spool: FileHandle?
 
     /// A file, or the standard input for `-`.
-    /// - Throws: `bad-input` where it cannot be read.
+    /// - Throws: `bad-input` if it cannot be read.
     init(_ path: String) throws {
         name = path
         let opened = path == "-" ? FileHandle.standardInput : try Self.opened(path)
@@ -47,7 +47,7 @@ final class InputFile: Sendable {
         return ByteSource(spool)
     }
 
-    /// The format that the name or the content tells; nil where neither does.
+    /// The format that the name or the content tells; nil if neither does.
     func guessedFormat() throws -> (any TodoFormat)? {
         var source = try source()
         return try TodoFormats.guess(fileName: name, source: &source)

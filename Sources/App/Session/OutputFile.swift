@@ -9,7 +9,7 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
     private let handle: FileHandle
 
     /// - Parameter protected: files that must not be replaced, such as the database.
-    /// - Throws: `usage` for a protected file, `storage` where the file cannot be made.
+    /// - Throws: `usage` for a protected file, `storage` if the file cannot be made.
     init(_ given: String, protecting protected: [String]) throws {
         let path = URL(filePath: given).resolvingSymlinksInPath().path
         var status = stat()

@@ -57,7 +57,7 @@ extension Session {
         try await printRows(todos)
     }
 
-    /// Prints to-dos as a table, or as plain lines where nobody looks at them.
+    /// Prints to-dos as a table, or as plain lines if nobody looks at them.
     func printRows(_ todos: [Todo]) async throws {
         let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
         let shortID = { (id: Todo.ID) in prefixes[id] ?? id.rawValue }

@@ -35,7 +35,7 @@ final class Session {
     /// The store, if a command has asked for it.
     var openedStore: TodoStore? { opened }
     private var opened: TodoStore?
-    /// The past, where it is what is looked at (`--at`).
+    /// The past, if it is what is looked at (`--at`).
     var past: PastState?
     private var background: [Task<Void, Never>] = []
     /// What to say once, where a time zone is needed.

@@ -8,12 +8,12 @@ public enum TodoFormats {
         JSONFormat(), NDJSONFormat(), TaskwarriorFormat(), TodoTxtFormat(), ICalendarFormat(), CSVFormat(),
     ]
 
-    /// The format that `--format` calls so; nil where there is none.
+    /// The format that `--format` calls so; nil if there is none.
     public static func named(_ name: String) -> (any TodoFormat)? {
         all.first { $0.name == name }
     }
 
-    /// The format of a file, by the ending of its name and, where that leaves it open, by how it begins; nil where
+    /// The format of a file, by the ending of its name and, if that leaves it open, by how it begins; nil if
     /// neither tells. Only the beginning is read ahead; the source still gives all of it.
     ///
     /// Taskwarrior's files end in `.json` or `.data` like those of others; a task is known by its `description`, which

@@ -3,10 +3,10 @@ package import TodoDomain
 /// What a repository asks of the remote.
 package protocol RemoteSource: Sendable {
     /// Brings what the remote has here.
-    /// - Throws: `unreachable`, also where it takes longer than `patience`; `not-authorised`, `remote-refused`,
+    /// - Throws: `unreachable`, also if it takes longer than `patience`; `not-authorised`, `remote-refused`,
     ///   `no-remote`.
     func pull(patience: Duration) async throws
-    /// Begins to bring what the remote has here where nothing was ever brought; a remote that cannot be reached is none,
+    /// Begins to bring what the remote has here if nothing was ever brought; a remote that cannot be reached is none,
     /// for as long as the next sync by itself would wait.
     func beginFirstPull()
     /// The same, waited for.

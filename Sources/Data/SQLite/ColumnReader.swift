@@ -4,7 +4,7 @@ import GRDBSQLite
 /// Reads the columns of one row from left to right.
 ///
 /// By SQLite's own functions: a page is hundreds of columns, and GRDB's subscript looks at each one's type, bounds and
-/// statement first. What is null gives 0 or an empty text where it cannot be nil.
+/// statement first. What is null gives 0 or an empty text if it cannot be nil.
 public struct ColumnReader {
     private let statement: OpaquePointer
     private var index: Int32 = 0

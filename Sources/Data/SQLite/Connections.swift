@@ -5,7 +5,7 @@ extension Configuration {
     /// 16 MiB of pages, taken as they are needed: with SQLite's own 2 MiB a bulk write spills each page many times.
     package static let usualCache = "PRAGMA cache_size = -16000"
 
-    /// What a connection takes of memory where nothing else is said.
+    /// What a connection takes of memory if nothing else is said.
     package static let usualMemory = "\(usualCache); PRAGMA temp_store = MEMORY"
 
     /// A connection with the usual memory.

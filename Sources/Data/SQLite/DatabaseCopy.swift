@@ -60,7 +60,7 @@ package enum DatabaseCopy {
     }
 
     /// Reads a copy from end to end.
-    /// - Throws: ``FileError`` where it is damaged.
+    /// - Throws: ``FileError`` if it is damaged.
     package static func verify(_ path: String) throws {
         var options = Configuration()
         options.readonly = true

@@ -27,7 +27,7 @@ package struct DatabaseFile: Sendable {
 
     // MARK: Making
 
-    /// Makes the folder (0700) and the file (0600) where they are missing, so that nobody else ever could read it.
+    /// Makes the folder (0700) and the file (0600) if they are missing, so that nobody else ever could read it.
     /// - Throws: ``FileError``.
     package func create() throws {
         try Self.createFolder((path as NSString).deletingLastPathComponent)
@@ -49,7 +49,7 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Makes a folder that is its owner's alone, where it is missing.
+    /// Makes a folder that is its owner's alone, if it is missing.
     /// - Throws: ``FileError``.
     package static func createFolder(_ folder: String) throws {
         guard !folder.isEmpty else { return }
@@ -104,7 +104,7 @@ package struct DatabaseFile: Sendable {
     /// Whether the folder can take the files that SQLite keeps beside the database.
     package var isFolderWritable: Bool { access((path as NSString).deletingLastPathComponent, W_OK) == 0 }
 
-    /// Its name for SQLite (https://sqlite.org/uri.html) where nobody can be writing to it: no log, no locks.
+    /// Its name for SQLite (https://sqlite.org/uri.html) if nobody can be writing to it: no log, no locks.
     package var immutableURI: String {
         let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         return "file:\(name)?immutable=1"

@@ -32,7 +32,7 @@ package struct DatabaseHeader: Sendable {
     /// Whether it says that there is a write-ahead log.
     package var hasLog: Bool { number(at: 18, bytes: 1) != 1 }
 
-    /// The size of a page in bytes; nil where it says none that can be.
+    /// The size of a page in bytes; nil if it says none that can be.
     package var pageSize: Int? {
         let stated = number(at: 16, bytes: 2)
         if stated == 1 { return 65536 }

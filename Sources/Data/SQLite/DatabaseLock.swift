@@ -24,11 +24,11 @@ package final class DatabaseLock: Sendable {
     private let descriptor: Int32
     private let beside: FileLock
 
-    /// Takes the lock of a database, which is made where it is missing.
+    /// Takes the lock of a database, which is made if it is missing.
     ///
     /// It is a lock on the file itself, so that another name of it, a symbolic or a hard link, leads to the same one; and
     /// one on a file beside it, which earlier versions knew alone.
-    /// - Returns: nil where another process has it.
+    /// - Returns: nil if another process has it.
     /// - Throws: ``FileError``.
     package init?(of file: DatabaseFile) throws {
         try file.create()

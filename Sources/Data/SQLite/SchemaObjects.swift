@@ -82,7 +82,7 @@ package struct SchemaObjects {
         }
     }
 
-    /// SQL in small letters, with a space only where words would run together, and names without quotes that they do
+    /// SQL in small letters, with a space only if words would run together, and names without quotes that they do
     /// not need. What stands in single quotes stays.
     package static func normalized(_ sql: String) -> String {
         var (result, rest): ([UInt8], Substring.UTF8View) = ([], sql[...].utf8)

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A model that a person edits away from the store, to be brought together with what happened there meanwhile.
+/// A model that can be edited outside the store and reconciled with what has changed there meanwhile.
 public protocol Editable: Queryable {
-    /// The model in the form in which it is stored.
-    /// - Throws: ``TodoError`` for the first value that cannot be.
+    /// The model, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
     func validated() throws -> Self
-    /// Whether this is what an edit can make of `original`. What it cannot write would be lost without a word: when a model
-    /// was made, and what a to-do shows of its tags and its place, which are models of their own. The time of the last
-    /// edit is the store's, and does not matter.
+    /// Checks that this value is a possible edit of `original`. Changes that an edit cannot write would be lost
+    /// silently: a model's creation date, and the contents of a to-do's tags and location, which are models of their
+    /// own. The last edit date is kept by the store and ignored here.
     /// - Throws: ``TodoError`` with code `usage`.
     func checkEdit(of original: Self) throws
-    /// What an edit that made this of `original` makes of `current`: the fields that it changed are its own, the others
-    /// are those of `current`.
+    /// Applies the edit from `original` to this value onto `current`: the fields that it changed are taken from this
+    /// value, the others from `current`.
     func rebased(from original: Self, onto current: Self) -> Self
 }
 
 extension Todo: Editable {
-    /// Whether this is an edit of `original`. A tag or a place that is in both with another content and the same time of
-    /// its last edit was edited here; with another time it was read at another time.
+    /// Checks that this value is an edit of `original`. If a tag or a location in both has other content but the same
+    /// edit date, it was edited here; with another edit date it was merely read at another time.
     /// - Throws: ``TodoError`` with code `usage`.
     public func checkEdit(of original: Todo) throws {
         try TodoError.checkEdit(id: (original.id, id), createdAt: (original.createdAt, createdAt))
@@ -33,7 +33,7 @@ extension Todo: Editable {
         }
     }
 
-    /// The fields that differ from `original`, in `current`; tags and imported properties one by one.
+    /// Takes the fields that differ from `original` over into `current`; tags and imported properties one by one.
     public func rebased(from original: Todo, onto current: Todo) -> Todo {
         var todo = Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).todo
         if location?.id != original.location?.id { todo.location = location }
@@ -50,26 +50,26 @@ extension Todo: Editable {
 }
 
 extension Tag: Editable {
-    /// Whether this is an edit of `original`.
+    /// Checks that this value is an edit of `original`.
     /// - Throws: ``TodoError`` with code `usage`.
     public func checkEdit(of original: Tag) throws {
         try TodoError.checkEdit(id: (original.id, id), createdAt: (original.createdAt, createdAt))
     }
 
-    /// The fields that differ from `original`, in `current`.
+    /// Takes the fields that differ from `original` over into `current`.
     public func rebased(from original: Tag, onto current: Tag) -> Tag {
         Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).tag
     }
 }
 
 extension Location: Editable {
-    /// Whether this is an edit of `original`.
+    /// Checks that this value is an edit of `original`.
     /// - Throws: ``TodoError`` with code `usage`.
     public func checkEdit(of original: Location) throws {
         try TodoError.checkEdit(id: (original.id, id), createdAt: (original.createdAt, createdAt))
     }
 
-    /// The fields that differ from `original`, in `current`; the position as one.
+    /// Takes the fields that differ from `original` over into `current`; the position as one.
     public func rebased(from original: Location, onto current: Location) -> Location {
         Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).location
     }

@@ -1,6 +1,6 @@
-// What the models, their queries and any repository refuse. Other layers declare codes of their own beside theirs.
+// What the models, their queries and any repository refuse. Other layers declare their own codes.
 extension TodoError.Code {
-    // A value that cannot be.
+    // Invalid values.
     /// A to-do needs a title.
     public static let emptyTitle = Self("empty-title")
     /// A title is longer than ``Limits`` says.
@@ -9,7 +9,7 @@ extension TodoError.Code {
     public static let titleNotOneLine = Self("title-not-one-line")
     /// Notes are longer than ``Limits`` says.
     public static let notesTooLong = Self("notes-too-long")
-    /// A text is not valid, or holds a character that cannot be kept.
+    /// A text is not valid Unicode, or holds a character that cannot be stored.
     public static let badText = Self("bad-text")
     /// A tag needs a title.
     public static let emptyTagTitle = Self("empty-tag-title")
@@ -33,37 +33,37 @@ extension TodoError.Code {
     public static let impossibleTime = Self("impossible-time")
     /// A time zone is not known on this machine.
     public static let unknownTimeZone = Self("unknown-time-zone")
-    /// An id is empty, too long, or has a character that ids do not have.
+    /// An id is empty, too long, or has a character that is not allowed in ids.
     public static let badIdentifier = Self("bad-identifier")
-    /// What was imported and is not modelled is more than ``Limits`` says.
+    /// The imported properties that are not modelled exceed ``Limits``.
     public static let extrasTooLong = Self("extras-too-long")
-    /// A page has a number below 0 or a size below 1.
+    /// A page number is below 0 or a page size below 1.
     public static let badPage = Self("bad-page")
     /// A cursor is damaged, or belongs to another order.
     public static let badCursor = Self("bad-cursor")
     /// A distance is negative or not a number.
     public static let badDistance = Self("bad-distance")
-    /// A call, or a command line, asks for what does not make sense.
+    /// A call or a command line makes no sense.
     public static let usage = Self("usage")
-    /// A file or the standard input holds what it should not.
+    /// A file or the standard input holds something that is not allowed there.
     public static let badInput = Self("bad-input")
 
-    // What is looked for.
+    // Lookups.
     /// There is nothing with this id or name.
     public static let notFound = Self("not-found")
-    /// There is more than one with this beginning of an id, or this name.
+    /// More than one id begins with this prefix, or more than one model has this name.
     public static let ambiguous = Self("ambiguous")
     /// There is one already.
     public static let alreadyExists = Self("already-exists")
 
-    // A repository with a remote behind it.
+    // Repositories with a remote.
     /// The remote cannot be reached.
     public static let unreachable = Self("unreachable")
-    /// The remote does not know the person, or does not let the person in.
+    /// The remote does not know the user, or denies access.
     public static let notAuthorised = Self("not-authorised")
     /// No remote is set up.
     public static let noRemote = Self("no-remote")
-    /// The remote answers, and does not do what it is asked for.
+    /// The remote can be reached, but refuses the request.
     public static let remoteRefused = Self("remote-refused")
 }
 

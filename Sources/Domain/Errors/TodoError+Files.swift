@@ -1,6 +1,6 @@
 package import Basics
 
-// What any file refuses, and what helps.
+// Errors that any file can cause, and their remedies.
 extension TodoError.Code {
     /// The disk is full; nothing was changed.
     public static let diskFull = Self("disk-full")
@@ -15,18 +15,18 @@ extension TodoError.Code {
 }
 
 extension TodoError.Remedy {
-    /// The disk needs room.
+    /// Free some disk space.
     public static let makeRoom = Self("make-room", "Make room and try again.")
-    /// A backup holds what is lost.
+    /// A backup holds the lost data.
     public static let restoreBackup = Self("restore-backup", "Restore a backup.")
-    /// An examination of the database says what is wrong.
+    /// Examining the database shows what is wrong.
     public static let examine = Self("examine", "An examination of the database says more.")
-    /// What can be read of a damaged database can be saved.
+    /// What is still readable in a damaged database can be saved.
     public static let salvage = Self("salvage", "What can be read can be put into a new file.")
 }
 
 extension TodoError {
-    /// The error of a file, in the same words.
+    /// The error of a file as a ``TodoError``.
     package init(_ error: FileError) {
         let code: Code =
             switch error.kind {
@@ -39,7 +39,7 @@ extension TodoError {
         self.init(code, error.description, remedies: error.kind == .damaged ? [.salvage] : [])
     }
 
-    /// Runs `body`, and throws the error of a file as one of these.
+    /// Runs `body` and converts the error of a file to a ``TodoError``.
     package static func wrappingFileErrors<T>(_ body: () throws -> T) throws -> T {
         do { return try body() } catch let error as FileError { throw TodoError(error) }
     }

@@ -1,33 +1,34 @@
 public import Foundation
 
-/// Why something was refused or failed: a stable code for programs, and for people what happened, what has become of the
+/// Why something was refused or failed: a stable code for programs, and for people what happened, what became of the
 /// data, and what helps.
 ///
-/// Nothing in it holds the text of a to-do, a credential, or an argument of an SQL statement, but for ``candidates``.
+/// Except for ``candidates``, it never contains the text of a to-do, a credential, or an argument of an SQL statement.
 public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
-    /// What happened, for programs; a code never changes its meaning. Each layer declares its own, and others may.
+    /// What happened, for programs. A code never changes its meaning. Each layer declares its own codes, and so may
+    /// clients.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code as text, such as `not-found`.
         public let rawValue: String
 
-        /// A code of this text.
+        /// A code with this text.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// A code of this text.
+        /// A code with this text.
         public init(_ rawValue: String) { self.rawValue = rawValue }
     }
 
     /// What happened, for programs.
     public let code: Code
-    /// What happened, for people: a sentence or two.
+    /// What happened, for people, in a sentence or two.
     public let reason: String
-    /// What has become of the data, where that is worth a word.
+    /// What became of the data, if that is worth mentioning.
     public let effect: Effect?
-    /// What helps, the best first.
+    /// What helps, best first.
     public let remedies: [Remedy]
-    /// What may have been meant, where more than one thing was.
+    /// What may have been meant, if that is ambiguous.
     public let candidates: Candidates?
-    /// The error underneath, where there is one.
+    /// The error underneath, if there is one.
     public let underlying: (any Error)?
 
     /// An error with this code, for this reason.
@@ -39,7 +40,7 @@ public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
         (self.remedies, self.candidates, self.underlying) = (remedies, candidates, underlying)
     }
 
-    /// The same error for a reason in other words, or with another effect.
+    /// The same error with another reason or effect.
     public func with(code: Code? = nil, reason: String? = nil, effect: Effect?, adding remedies: [Remedy] = [])
         -> TodoError
     {
@@ -48,16 +49,16 @@ public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
             candidates: candidates, underlying: underlying ?? self)
     }
 
-    /// The same error, said of something: a line of a file, an option.
+    /// The same error with its subject in front: a line of a file, an option.
     public func said(of subject: String, code: Code? = nil) -> TodoError {
         with(code: code, reason: "\(subject): \(reason)", effect: effect)
     }
 
-    /// All of it for people.
+    /// The complete text for people.
     public var message: String { message { $0.words } }
 
-    /// All of it for people.
-    /// - Parameter words: what is said of a remedy, for a program that knows better how it is called there.
+    /// The complete text for people.
+    /// - Parameter words: the sentence for a remedy, for a program that has its own name for it.
     public func message(_ words: (Remedy) -> String) -> String {
         var sentences = [reason]
         switch effect {
@@ -79,18 +80,18 @@ public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
 }
 
 extension TodoError {
-    /// What an operation that failed has left.
+    /// What a failed operation has left behind.
     public enum Effect: Hashable, Sendable {
         /// Everything is as it was.
         case nothingChanged
-        /// An import that broke off has added so many to-dos, which stay.
+        /// An import broke off; the to-dos that it had added stay.
         case brokeOff(added: Int)
     }
 
-    /// What a person can do about an error. Each layer declares its own; a program that offers it in a way of its own knows
-    /// it by its name.
+    /// What a person can do about an error. Each layer declares its own remedies; a program that has its own way of
+    /// offering one recognizes it by name.
     public struct Remedy: Hashable, Sendable {
-        /// What it is, for programs; a name never changes its meaning.
+        /// The remedy, for programs. A name never changes its meaning.
         public let name: String
         /// A sentence for people.
         public let words: String
@@ -103,11 +104,11 @@ extension TodoError {
         }
     }
 
-    /// Things of which one may have been meant.
+    /// Things one of which may have been meant.
     public struct Candidates: Hashable, Sendable {
         /// One of them.
         public struct Item: Hashable, Sendable {
-            /// What is to be said for it to be meant.
+            /// What to type to mean this one.
             public let id: String
             /// What it is called.
             public let title: String

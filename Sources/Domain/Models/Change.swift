@@ -1,7 +1,6 @@
-/// What becomes of a field that may be empty: a new value, none any more, or what it is.
+/// A change of an optional field: a new value, no value, or no change.
 ///
-/// It is said with one of these, and never with nil, of which nobody could tell whether it empties the field or leaves it
-/// alone.
+/// An optional could not express this: nil might mean either that the field is cleared or that it is kept.
 public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
     /// The field gets this value.
     case set(Value)
@@ -18,15 +17,15 @@ public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
         self = original == value ? .keep : Self(value)
     }
 
-    /// Whether the field stays as it is.
+    /// Whether the field is kept.
     public var isKept: Bool { self == .keep }
 
-    /// The new value; nil where there is none.
+    /// The new value; nil if there is none.
     public var value: Value? {
         if case .set(let value) = self { value } else { nil }
     }
 
-    /// The same change of a field whose value is what `transform` makes of this one's.
+    /// The same change with its value transformed.
     public func map<Result>(_ transform: (Value) throws -> Result) rethrows -> Change<Result> {
         switch self {
         case .set(let value): .set(try transform(value))

@@ -1,14 +1,15 @@
 public import JSON
 
-/// The registers of a conflict. Two devices that notice the same write the first two alike, under the stamp of what lost.
+/// The registers of a conflict. Devices that notice the same conflict write the first two alike, with the stamp of the
+/// value that lost.
 public enum ConflictRegister: String, CaseIterable, Sendable {
     /// `{"kind", "id", "register"}`: what was written twice.
     case about
-    /// `{"value", "stamp"}`: what lost.
+    /// `{"value", "stamp"}`: the value that lost.
     case lost
-    /// `{"at", "kept", "stamp"}`: when it was noticed, in milliseconds since 1970, and what stood then.
+    /// `{"at", "kept", "stamp"}`: when it was noticed, in milliseconds since 1970, and the value at that time.
     case notice
-    /// When somebody had looked after it, in milliseconds since 1970; null while nobody has.
+    /// When somebody dealt with it, in milliseconds since 1970; null if nobody has.
     case closed
 }
 
@@ -28,34 +29,34 @@ extension ConflictRecord {
     public struct Content: RecordContent {
         /// What was written twice, as ``ConflictRecord/about``.
         public package(set) var about = JSONValue.object([:])
-        /// What lost, as ``ConflictRecord/lost``.
+        /// The value that lost, as ``ConflictRecord/lost``.
         public package(set) var lost = JSONValue.object([:])
         /// When it was noticed, as ``ConflictRecord/notice``.
         public package(set) var notice = JSONValue.object([:])
-        /// When somebody had looked after it, in milliseconds since 1970.
+        /// When somebody dealt with it, in milliseconds since 1970.
         public package(set) var closedAt: Int64?
 
-        /// What holds nothing yet.
+        /// Empty content.
         public init() {}
 
         /// The fields.
         public static let fields = FieldTable<Content>(ConflictRegister.self)
 
-        /// What the registers of a conflict hold that nobody has looked after.
+        /// The content of a conflict that nobody has dealt with.
         fileprivate init(_ record: ConflictRecord) {
             (about, lost, notice) = (record.about, record.lost, record.notice)
         }
 
-        /// Nothing changes a conflict but its registers.
+        /// Conflicts are changed only through their registers.
         public typealias Update = Never
     }
 }
 
 extension ConflictRecord {
-    /// The content of its record while nobody has looked after it.
+    /// The content of its record before anybody has dealt with it.
     package var content: Content { Content(self) }
 
-    /// Reads a content; nil where it has another form, or is about what only a newer version knows.
+    /// Reads a content; nil if it has another form, or concerns something that only a newer version knows.
     package init?(_ content: Content) {
         self.init(about: content.about, lost: content.lost, notice: content.notice)
     }

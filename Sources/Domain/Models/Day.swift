@@ -1,7 +1,7 @@
 package import Basics
 public import Foundation
 
-/// A day of the Gregorian calendar, without a time and without a time zone.
+/// A day of the Gregorian calendar, without a time or a time zone.
 public struct Day: Hashable, Sendable, Comparable {
     /// The year, 1 to 9999.
     public let year: Int
@@ -10,8 +10,8 @@ public struct Day: Hashable, Sendable, Comparable {
     /// The day of the month, from 1.
     public let day: Int
 
-    /// A day that exists.
-    /// - Throws: ``TodoError`` with code `impossible-day` for one that does not, such as 2026-02-30.
+    /// An existing day.
+    /// - Throws: ``TodoError`` with code `impossible-day` for a day that does not exist, such as 2026-02-30.
     public init(year: Int, month: Int, day: Int) throws {
         guard let found = Day(CivilDate(year: year, month: month, day: day)) else {
             throw TodoError(.impossibleDay, "There is no day \(year)-\(padded(month))-\(padded(day)).")
@@ -19,7 +19,7 @@ public struct Day: Hashable, Sendable, Comparable {
         self = found
     }
 
-    /// The day on which `date` falls in `zone`, kept within the years 1 to 9999.
+    /// The day on which `date` falls in `zone`, clamped to the years 1 to 9999.
     public init(containing date: Date, in zone: TimeZone) {
         let date = min(
             max(date, Date(milliseconds: Limits.time.lowerBound)), Date(milliseconds: Limits.time.upperBound))
@@ -27,13 +27,13 @@ public struct Day: Hashable, Sendable, Comparable {
         self.init(daysSince1970: Int((seconds / 86_400).rounded(.down)))
     }
 
-    /// The day so many days after 1970-01-01, kept within the years 1 to 9999.
+    /// The day this many days after 1970-01-01, clamped to the years 1 to 9999.
     public init(daysSince1970 days: Int) {
         let date = CivilDate(daysSince1970: min(max(days, -719_162), 2_932_896))
         (year, month, day) = (date.year, date.month, date.day)
     }
 
-    /// A day of the calendar; nil where it does not exist or lies outside the years 1 to 9999.
+    /// A day of the calendar; nil if it does not exist or lies outside the years 1 to 9999.
     package init?(_ date: CivilDate) {
         guard 1...9999 ~= date.year, date.exists else { return nil }
         (year, month, day) = (date.year, date.month, date.day)
@@ -45,7 +45,7 @@ public struct Day: Hashable, Sendable, Comparable {
     /// The day of the week: 1 is Monday, 7 is Sunday.
     public var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
 
-    /// The day so many days later, or earlier where `days` is negative, kept within the years 1 to 9999.
+    /// The day this many days later, or earlier if `days` is negative, clamped to the years 1 to 9999.
     public func adding(days: Int) -> Day {
         let (sum, overflows) = daysSince1970.addingReportingOverflow(days)
         return Day(daysSince1970: overflows ? (days > 0 ? .max : .min) : sum)
@@ -56,10 +56,10 @@ public struct Day: Hashable, Sendable, Comparable {
         adding(days: Self.length(ofMonth: month, year: year) - day)
     }
 
-    /// The first moment of the day in `zone`; where clocks are put forward at midnight, that is later than 00:00.
+    /// The first moment of the day in `zone`; later than 00:00 if clocks are put forward at midnight.
     public func start(in zone: TimeZone) -> Date { zone.date(wallClock: Int64(daysSince1970) * 86_400_000) }
 
-    /// How many days the month has, in a leap year or not.
+    /// The length of a month in days.
     public static func length(ofMonth month: Int, year: Int) -> Int { CivilDate.length(ofMonth: month, year: year) }
 
     /// Earlier days come first.
@@ -75,7 +75,7 @@ extension Day: LosslessStringConvertible, Codable {
         return String(repeating: "0", count: 4 - digits.count) + digits + "-\(padded(month))-\(padded(day))"
     }
 
-    /// Reads the form `2026-11-21`; nil for any other and for a day that does not exist.
+    /// Parses the form `2026-11-21`; nil for any other form and for a day that does not exist.
     public init?(_ description: String) {
         let parts = description.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2], parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }),
@@ -84,7 +84,7 @@ extension Day: LosslessStringConvertible, Codable {
         try? self.init(year: year, month: month, day: day)
     }
 
-    /// Reads the form `2026-11-21`.
+    /// Decodes the form `2026-11-21`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let day = Day(try container.decode(String.self)) else {
@@ -93,7 +93,7 @@ extension Day: LosslessStringConvertible, Codable {
         self = day
     }
 
-    /// Writes the form `2026-11-21`.
+    /// Encodes the form `2026-11-21`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

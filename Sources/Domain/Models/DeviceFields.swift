@@ -1,6 +1,6 @@
 /// The registers of a device.
 public enum DeviceRegister: String, CaseIterable, Sendable {
-    /// What people call it.
+    /// The name that people give it.
     case name
 }
 
@@ -14,15 +14,15 @@ extension DeviceRegister: FieldRegister {
 
 /// What the registers of a device hold.
 public struct DeviceContent: RecordContent {
-    /// What people call it.
+    /// The name that people give it.
     public package(set) var name = ""
 
-    /// What holds nothing yet.
+    /// Empty content.
     public init() {}
 
     /// The fields.
     public static let fields = FieldTable<DeviceContent>(DeviceRegister.self)
 
-    /// Nothing changes a device but its registers.
+    /// Devices are changed only through their registers.
     public typealias Update = Never
 }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// When a to-do is due: on a day, wherever one is, or at an instant. Neither is ever turned into the other.
+/// When a to-do is due: on a calendar day, or at an instant. Neither is ever converted to the other.
 public enum Due: Hashable, Sendable, Codable {
     /// Due on a calendar day, the same day in every time zone.
     case day(Day)
-    /// Due at an instant, to the millisecond, thought of in the time zone with this IANA name.
+    /// Due at an instant, to the millisecond, entered in the time zone with this IANA name.
     case instant(Date, zone: String)
 
     /// Due on a calendar day.
@@ -13,12 +13,12 @@ public enum Due: Hashable, Sendable, Codable {
         .day(try Day(year: year, month: month, day: day))
     }
 
-    /// Due at an instant, thought of in `zone`.
+    /// Due at an instant, entered in `zone`.
     public static func instant(_ date: Date, _ zone: TimeZone) -> Due {
         .instant(date.roundedToMilliseconds, zone: zone.identifier)
     }
 
-    /// What due dates are sorted by: milliseconds since 1970 of the instant, or of the day's midnight in UTC.
+    /// The sort key of due dates: milliseconds since 1970 of the instant, or of the day's midnight in UTC.
     public var sortKey: Int64 {
         switch self {
         case .day(let day): Int64(day.daysSince1970) * 86_400_000
@@ -26,24 +26,24 @@ public enum Due: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether the due date has passed at `now`, on the day that it then is in `zone`.
+    /// Whether the due date has passed at `now`; a day has passed once it is over in `zone`.
     public func isOverdue(at now: Date, in zone: TimeZone) -> Bool {
         DueWindow.before(now, in: zone).contains(self)
     }
 }
 
-/// A range of due dates, given once in days for those that are days and once in moments for those that are instants.
+/// A range of due dates, expressed both in days and in instants.
 public struct DueWindow: Hashable, Sendable, Codable {
-    /// The first day in the range; nil: without a lower bound.
+    /// The first day in the range; nil for no lower bound.
     public var firstDay: Day?
-    /// The first day after the range; nil: without an upper bound.
+    /// The first day after the range; nil for no upper bound.
     public var endDay: Day?
-    /// The first moment in the range; nil: without a lower bound.
+    /// The first moment in the range; nil for no lower bound.
     public var start: Date?
-    /// The first moment after the range; nil: without an upper bound.
+    /// The first moment after the range; nil for no upper bound.
     public var end: Date?
 
-    /// The days from `firstDay` up to, not including, `endDay`, and the instants that fall on them in `zone`.
+    /// The days from `firstDay` up to but not including `endDay`, and the instants that fall on them in `zone`.
     public init(from firstDay: Day?, until endDay: Day?, in zone: TimeZone) {
         (self.firstDay, self.endDay) = (firstDay, endDay)
         start = firstDay?.start(in: zone)
@@ -53,18 +53,18 @@ public struct DueWindow: Hashable, Sendable, Codable {
     /// One day, and the instants that fall on it in `zone`.
     public static func on(_ day: Day, in zone: TimeZone) -> DueWindow {
         let next = day.adding(days: 1)
-        // Nothing follows the last day there is.
+        // There is no day after the last one.
         return DueWindow(from: day, until: next > day ? next : nil, in: zone)
     }
 
-    /// What is overdue at `now`: instants before it, and days before the day that it is in `zone`.
+    /// What is overdue at `now`: earlier instants, and days before the current one in `zone`.
     public static func before(_ now: Date, in zone: TimeZone) -> DueWindow {
         var window = DueWindow(from: nil, until: Day(containing: now, in: zone), in: zone)
         window.end = now
         return window
     }
 
-    /// Whether the due date lies in the range; moments are compared to the millisecond.
+    /// Whether the due date lies in the range; instants are compared by milliseconds.
     public func contains(_ due: Due) -> Bool {
         switch due {
         case .day(let day): firstDay.map { day >= $0 } ?? true && endDay.map { day < $0 } ?? true

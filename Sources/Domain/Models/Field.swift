@@ -1,19 +1,20 @@
-/// One field of a model: the register that holds it, what it is called outside, where it lies, and the kind of its value.
+/// One field of a model: its register, its external name, its key path, and the kind of its value.
 ///
-/// Whatever goes through all fields goes through these: what an update writes, what an edit of a stale model changes, the
-/// columns of the row, the members of the JSON. The tables (`TodoRegister`, `TagRegister`, …) have one line for each.
+/// Everything that applies to all fields is derived from these: what an update writes, what rebasing a stale edit
+/// changes, the columns of the row, the members of the JSON. The tables (`TodoRegister`, `TagRegister`, …) have one
+/// line for each.
 ///
-/// A class, as every row goes through all of them: a copy of the value would retain each of its closures.
+/// A class because every row iterates over all fields: copying a struct would retain each of its closures.
 public final class Field<Content: RecordContent>: Sendable {
     /// The name of the register, on the wire and in the history.
     package let name: String
-    /// What the field is called in JSON and CSV; nil for one that no model shows.
+    /// The name of the field in JSON and CSV; nil if no model shows it.
     package let member: String?
-    /// What its column in a table is called, or what the names of its columns begin with.
+    /// The name of its column in a table, or the prefix of its columns' names.
     package let column: String
-    /// Where the value lies, and what kind it is.
+    /// The key path of the value, and its kind.
     package let value: FieldValue<Content>
-    /// Whether people find the record by its text.
+    /// Whether searches look at its text.
     package let isSearched: Bool
 
     private let copied: @Sendable (_ from: Content, _ to: inout Content) -> Void
@@ -21,11 +22,11 @@ public final class Field<Content: RecordContent>: Sendable {
     private let checked: @Sendable (inout Content) throws -> Void
     private let edit: Edit?
 
-    /// How an update names the field.
+    /// How an update represents the field.
     struct Edit: Sendable {
-        /// Takes the value over, where the update names one.
+        /// Copies the value from the update, if it has one.
         let apply: @Sendable (Content.Update, inout Content) -> Bool
-        /// Has the update name the value.
+        /// Puts the value into the update.
         let write: @Sendable (Content, inout Content.Update) -> Void
     }
 
@@ -43,33 +44,33 @@ public final class Field<Content: RecordContent>: Sendable {
         }
     }
 
-    /// Whether an update can write it.
+    /// Whether updates can write it.
     var isWritable: Bool { edit != nil }
 
-    /// Takes the value over from another content.
+    /// Copies the value from another content.
     package func copy(from content: Content, to other: inout Content) { copied(content, &other) }
 
-    /// Whether two contents have different values.
+    /// Whether the value differs between two contents.
     package func isOther(in content: Content, than other: Content) -> Bool { differs(content, other) }
 
-    /// Brings the value into the form in which it is stored.
-    /// - Throws: ``TodoError`` for one that cannot be.
+    /// Validates the value and normalizes it for storage.
+    /// - Throws: ``TodoError`` for an invalid value.
     package func check(_ content: inout Content) throws { try checked(&content) }
 
-    /// Takes the value of an update over; false where it leaves the field alone.
+    /// Applies an update to the field; false if the update leaves the field alone.
     package func apply(_ update: Content.Update, to content: inout Content) -> Bool {
         edit?.apply(update, &content) ?? false
     }
 
-    /// Has an update write the value.
+    /// Adds the value to an update.
     package func write(_ content: Content, into update: inout Content.Update) { edit?.write(content, &update) }
 }
 
-/// A place of a value.
+/// The key path of a value.
 public typealias ValuePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
 extension Field.Edit {
-    /// A field that always holds something: an update has a new value, or nil.
+    /// A field that always has a value: in an update it is optional.
     init<Value>(
         _ path: ValuePath<Content, Value>, _ change: ValuePath<Content.Update, Value?>
     ) {
@@ -88,7 +89,7 @@ extension Field.Edit {
         self.init(path, change, stored: { $0 }, value: { $0 })
     }
 
-    /// A field that may be empty, and that holds something else than an update says.
+    /// A field that may be empty, and that stores another type than the one in the update.
     init<Value, Stored>(
         _ path: ValuePath<Content, Stored?>, _ change: ValuePath<Content.Update, Change<Value>>,
         stored: @escaping @Sendable (Value) -> Stored, value: @escaping @Sendable (Stored) -> Value

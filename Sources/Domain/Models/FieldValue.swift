@@ -1,12 +1,12 @@
 package import Foundation
 package import JSON
 
-/// What a field holds, and where: one case for each kind of value. Whoever stores, writes or reads fields says once for
-/// each kind how; a new kind does not compile until all have said it.
+/// The kind of a field's value, and its key path. Whoever stores, reads or writes fields handles each kind once; a new
+/// kind does not compile until all of them handle it.
 package enum FieldValue<Content>: Sendable {
     /// A line that is never empty.
     case line(ValuePath<Content, String>)
-    /// Any text; null where it is empty.
+    /// Any text; null if it is empty.
     case text(ValuePath<Content, String>)
     /// A text, or null.
     case optionalText(ValuePath<Content, String?>)
@@ -16,19 +16,19 @@ package enum FieldValue<Content>: Sendable {
     case due(ValuePath<Content, Due?>)
     /// A priority, or null.
     case priority(ValuePath<Content, Priority?>)
-    /// The id of another record, whether that is known here or not, or null.
+    /// The id of another record, or null. That record need not be known here.
     case reference(ValuePath<Content, String?>, to: RecordKind)
     /// A number of milliseconds, or null.
     case milliseconds(ValuePath<Content, Int64?>)
-    /// A place on the earth.
+    /// A position on the earth.
     case position(ValuePath<Content, Location.Position>)
     /// A JSON object.
     case object(ValuePath<Content, JSONValue>)
 }
 
-// The form of each kind as a register: on the wire, in the history and in the bytes that settle a tie.
+// The representation of each kind as a register: on the wire, in the history and in the bytes that break a tie.
 extension FieldValue {
-    /// The value as a register holds it; null for nothing.
+    /// The value as its register represents it; null for none.
     package func register(of content: Content) -> JSONValue {
         switch self {
         case .line(let path): .string(content[keyPath: path])
@@ -43,8 +43,8 @@ extension FieldValue {
         }
     }
 
-    /// Takes the value of a register. One of a form that the kind does not have empties the field, or is ignored where it
-    /// cannot be empty.
+    /// Sets the value from a register. A value of the wrong form clears the field, or is ignored if the field cannot be
+    /// empty.
     package func set(_ value: JSONValue, in content: inout Content) {
         switch self {
         case .line(let path): if let line = value.string { content[keyPath: path] = line }
@@ -59,7 +59,7 @@ extension FieldValue {
         }
     }
 
-    /// Whether no record can be without it, and this is no value of its kind.
+    /// Whether the field is required and this is no valid value for it.
     package func isMissing(in value: JSONValue) -> Bool {
         switch self {
         case .line: value.string?.isEmpty ?? true
@@ -69,7 +69,7 @@ extension FieldValue {
         }
     }
 
-    /// The text by which people find the record; empty for a kind that is no text.
+    /// The searchable text; empty if the kind is not text.
     package func text(of content: Content) -> String {
         switch self {
         case .line(let path), .text(let path): content[keyPath: path]
@@ -80,11 +80,11 @@ extension FieldValue {
 }
 
 extension Location.Position {
-    /// As a register holds it; null for one that is none on the earth, as only a damaged row has.
+    /// Its register value; null for a position not on the earth, which only a damaged row can have.
     fileprivate var register: JSONValue { coordinate.isOnEarth ? .position(self) : .null }
 }
 
-// The lines of the tables: one for each kind of value.
+// The lines of the field tables: one function for each kind of value.
 extension Field {
     /// A line that is never empty.
     static func line(
@@ -95,7 +95,7 @@ extension Field {
             name, member: name, .line(path), at: path, isSearched: isSearched, check: check, edit: Edit(path, change))
     }
 
-    /// Any text; empty for none.
+    /// Any text; may be empty.
     static func text(
         _ name: String, _ path: ValuePath<Content, String>, _ change: ValuePath<Content.Update, String?>,
         isSearched: Bool = false, check: @escaping @Sendable (String) throws -> String
@@ -104,7 +104,7 @@ extension Field {
             name, member: name, .text(path), at: path, isSearched: isSearched, check: check, edit: Edit(path, change))
     }
 
-    /// A text, or none.
+    /// A text or nil.
     static func optionalText(
         _ name: String, _ path: ValuePath<Content, String?>, _ change: ValuePath<Content.Update, Change<String>>,
         isSearched: Bool = false, check: @escaping @Sendable (String) throws -> String
@@ -139,7 +139,7 @@ extension Field {
         Field(name, member: name, .priority(path), at: path, edit: Edit(path, change))
     }
 
-    /// The id of another record. The model shows that record, not its id.
+    /// The id of another record. The model shows that record instead of its id.
     static func reference<Model>(
         _ name: String, to kind: RecordKind, column: String, _ path: ValuePath<Content, String?>,
         _ change: ValuePath<Content.Update, Change<Identifier<Model>>>
@@ -149,7 +149,7 @@ extension Field {
             edit: Edit(path, change, stored: \.rawValue, value: { Identifier(stored: $0) }))
     }
 
-    /// A place on the earth.
+    /// A position on the earth.
     static func position(
         _ name: String, _ path: ValuePath<Content, Location.Position>,
         _ change: ValuePath<Content.Update, Location.Position?>
@@ -160,7 +160,7 @@ extension Field {
             edit: Edit(path, change))
     }
 
-    /// A text, or none, that no model shows and no update writes.
+    /// An optional text that no model shows and no update writes.
     static func hidden(_ name: String, _ path: ValuePath<Content, String?>) -> Field {
         Field(name, member: nil, .optionalText(path), at: path)
     }

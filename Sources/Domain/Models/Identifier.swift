@@ -1,25 +1,25 @@
 public import Foundation
 
-/// The identity of one kind of model: 1 to 64 of the characters `0-9 A-Z a-z _ -`, the same on every device.
+/// The identifier of a model: 1 to 64 of the characters `0-9 A-Z a-z _ -`, the same on every device.
 ///
-/// `Todo.ID` and `Tag.ID` are different types, so that one cannot stand where the other belongs.
+/// `Todo.ID` and `Tag.ID` are different types, so that one cannot be used in place of the other.
 public struct Identifier<Model>: Hashable, Sendable, Comparable, RawRepresentable, LosslessStringConvertible {
     /// The text of the identifier.
     public let rawValue: String
 
-    /// An identifier with this text; nil where the text has another length or other characters.
+    /// An identifier with this text; nil if its length or its characters are not allowed.
     public init?(rawValue: String) {
         guard 1...64 ~= rawValue.utf8.count, rawValue.utf8.allSatisfy(Self.isAllowed) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// An identifier with this text; nil where the text has another length or other characters.
+    /// An identifier with this text; nil if its length or its characters are not allowed.
     public init?(_ description: String) { self.init(rawValue: description) }
 
-    /// An identifier made of a UUID, in lower case.
+    /// An identifier from a UUID, in lower case.
     public init(_ uuid: UUID) { rawValue = uuid.uuidString.lowercased() }
 
-    /// An identifier that was valid when it was stored.
+    /// A stored identifier, which was valid when it was stored.
     package init(stored rawValue: String) { self.rawValue = rawValue }
 
     /// The text of the identifier.
@@ -41,7 +41,7 @@ public struct Identifier<Model>: Hashable, Sendable, Comparable, RawRepresentabl
 }
 
 extension Identifier: Codable {
-    /// Reads the text of an identifier.
+    /// Decodes the text of an identifier.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let identifier = Self(rawValue: try container.decode(String.self)) else {
@@ -50,7 +50,7 @@ extension Identifier: Codable {
         self = identifier
     }
 
-    /// Writes the text of the identifier.
+    /// Encodes the text of the identifier.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(rawValue)

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A place at which any number of to-dos are to be done.
+/// A place where to-dos are done.
 public struct Location: Identifiable, Hashable, Sendable, Codable {
-    /// What a location is known by.
+    /// The identifier of a location.
     public typealias ID = Identifier<Location>
 
-    /// What it is known by.
+    /// Its identifier.
     public package(set) var id: ID
     /// When the location was made.
     public var createdAt: Date
@@ -13,9 +13,9 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
     public var updatedAt: Date
     /// Where it is.
     public var coordinate: Coordinate
-    /// Metres above sea level; nil where unknown.
+    /// Metres above sea level; nil if unknown.
     public var altitude: Double?
-    /// What people call it, 1 to 256 bytes on one line; nil for a bare position.
+    /// Its name, 1 to 256 bytes on one line; nil for a bare position.
     public var placeName: String?
 
     /// Degrees north of the equator, -90 to 90.
@@ -33,11 +33,12 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
     }
 
-    /// Where a location is: one register, so that two devices never mix the halves of two positions.
+    /// Where a location is. It is one register, so that two devices never mix latitude and longitude of different
+    /// positions.
     public struct Position: Hashable, Sendable, Codable {
         /// Where it is on the map.
         public var coordinate: Coordinate
-        /// Metres above sea level; nil where unknown.
+        /// Metres above sea level; nil if unknown.
         public var altitude: Double?
 
         /// A position on the earth.
@@ -52,28 +53,28 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
         set { (coordinate, altitude) = (newValue.coordinate, newValue.altitude) }
     }
 
-    /// Changes to one location; what is not named stays as it is.
+    /// Changes to one location; fields that are not named stay as they are.
     public struct Update: Hashable, Sendable, Identifiable {
-        /// What it is known by.
+        /// Its identifier.
         public package(set) var id: ID
         /// A new position.
         public var position: Position?
-        /// A new name, or none any more.
+        /// A new name, or its removal.
         public var placeName: Change<String>
 
-        /// A change of the given fields.
+        /// An update of the given fields.
         public init(id: ID, position: Position? = nil, placeName: Change<String> = .keep) {
             (self.id, self.position, self.placeName) = (id, position, placeName)
         }
 
-        /// What turns `original` into `location`: only the fields that differ.
+        /// The update that turns `original` into `location`: only the fields that differ.
         /// - Throws: ``TodoError`` with code `usage` as ``Location/checkEdit(of:)`` does.
         public init(from original: Location, to location: Location) throws {
             try location.checkEdit(of: original)
             self.init(differenceOf: location, from: original)
         }
 
-        /// The same of an edit that was checked.
+        /// The same for an edit that has been checked.
         package init(differenceOf location: Location, from original: Location) {
             self.init(id: original.id)
             Content.fields.note(Content(location), from: Content(original), in: &self)
@@ -88,7 +89,7 @@ public struct Coordinate: Hashable, Sendable, Codable {
     /// Degrees east of Greenwich, -180 to 180.
     public let longitude: Double
 
-    /// A point that exists.
+    /// An existing point.
     /// - Throws: ``TodoError`` with code `impossible-latitude` or `impossible-longitude`.
     public init(latitude: Double, longitude: Double) throws {
         guard -90...90 ~= latitude else {
@@ -97,19 +98,19 @@ public struct Coordinate: Hashable, Sendable, Codable {
         guard -180...180 ~= longitude else {
             throw TodoError(.impossibleLongitude, "A longitude is a number from -180 to 180, not \(longitude).")
         }
-        // -0.0 equals 0.0 and yet is another text, which would count as an edit.
+        // -0.0 equals 0.0 but is written differently, which would count as an edit.
         (self.latitude, self.longitude) = (latitude + 0, longitude + 0)
     }
 
-    /// A point out of a row, which is checked before it becomes a model's (``isOnEarth``).
+    /// A point from a row, to be checked before it is used in a model (``isOnEarth``).
     package init(uncheckedLatitude latitude: Double, longitude: Double) {
         (self.latitude, self.longitude) = (latitude, longitude)
     }
 
-    /// Whether there is such a point.
+    /// Whether the point exists.
     package var isOnEarth: Bool { -90...90 ~= latitude && -180...180 ~= longitude }
 
-    /// Reads a point that exists.
+    /// Decodes an existing point.
     /// - Throws: ``TodoError`` as ``init(latitude:longitude:)`` does.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -118,7 +119,8 @@ public struct Coordinate: Hashable, Sendable, Codable {
             longitude: try container.decode(Double.self, forKey: .longitude))
     }
 
-    /// Metres along the surface to another point, taking the earth as a sphere (haversine; within 0.6 %).
+    /// The distance to another point along the surface in metres, taking the earth as a sphere (haversine; within 0.6
+    /// %).
     public func distance(to other: Coordinate) -> Double {
         let radians = Double.pi / 180
         let height = sin((other.latitude - latitude) * radians / 2)

@@ -1,14 +1,14 @@
 public import JSON
 
-/// The registers of a location, and the fields of the model that they are.
+/// The registers of a location and their fields in the model.
 public enum LocationRegister: String, CaseIterable, Sendable {
-    /// Latitude, longitude and altitude, which belong together.
+    /// Latitude, longitude and altitude, which are written together.
     case position
-    /// What it is called, or null.
+    /// Its name, or null.
     case placeName
-    /// The id of the place in whose place it is used; as ``TagRegister/mergedInto``.
+    /// The id of the location that replaces it; see ``TagRegister/mergedInto``.
     case mergedInto
-    /// When another place was last merged into it; as ``TagRegister/used``.
+    /// When another location was last merged into it; see ``TagRegister/used``.
     case used
 }
 
@@ -26,19 +26,19 @@ extension LocationRegister: FieldRegister {
 }
 
 extension Location {
-    /// What the registers of a location hold. Of the location in it only the fields count.
+    /// The content of a location's record. Of `location`, only the fields are used.
     public struct Content: RecordContent, MergeableContent {
         /// The location.
         public package(set) var location: Location
-        /// The place in whose place it is used while it is deleted.
+        /// The location that replaces it while it is deleted.
         public package(set) var mergedInto: String?
-        /// When another place was last merged into it, in milliseconds since 1970.
+        /// When another location was last merged into it, in milliseconds since 1970.
         public package(set) var usedAt: Int64?
 
-        /// What holds nothing yet.
+        /// Empty content.
         public init() { self = Self.empty }
 
-        /// All that a location shows.
+        /// The content of a location.
         package init(_ location: Location) { self.location = location }
 
         private static let empty = Content(
@@ -48,12 +48,12 @@ extension Location {
         /// The fields.
         public static let fields = FieldTable<Content>(LocationRegister.self)
 
-        /// What changes a location.
+        /// The update of a location.
         public typealias Update = Location.Update
     }
 }
 
 extension Location.Update {
-    /// The values of the registers that it writes, by name.
+    /// The values of the registers that the update writes, by name.
     public var registers: [String: JSONValue] { Location.Content.fields.registers(of: self) }
 }

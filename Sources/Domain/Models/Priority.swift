@@ -1,13 +1,13 @@
-/// How much a to-do matters, beside those that have no priority.
+/// How important a to-do is. To-dos without a priority rank below all of these.
 public enum Priority: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-    /// When there is nothing else.
+    /// Above no priority.
     case low
-    /// Before what is low.
+    /// Above low.
     case medium
-    /// Before everything else.
+    /// Above everything else.
     case high
 
-    /// 1 for low to 3 for high; 0 stands for no priority.
+    /// 1 for low to 3 for high; 0 is reserved for no priority.
     public var rank: Int {
         switch self {
         case .low: 1;
@@ -16,7 +16,7 @@ public enum Priority: String, Hashable, Sendable, Codable, CaseIterable, Compara
         }
     }
 
-    /// The priority with this rank; nil where there is none.
+    /// The priority with this rank; nil if there is none.
     public init?(rank: Int) {
         guard let priority = Self.allCases.first(where: { $0.rank == rank }) else { return nil }
         self = priority

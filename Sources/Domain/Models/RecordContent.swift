@@ -1,28 +1,28 @@
 package import Foundation
 public import JSON
 
-/// What the registers of a record hold, as values: the model, and what no model shows.
+/// The content of a record as typed values: the model, and what no model shows.
 public protocol RecordContent: Hashable, Sendable {
-    /// What changes the model; `Never` where nothing does.
+    /// The update of the model; `Never` if there is none.
     associatedtype Update
     /// The fields, each with its register.
     static var fields: FieldTable<Self> { get }
-    /// Registers whose names are not known beforehand, by what tells them apart: the imported properties of a to-do.
+    /// The registers whose names are not known in advance, by key: the imported properties of a to-do.
     var extras: [String: JSONValue] { get set }
     /// The set elements (a to-do's tags) by their ids.
     var elements: [String: Record.Element] { get set }
-    /// What holds nothing yet.
+    /// Empty content.
     init()
 }
 
 extension RecordContent {
-    /// A kind without such registers.
+    /// No extras.
     public var extras: [String: JSONValue] {
         get { [:] }
         set {}
     }
 
-    /// A kind without sets.
+    /// No elements.
     public var elements: [String: Record.Element] {
         get { [:] }
         set {}
@@ -33,9 +33,9 @@ extension RecordContent {
 public struct FieldTable<Content: RecordContent>: Sendable {
     /// All of them.
     package let all: [Field<Content>]
-    /// The names of their registers.
+    /// The names of the fields' registers.
     package let names: [String]
-    /// Those by whose text people find the record.
+    /// The fields that searches look at.
     package let searched: [Field<Content>]
     private let places: [String: Int]
 
@@ -47,11 +47,11 @@ public struct FieldTable<Content: RecordContent>: Sendable {
         places = Dictionary(uniqueKeysWithValues: zip(names, all.indices))
     }
 
-    /// The field of a register; nil where the kind has no such register.
+    /// The field of a register; nil if the kind has no such register.
     package subscript(register: String) -> Field<Content>? { places[register].map { all[$0] } }
 }
 
-/// The registers of a kind by name, each with its field: one case and one line for each.
+/// The registers of a kind by name, one case and one field for each.
 protocol FieldRegister: CaseIterable, RawRepresentable<String>, Sendable {
     associatedtype Content: RecordContent
     /// The field that the register holds.
@@ -59,7 +59,7 @@ protocol FieldRegister: CaseIterable, RawRepresentable<String>, Sendable {
 }
 
 extension FieldTable {
-    /// What an update writes, by the names of the registers.
+    /// The values that an update writes, by register.
     func registers(of update: Content.Update) -> [String: JSONValue] {
         var (content, values) = (Content(), [String: JSONValue]())
         for field in all where field.apply(update, to: &content) {
@@ -68,28 +68,28 @@ extension FieldTable {
         return values
     }
 
-    /// Has an update write what differs.
+    /// Adds every field that differs to the update.
     func note(_ content: Content, from original: Content, in update: inout Content.Update) {
         for field in all where field.isOther(in: content, than: original) { field.write(content, into: &update) }
     }
 
-    /// What an edit that made `content` of `original` makes of `current`.
+    /// Applies the edit from `original` to `content` onto `current`.
     func rebased(_ content: Content, from original: Content, onto current: Content) -> Content {
         var result = current
         for field in all where field.isOther(in: content, than: original) { field.copy(from: content, to: &result) }
         return result
     }
 
-    /// The content in the form in which it is stored.
-    /// - Throws: ``TodoError`` for the first value that cannot be.
+    /// The content, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
     func validated(_ content: Content) throws -> Content {
         var content = content
         for field in all { try field.check(&content) }
         return content
     }
 
-    /// The update in the form in which it is stored.
-    /// - Throws: ``TodoError`` for the first value that cannot be.
+    /// The update, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
     func validated(_ update: Content.Update) throws -> Content.Update {
         var (update, content) = (update, Content())
         for field in all where field.apply(update, to: &content) {
@@ -99,14 +99,14 @@ extension FieldTable {
         return update
     }
 
-    /// The values of the registers that an update can write, null where they are empty.
+    /// The values of the registers that updates can write, null for empty ones.
     package func writable(_ content: Content) -> [String: JSONValue] {
         Dictionary(
             all.filter(\.isWritable).map { ($0.name, $0.value.register(of: content)) },
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The fields of a content, and nothing else that it holds.
+    /// A content with the same fields and nothing else.
     package func copies(of content: Content) -> Content {
         var copy = Content()
         for field in all { field.copy(from: content, to: &copy) }
@@ -116,14 +116,13 @@ extension FieldTable {
 
 // Contents as registers.
 extension RecordContent {
-    /// The value of a register; null for one that it does not have.
+    /// The value of a register; null if the kind does not have it.
     package func value(of register: String) -> JSONValue {
         if let field = Self.fields[register] { return field.value.register(of: self) }
         return TodoRegister.extraKey(of: register).flatMap { extras[$0] } ?? .null
     }
 
-    /// Writes a register. A value of a form that the kind does not have empties it, or is ignored where it cannot be
-    /// empty.
+    /// Sets a register. A value of the wrong form clears it, or is ignored if it cannot be empty.
     package mutating func set(_ register: String, to value: JSONValue) {
         if let field = Self.fields[register] {
             field.value.set(value, in: &self)
@@ -132,7 +131,7 @@ extension RecordContent {
         }
     }
 
-    /// The registers that hold something.
+    /// The registers that are not empty.
     package var registers: [String: JSONValue] {
         var values: [String: JSONValue] = [:]
         for field in Self.fields.all {
@@ -143,7 +142,7 @@ extension RecordContent {
         return values
     }
 
-    /// The first register of a record that no row can do without and that is missing; nil: none.
+    /// The first required register that a record lacks; nil for none.
     package static func missingRegister(in record: Record) -> String? {
         fields.all.first { $0.value.isMissing(in: record.registers[$0.name]?.value ?? .null) }?.name
     }
@@ -151,9 +150,9 @@ extension RecordContent {
     static var registerNames: [String] { fields.names }
 }
 
-/// A model that is kept as a record.
+/// A model that is stored as a record.
 package protocol RecordedModel {
-    /// What it is known by.
+    /// Its identifier.
     var id: Identifier<Self> { get set }
     /// When it was made.
     var createdAt: Date { get set }
@@ -162,7 +161,7 @@ package protocol RecordedModel {
 }
 
 extension RecordedModel {
-    /// The model that has the fields of this one and is another; times are kept to the millisecond.
+    /// A copy of the model with another identity; times are rounded to the millisecond.
     package func identified(as id: Identifier<Self>, createdAt: Date, updatedAt: Date) -> Self {
         var model = self
         model.id = id

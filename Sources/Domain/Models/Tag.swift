@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A label that any number of to-dos bear.
+/// A label for any number of to-dos.
 public struct Tag: Identifiable, Hashable, Sendable, Codable {
-    /// What a tag is known by.
+    /// The identifier of a tag.
     public typealias ID = Identifier<Tag>
 
-    /// What it is known by.
+    /// Its identifier.
     public package(set) var id: ID
     /// When the tag was made.
     public var createdAt: Date
@@ -13,7 +13,7 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
     public var updatedAt: Date
     /// 1 to 256 bytes on one line, without white space at either end.
     public var title: String
-    /// Any text that a front end understands as a colour, up to 64 bytes; nil for none.
+    /// A colour in any notation that the front end understands, up to 64 bytes; nil for none.
     public var color: String?
 
     /// A tag; times are kept to the millisecond.
@@ -23,28 +23,28 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
     }
 
-    /// Changes to one tag; what is not named stays as it is.
+    /// Changes to one tag; fields that are not named stay as they are.
     public struct Update: Hashable, Sendable, Identifiable {
-        /// What it is known by.
+        /// Its identifier.
         public package(set) var id: ID
         /// A new title.
         public var title: String?
-        /// A new colour, or none any more.
+        /// A new colour, or its removal.
         public var color: Change<String>
 
-        /// A change of the given fields.
+        /// An update of the given fields.
         public init(id: ID, title: String? = nil, color: Change<String> = .keep) {
             (self.id, self.title, self.color) = (id, title, color)
         }
 
-        /// What turns `original` into `tag`: only the fields that differ.
+        /// The update that turns `original` into `tag`: only the fields that differ.
         /// - Throws: ``TodoError`` with code `usage` as ``Tag/checkEdit(of:)`` does.
         public init(from original: Tag, to tag: Tag) throws {
             try tag.checkEdit(of: original)
             self.init(differenceOf: tag, from: original)
         }
 
-        /// The same of an edit that was checked.
+        /// The same for an edit that has been checked.
         package init(differenceOf tag: Tag, from original: Tag) {
             self.init(id: original.id)
             Content.fields.note(Content(tag), from: Content(original), in: &self)

@@ -1,14 +1,14 @@
 public import JSON
 
-/// The registers of a tag, and the fields of the model that they are.
+/// The registers of a tag and their fields in the model.
 public enum TagRegister: String, CaseIterable, Sendable {
-    /// What it is called.
+    /// Its title.
     case title
-    /// Its colour as a front end understands it, or null.
+    /// Its colour in the front end's notation, or null.
     case color
-    /// The id of the tag in whose place it is used. It counts only while the tag is deleted, which a merge does as well.
+    /// The id of the tag that replaces it. Only used while the tag is deleted; merging it deletes it as well.
     case mergedInto
-    /// When another tag was last merged into it, in milliseconds since 1970: that brings it back.
+    /// When another tag was last merged into it, in milliseconds since 1970. This revives it.
     case used
 }
 
@@ -23,38 +23,38 @@ extension TagRegister: FieldRegister {
     }
 }
 
-/// The content of a record in whose place another one may be used.
+/// The content of a record that another one can replace.
 public protocol MergeableContent: RecordContent {
-    /// The id of the record in whose place it is used while it is deleted; nil: none.
+    /// The id of the record that replaces it while it is deleted; nil for none.
     var mergedInto: String? { get }
 }
 
 extension Tag {
-    /// What the registers of a tag hold. Of the tag in it only the fields count.
+    /// The content of a tag's record. Of `tag`, only the fields are used.
     public struct Content: RecordContent, MergeableContent {
         /// The tag.
         public package(set) var tag: Tag
-        /// The tag in whose place it is used while it is deleted.
+        /// The tag that replaces it while it is deleted.
         public package(set) var mergedInto: String?
         /// When another tag was last merged into it, in milliseconds since 1970.
         public package(set) var usedAt: Int64?
 
-        /// What holds nothing yet.
+        /// Empty content.
         public init() { self = Self.empty }
 
-        /// All that a tag shows.
+        /// The content of a tag.
         package init(_ tag: Tag) { self.tag = tag }
 
         private static let empty = Content(Tag(id: .init(stored: ""), title: "", createdAt: .init(milliseconds: 0)))
         /// The fields.
         public static let fields = FieldTable<Content>(TagRegister.self)
 
-        /// What changes a tag.
+        /// The update of a tag.
         public typealias Update = Tag.Update
     }
 }
 
 extension Tag.Update {
-    /// The values of the registers that it writes, by name.
+    /// The values of the registers that the update writes, by name.
     public var registers: [String: JSONValue] { Tag.Content.fields.registers(of: self) }
 }

@@ -1,19 +1,19 @@
 import Basics
 package import Foundation
 
-/// What a text of ISO 8601 says: a day, a moment, or a time on a clock whose zone it leaves unsaid.
+/// The meaning of an ISO 8601 text: a day, an instant, or a local time without a zone.
 package enum TimeText: Equatable {
     case day(Day)
     /// Milliseconds since 1970.
     case instant(Int64)
-    /// Milliseconds since 1970 as though the clock showed UTC.
+    /// Milliseconds since 1970 as if the clock showed UTC.
     case floating(Int64)
 
-    /// Reads `2026-11-21`, with or without `T18:00`, seconds, their fraction, and `Z` or `+01:00`; nil for another text,
+    /// Parses `2026-11-21`, optionally with `T18:00`, seconds, a fraction, and `Z` or `+01:00`; nil for any other text
     /// and for a day or time that does not exist.
     package init?(extended text: String) { self.init(text, .extended) }
 
-    /// Reads `20261121`, with or without `T180000`, and `Z`.
+    /// Parses `20261121`, optionally with `T180000`, and `Z`.
     package init?(basic text: String) { self.init(text, .basic) }
 
     private init?(_ text: String, _ form: DateTimeText.Form) {
@@ -31,7 +31,7 @@ package enum TimeText: Equatable {
         self = .instant(milliseconds)
     }
 
-    /// The moment in `zone`; nil for a day.
+    /// The instant in `zone`; nil for a day.
     package func date(in zone: TimeZone) -> Date? {
         switch self {
         case .day: nil

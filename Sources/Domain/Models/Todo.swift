@@ -1,12 +1,12 @@
 public import Foundation
 public import JSON
 
-/// Something to be done.
+/// Something to do.
 public struct Todo: Identifiable, Hashable, Sendable, Codable {
-    /// What a to-do is known by.
+    /// The identifier of a to-do.
     public typealias ID = Identifier<Todo>
 
-    /// What it is known by.
+    /// Its identifier.
     public package(set) var id: ID
     /// 1 to 4,096 bytes on one line, without white space at either end.
     public var title: String
@@ -14,7 +14,7 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public var notes: String
     /// When it was made.
     public var createdAt: Date
-    /// When it was last edited; kept by the store, ignored where it is given.
+    /// When it was last edited. Maintained by the store, which ignores the value given.
     public var updatedAt: Date
     /// When it was done; nil while it is open.
     public var completedAt: Date?
@@ -22,11 +22,11 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public var due: Due?
     /// How much it matters; nil for no priority.
     public var priority: Priority?
-    /// Its tags, by title.
+    /// Its tags, sorted by title.
     public var tags: [Tag]
-    /// Where it is to be done; nil for anywhere.
+    /// Where to do it; nil for anywhere.
     public var location: Location?
-    /// What other programs know of it and we do not model, by their names; kept and exported again.
+    /// Properties from other programs that are not modelled here, by name. They are kept and exported again.
     public var extras: [String: JSONValue]
 
     /// A to-do; times are kept to the millisecond.
@@ -47,28 +47,28 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension Todo {
-    /// Changes to one to-do; what is not named stays as it is.
+    /// Changes to one to-do; fields that are not named stay as they are.
     public struct Update: Hashable, Sendable, Identifiable {
-        /// What it is known by.
+        /// Its identifier.
         public package(set) var id: ID
         /// A new title.
         public var title: String?
         /// New notes.
         public var notes: String?
-        /// Set to the time at which it was done; cleared to open it again.
+        /// Set to the time at which it was done; clear it to reopen the to-do.
         public var completedAt: Change<Date>
-        /// A new due date, or none any more.
+        /// A new due date, or its removal.
         public var due: Change<Due>
-        /// A new priority, or none any more.
+        /// A new priority, or its removal.
         public var priority: Change<Priority>
-        /// Another place, or none any more.
+        /// Another place, or its removal.
         public var location: Change<Location.ID>
-        /// Tags to put on and to take off.
+        /// Tags to add and remove.
         public var tags: TagChange?
-        /// Changes of imported properties, by their names.
+        /// Changes to imported properties, by name.
         public var extras: [String: Change<JSONValue>]
 
-        /// A change of the given fields.
+        /// An update of the given fields.
         public init(
             id: ID, title: String? = nil, notes: String? = nil, completedAt: Change<Date> = .keep,
             due: Change<Due> = .keep, priority: Change<Priority> = .keep, location: Change<Location.ID> = .keep,
@@ -79,15 +79,15 @@ extension Todo {
             (self.tags, self.extras) = (tags, extras)
         }
 
-        /// What turns `original` into `todo`: only the fields that differ, so that a stale screen never writes old
-        /// values over newer ones.
+        /// The update that turns `original` into `todo`: only the fields that differ, so that a stale screen never
+        /// overwrites newer values with old ones.
         /// - Throws: ``TodoError`` with code `usage` as ``Todo/checkEdit(of:)`` does.
         public init(from original: Todo, to todo: Todo) throws {
             try todo.checkEdit(of: original)
             self.init(differenceOf: todo, from: original)
         }
 
-        /// The same of an edit that was checked.
+        /// The same for an edit that has been checked.
         package init(differenceOf todo: Todo, from original: Todo) {
             self.init(id: original.id)
             Content.fields.note(Content(todo), from: Content(original), in: &self)
@@ -110,23 +110,23 @@ extension Todo {
 
     /// A change of a to-do's tags.
     public struct TagChange: Hashable, Sendable {
-        /// The tags to put on it.
+        /// The tags to add.
         public var add: Set<Tag.ID>
-        /// The tags to take off it.
+        /// The tags to remove.
         public var remove: Set<Tag.ID>
-        /// Whether every other tag is taken off too.
+        /// Whether all other tags are removed.
         public var removesOthers: Bool
 
-        /// Tags to put on and to take off; the others stay.
+        /// Tags to add and remove; others stay.
         public init(add: Set<Tag.ID> = [], remove: Set<Tag.ID> = [], removesOthers: Bool = false) {
             (self.add, self.remove, self.removesOthers) = (add, remove, removesOthers)
         }
 
-        /// Puts tags on.
+        /// Adds tags.
         public static func add(_ tags: Set<Tag.ID>) -> TagChange { TagChange(add: tags) }
-        /// Takes tags off.
+        /// Removes tags.
         public static func remove(_ tags: Set<Tag.ID>) -> TagChange { TagChange(remove: tags) }
-        /// Makes these its tags, and no others.
+        /// Replaces all tags with these.
         public static func set(_ tags: Set<Tag.ID>) -> TagChange { TagChange(add: tags, removesOthers: true) }
     }
 }

@@ -1,12 +1,12 @@
 import Foundation
 public import JSON
 
-/// The registers of a to-do that hold one value each, and the fields of the model that they are. CONTRIBUTING.md says what
-/// else a new one needs.
+/// The single-value registers of a to-do and their fields in the model. CONTRIBUTING.md lists what else a new one
+/// needs.
 public enum TodoRegister: String, CaseIterable, Sendable {
     /// What is to be done.
     case title
-    /// Longer text; null where it is empty.
+    /// Longer text; null if it is empty.
     case notes
     /// When it was done; null while it is open.
     case completion
@@ -14,7 +14,7 @@ public enum TodoRegister: String, CaseIterable, Sendable {
     case due
     /// How much it matters, or null.
     case priority
-    /// The id of its place, or null.
+    /// The id of its location, or null.
     case location
 }
 
@@ -32,40 +32,40 @@ extension TodoRegister: FieldRegister {
 }
 
 extension TodoRegister {
-    /// The register of an imported property. An accent is spelt in one way, however the file spells it.
+    /// The register of an imported property. The key is composed (NFC), however the file spells its accents.
     public static func extra(_ key: String) -> String {
         extrasPrefix + (key.utf8.allSatisfy { $0 < 0x80 } ? key : key.precomposedStringWithCanonicalMapping)
     }
-    /// The imported property of a register; nil where it is none of these.
+    /// The key of the imported property in a register; nil for any other register.
     public static func extraKey(of register: String) -> String? {
         register.hasPrefix(extrasPrefix) ? String(register.dropFirst(extrasPrefix.count)) : nil
     }
-    /// What the names of the registers of imported properties begin with.
+    /// The prefix of the registers of imported properties.
     public static let extrasPrefix = "extras."
 }
 
 extension Todo {
-    /// What the registers of a to-do hold. Of the to-do in it only the fields count: who it is and when it was made and
-    /// edited is kept beside its content, its tags and its place by their ids.
+    /// The content of a to-do's record. Of `todo`, only the fields are used: its id and its dates are stored beside the
+    /// content, its tags and its location by their ids.
     public struct Content: RecordContent {
         /// The to-do.
         public package(set) var todo: Todo
-        /// The id of its place, whether that is known here or not.
+        /// The id of its location, which need not be known here.
         public package(set) var locationID: String?
-        /// Its tags, those taken off and those not known here among them.
+        /// Its tags, including removed ones and ones not known here.
         public var elements: [String: Record.Element] = [:]
 
-        /// What holds nothing yet.
+        /// Empty content.
         public init() { self = Self.empty }
 
-        /// All that a to-do shows.
+        /// The content of a to-do.
         package init(_ todo: Todo) { (self.todo, locationID) = (todo, todo.location?.id.rawValue) }
 
         private static let empty = Content(Todo(id: .init(stored: ""), title: "", createdAt: .init(milliseconds: 0)))
         /// The fields.
         public static let fields = FieldTable<Content>(TodoRegister.self)
 
-        /// What changes a to-do.
+        /// The update of a to-do.
         public typealias Update = Todo.Update
 
         /// The imported properties.
@@ -77,7 +77,7 @@ extension Todo {
 }
 
 extension Todo.Update {
-    /// The values of the registers that it writes, by name; tags are not among them.
+    /// The values of the registers that the update writes, by name, without tags.
     public var registers: [String: JSONValue] {
         var values = Todo.Content.fields.registers(of: self)
         for (key, change) in extras where !change.isKept { values[TodoRegister.extra(key)] = change.value ?? .null }

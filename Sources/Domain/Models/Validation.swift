@@ -1,25 +1,25 @@
 public import Foundation
 import JSON
 
-/// The limits of every value that enters the system, and the errors for what lies beyond them.
+/// The limits of all values that enter the system.
 public enum Limits {
-    /// Bytes of a to-do's title.
+    /// Bytes in a to-do's title.
     public static let title = 4096
-    /// Bytes of a to-do's notes.
+    /// Bytes in a to-do's notes.
     public static let notes = 256 * 1024
-    /// Bytes of a tag's title and of a place's name.
+    /// Bytes in a tag's title or a location's name.
     public static let name = 256
-    /// Bytes of a tag's colour.
+    /// Bytes in a tag's colour.
     public static let color = 64
-    /// Bytes of the imported properties of one to-do, as JSON.
+    /// Bytes of a to-do's imported properties, as JSON.
     public static let extras = 256 * 1024
-    /// Milliseconds since 1970 of the years 1 to 9999, within which every time lies.
+    /// The allowed times: milliseconds since 1970, years 1 to 9999.
     public static let time: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 }
 
-/// Checks single values and brings them into the form in which they are stored.
+/// Validates single values and normalizes them for storage.
 public enum Validation {
-    /// A to-do's title without white space at its ends.
+    /// Validates a to-do's title and trims it.
     /// - Throws: ``TodoError``: `empty-title`, `title-too-long` or `title-not-one-line`.
     public static func title(_ text: String) throws -> String {
         try line(
@@ -29,7 +29,7 @@ public enum Validation {
                 .titleNotOneLine, "A title is one line without control characters; put the rest into the notes."))
     }
 
-    /// A to-do's notes, as they are.
+    /// Validates a to-do's notes, which stay as they are.
     /// - Throws: ``TodoError``: `notes-too-long` or `bad-text`.
     public static func notes(_ text: String) throws -> String {
         guard text.utf8.count <= Limits.notes else {
@@ -39,7 +39,7 @@ public enum Validation {
         return text
     }
 
-    /// A tag's title without white space at its ends.
+    /// Validates a tag's title and trims it.
     /// - Throws: ``TodoError``: `empty-tag-title`, `tag-title-too-long` or `bad-text`.
     public static func tagTitle(_ text: String) throws -> String {
         try line(
@@ -48,14 +48,14 @@ public enum Validation {
             notOneLine: TodoError(.badText, "A tag's title is one line without control characters."))
     }
 
-    /// A tag's colour.
+    /// Validates a tag's colour.
     /// - Throws: ``TodoError`` with code `bad-color`.
     public static func color(_ text: String) throws -> String {
         let refusal = TodoError(.badColor, "A colour has 1 to 64 bytes on one line.")
         return try line(text, limit: Limits.color, empty: refusal, tooLong: refusal, notOneLine: refusal)
     }
 
-    /// What a device is called: one line of 1 to 256 bytes.
+    /// Validates a device's name: one line of 1 to 256 bytes.
     /// - Throws: `usage`.
     public static func deviceName(_ name: String) throws -> String {
         do {
@@ -65,7 +65,7 @@ public enum Validation {
         }
     }
 
-    /// A place's name without white space at its ends.
+    /// Validates a location's name and trims it.
     /// - Throws: ``TodoError``: `empty-place-name`, `place-name-too-long` or `bad-text`.
     public static func placeName(_ text: String) throws -> String {
         try line(
@@ -74,7 +74,7 @@ public enum Validation {
             notOneLine: TodoError(.badText, "A place's name is one line without control characters."))
     }
 
-    /// Text of one line, trimmed, and the refusals of what is not.
+    /// Trims a text of one line, or throws the refusal that applies.
     private static func line(
         _ text: String, limit: Int, empty: @autoclosure () -> TodoError, tooLong: @autoclosure () -> TodoError,
         notOneLine: @autoclosure () -> TodoError
@@ -86,7 +86,7 @@ public enum Validation {
         return line
     }
 
-    /// Metres above sea level, between the centre of the earth and geostationary orbit.
+    /// Validates an altitude: metres above sea level, between the centre of the earth and geostationary orbit.
     /// - Throws: ``TodoError`` with code `impossible-altitude`.
     public static func altitude(_ metres: Double) throws -> Double {
         guard -6_400_000...36_000_000 ~= metres else {
@@ -95,7 +95,7 @@ public enum Validation {
         return metres + 0
     }
 
-    /// A moment in the years 1 to 9999, to the millisecond.
+    /// Validates a time, rounded to the millisecond.
     /// - Throws: ``TodoError`` with code `impossible-time`.
     public static func time(_ date: Date) throws -> Date {
         let milliseconds = date.timeIntervalSince1970 * 1000
@@ -105,7 +105,7 @@ public enum Validation {
         return date.roundedToMilliseconds
     }
 
-    /// A due date; an instant's zone must be an IANA name known here.
+    /// Validates a due date; an instant's zone must be an IANA name known here.
     /// - Throws: ``TodoError``: `impossible-time` or `unknown-time-zone`.
     public static func due(_ due: Due) throws -> Due {
         guard case .instant(let date, let zone) = due else { return due }
@@ -124,8 +124,8 @@ public enum Validation {
 }
 
 extension Todo {
-    /// The to-do in the form in which it is stored.
-    /// - Throws: ``TodoError`` for the first value that cannot be.
+    /// The to-do, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
     public func validated() throws -> Todo {
         var todo = try Content.fields.validated(Content(self)).todo
         todo.createdAt = try Validation.time(createdAt)
@@ -138,8 +138,8 @@ extension Todo {
 }
 
 extension Todo.Update {
-    /// The update in the form in which it is stored.
-    /// - Throws: ``TodoError`` for the first value that cannot be.
+    /// The update, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
     public func validated() throws -> Todo.Update {
         let update = try Todo.Content.fields.validated(self)
         try Validation.extras(extras.compactMapValues(\.value))
@@ -148,8 +148,8 @@ extension Todo.Update {
 }
 
 extension Tag {
-    /// The tag in the form in which it is stored.
-    /// - Throws: ``TodoError`` for the first value that cannot be.
+    /// The tag, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
     public func validated() throws -> Tag {
         var tag = try Content.fields.validated(Content(self)).tag
         tag.createdAt = try Validation.time(createdAt)
@@ -158,14 +158,14 @@ extension Tag {
 }
 
 extension Tag.Update {
-    /// The update in the form in which it is stored.
-    /// - Throws: ``TodoError`` for the first value that cannot be.
+    /// The update, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
     public func validated() throws -> Tag.Update { try Tag.Content.fields.validated(self) }
 }
 
 extension Location {
-    /// The location in the form in which it is stored.
-    /// - Throws: ``TodoError`` for the first value that cannot be.
+    /// The location, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
     public func validated() throws -> Location {
         var location = try Content.fields.validated(Content(self)).location
         location.createdAt = try Validation.time(createdAt)
@@ -174,13 +174,13 @@ extension Location {
 }
 
 extension Location.Update {
-    /// The update in the form in which it is stored.
-    /// - Throws: ``TodoError`` for the first value that cannot be.
+    /// The update, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
     public func validated() throws -> Location.Update { try Location.Content.fields.validated(self) }
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal or a line-based format could take this for more than text: C0, DEL, C1, line and paragraph
+    /// Whether a terminal or a line-based format may interpret this character: C0, DEL, C1, line and paragraph
     /// separators.
     package var isControl: Bool {
         value < 0x20 || 0x7F...0x9F ~= value || value == 0x2028 || value == 0x2029
@@ -188,10 +188,10 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text without white space and line ends at either end.
+    /// The text without leading and trailing white space and line breaks.
     package var trimmed: String {
         guard let first = utf8.first, let last = utf8.last else { return self }
-        // Most text needs no trimming: one look at its ends spares the walk through its scalars.
+        // Most text needs no trimming: checking both ends avoids walking its scalars.
         if 0x21...0x7E ~= first, 0x21...0x7E ~= last { return self }
         let scalars = unicodeScalars
         guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),

@@ -1,15 +1,15 @@
 extension Day {
-    /// The day so many days later.
+    /// The day this many days later.
     /// - Throws: ``TodoError`` with code `impossible-day` for one outside the years 1 to 9999.
     func moved(days: Int) throws -> Day {
         let (target, overflow) = daysSince1970.addingReportingOverflow(days)
         let moved = Day(daysSince1970: target)
-        // The initialiser keeps days within the years that exist; what comes back as another day lay outside.
+        // The initializer clamps to the supported years; a different day coming back means that it was out of range.
         guard !overflow, moved.daysSince1970 == target else { throw DuePhrase.outOfRange }
         return moved
     }
 
-    /// The same day so many months later, or the last of that month where it is shorter.
+    /// The same day this many months later, or the last day of that month if it is shorter.
     /// - Throws: ``TodoError`` with code `impossible-day` for one outside the years 1 to 9999.
     func moved(months: Int) throws -> Day {
         let (target, overflow) = (year * 12 + month - 1).addingReportingOverflow(months)
@@ -23,11 +23,11 @@ extension Day {
     func startOfWeek() throws -> Day { try moved(days: 1 - weekday) }
 }
 
-/// A stretch of the calendar that has a first and a last day.
+/// A calendar period.
 enum CalendarPeriod: Hashable, Sendable {
     case week, month, quarter, year
 
-    /// `week`, `month`, `quarter` or `year`.
+    /// Parses `week`, `month`, `quarter` or `year`.
     init?(_ word: Substring) {
         switch word {
         case "week": self = .week
@@ -38,7 +38,7 @@ enum CalendarPeriod: Hashable, Sendable {
         }
     }
 
-    /// The first day of the period that holds `day`.
+    /// The first day of the period that contains `day`.
     func start(of day: Day) throws -> Day {
         switch self {
         case .week: try day.startOfWeek()
@@ -48,7 +48,7 @@ enum CalendarPeriod: Hashable, Sendable {
         }
     }
 
-    /// The first day of the period after the one that holds `day`.
+    /// The first day of the period after the one that contains `day`.
     func startOfNext(after day: Day) throws -> Day {
         let start = try start(of: day)
         switch self {
@@ -59,10 +59,10 @@ enum CalendarPeriod: Hashable, Sendable {
         }
     }
 
-    /// The last day of the period that holds `day`.
+    /// The last day of the period that contains `day`.
     func end(of day: Day) throws -> Day {
         let start = try start(of: day)
-        // Not the day before the next period's first: the year 9999 has no next one.
+        // Not the day before the next period starts: the year 9999 has no next one.
         switch self {
         case .week: return try start.moved(days: 6)
         case .month: return start.endOfMonth

@@ -1,4 +1,4 @@
-/// The English names of days and months, to be read and to be shown.
+/// The English names of days and months, for parsing and for display.
 package enum CalendarNames {
     package static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     package static let months = [
@@ -6,7 +6,7 @@ package enum CalendarNames {
         "December",
     ]
 
-    /// The number of a day of the week, 1 for Monday, by its name in lower case or its usual abbreviations.
+    /// The number of a weekday, 1 for Monday, from its lower-case name or a usual abbreviation.
     package static func weekday(_ word: Substring) -> Int? {
         switch word {
         case "tues": 2
@@ -16,12 +16,12 @@ package enum CalendarNames {
         }
     }
 
-    /// The number of a month, 1 for January, by its name in lower case or its usual abbreviations.
+    /// The number of a month, 1 for January, from its lower-case name or a usual abbreviation.
     package static func month(_ word: Substring) -> Int? {
         word == "sept" ? 9 : number(of: word, in: months)
     }
 
-    /// The first three letters, as lists show days and months.
+    /// The first three letters, as lists show them.
     package static func short(_ name: String) -> String { String(name.prefix(3)) }
 
     private static func number(of word: Substring, in names: [String]) -> Int? {

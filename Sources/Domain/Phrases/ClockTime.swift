@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// A time of day, as a clock on the wall shows it.
+/// A local time of day.
 struct ClockTime: Hashable, Sendable {
     let milliseconds: Int
 
@@ -22,8 +22,8 @@ struct ClockTime: Hashable, Sendable {
         TodoError(.impossibleTime, "There is no such time of day; the clock runs from 00:00 to 23:59:59.")
     }
 
-    /// The moment at which clocks in `zone` show this time on `day`: the first one where they show it twice, and as
-    /// much later as the clocks skip where they never show it.
+    /// The moment at which clocks in `zone` show this time on `day`. A repeated time is the first of the two; a skipped
+    /// one moves later by the length of the gap.
     /// - Throws: ``TodoError`` with code `impossible-time` for one outside the years 1 to 9999.
     func moment(on day: Day, in zone: TimeZone) throws -> Date {
         let wallClock = Int64(day.daysSince1970) * 86_400_000 + Int64(milliseconds)
@@ -32,7 +32,7 @@ struct ClockTime: Hashable, Sendable {
 }
 
 extension ClockTime {
-    /// Reads `9am`, `9:30pm`, `9:30`, `17:00:30`, `noon` and `midnight`; nil for anything else, and for a bare `9`,
+    /// Parses `9am`, `9:30pm`, `9:30`, `17:00:30`, `noon` and `midnight`; nil for anything else, including a bare `9`,
     /// which could be either half of the day.
     static func parse(_ word: Substring) throws -> ClockTime? {
         switch word {

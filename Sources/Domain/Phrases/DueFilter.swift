@@ -1,18 +1,18 @@
 public import Foundation
 
-/// What `--due` asks for in a list.
+/// The argument of `--due` in a list.
 ///
 /// | form                                       | due dates                                                         |
 /// |--------------------------------------------|-------------------------------------------------------------------|
-/// | `any`, `none`                              | any at all; none                                                  |
+/// | `any`, `none`                              | all that have a due date; those that have none                    |
 /// | `overdue`                                  | moments that have passed, days before today                       |
 /// | `week`                                     | today and the six days after it                                   |
 /// | `this week`, `next month`, `this year`, …  | the whole week from Monday, month, quarter or year                |
 /// | any day of ``DuePhrase``                   | that day, and the moments that fall on it                         |
 /// | `A..B`, `A..`, `..B`                       | from A to B, both included; each a day or a moment of `DuePhrase` |
 ///
-/// As everywhere, a day is due when it ends: a range of moments holds the days on which it begins up to, but without,
-/// the day on which it ends.
+/// A day is due when it ends, as everywhere: a range of instants includes the day on which it begins and excludes the
+/// day on which it ends.
 public enum DueFilter: Hashable, Sendable {
     /// With a due date.
     case any
@@ -21,7 +21,7 @@ public enum DueFilter: Hashable, Sendable {
     /// With a due date in the range.
     case window(DueWindow)
 
-    /// The condition that a to-do meets. It says nothing of being open or done.
+    /// The condition to filter by. It does not depend on whether a to-do is open or done.
     public var condition: Todo.Condition {
         switch self {
         case .any: .hasDue(true)
@@ -30,7 +30,7 @@ public enum DueFilter: Hashable, Sendable {
         }
     }
 
-    /// The filter that `text` names, typed at `now` by somebody in `timeZone`.
+    /// Parses `text`, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError``: `usage`, `impossible-day` or `impossible-time`.
     public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> DueFilter {
         let text = text.trimmed.lowercased()
@@ -82,7 +82,7 @@ public enum DueFilter: Hashable, Sendable {
         switch last {
         case .day(let day): (window.endDay, window.end) = try end(through: day, in: zone)
         case .instant(let date, _):
-            // The end itself is included, and times are kept to the millisecond.
+            // The end is inclusive, and times are kept to the millisecond.
             (window.endDay, window.end) = (
                 Day(containing: date, in: zone), Date(milliseconds: date.milliseconds + 1)
             )
@@ -100,7 +100,7 @@ public enum DueFilter: Hashable, Sendable {
         return window
     }
 
-    /// Where a range ends that includes `last`; nothing lies behind the last day of all.
+    /// The exclusive end of a range that includes `last`; nil after the last supported day.
     private static func end(through last: Day, in zone: TimeZone) throws -> (Day?, Date?) {
         let next = last.adding(days: 1)
         return next > last ? (next, next.start(in: zone)) : (nil, nil)

@@ -1,42 +1,43 @@
 public import Foundation
 
-/// Reads what people type for a due date: ISO 8601 first, then short English phrases.
+/// Parses what people type for a due date: ISO 8601 first, then short English phrases.
 ///
-/// Upper and lower case are the same, commas are spaces, and nothing is guessed: what is not in this list is an error.
+/// Case is ignored, commas count as spaces, and nothing is guessed: whatever is not in this list is an error.
 ///
 /// | form                                            | meaning                                                      |
 /// |-------------------------------------------------|--------------------------------------------------------------|
 /// | `2026-11-21`, `21.11.2026`                      | the day                                                      |
-/// | `2026-11-21T18:00`, `2026-11-21 18:00:30.5`     | the moment in the zone given                                 |
-/// | `2026-11-21T18:00Z`, `…+02:00`                  | that moment, thought of in the zone given                    |
+/// | `2026-11-21T18:00`, `2026-11-21 18:00:30.5`     | that moment in the given zone                                |
+/// | `2026-11-21T18:00Z`, `…+02:00`                  | that moment, entered in the given zone                       |
 /// | `today`, `tomorrow`, `yesterday`                | the day                                                      |
 /// | `fri`, `friday`                                 | the next Friday, today excluded                              |
-/// | `this friday`                                   | the Friday of this week; an error where it has passed        |
+/// | `this friday`                                   | the Friday of this week; an error if it has passed           |
 /// | `next friday`                                   | the Friday of next week                                      |
 /// | `21 nov`, `nov 21st`                            | the next such day, today included                            |
 /// | `21 nov 2027`, `nov 21, 2027`                   | the day                                                      |
-/// | `fri 27 nov`                                    | the day, where it is a Friday; else an error                 |
-/// | `in 3 days`, `+3d`, `in a week`, `+2w`          | so many days or weeks after today                            |
+/// | `fri 27 nov`                                    | the day if it is a Friday; an error otherwise                |
+/// | `in 3 days`, `+3d`, `in a week`, `+2w`          | that many days or weeks from today                           |
 /// | `in 2 months`, `+2mo`, `in a year`, `+1y`       | the same day of a later month, or that month's last          |
-/// | `in 2 hours`, `in 90 minutes`, `+2h`, `+90min`  | so long after this moment                                    |
+/// | `in 2 hours`, `in 90 minutes`, `+2h`, `+90min`  | that long from now                                           |
 /// | `next week`, `next month`, `next quarter`, …    | the first day of it                                          |
 /// | `eow`, `eom`, `eoq`, `eoy`, `end of month`      | the last day of this week, month, quarter, year              |
-/// | `9am`, `9:30pm`, `17:00`, `noon`, `midnight`    | today at that time, or tomorrow where it has passed          |
+/// | `9am`, `9:30pm`, `17:00`, `noon`, `midnight`    | today at that time, or tomorrow if it has passed             |
 ///
 /// A day may have a time after or before it: `tomorrow 9am`, `next friday at 17:00`, `noon on monday`. A day without a
-/// time is ``Due/day(_:)``, everything else ``Due/instant(_:zone:)``. Weeks begin on Monday; `midnight` is 00:00, with
-/// which a day begins. A time that the clocks skip is as much later as they skip; one that comes twice is the first.
+/// time is ``Due/day(_:)``, everything else ``Due/instant(_:zone:)``. Weeks begin on Monday; `midnight` is 00:00, the
+/// start of the day. A skipped local time moves later by the length of the gap; a repeated one is the first of the two.
 public enum DuePhrase {
-    /// What `text` means, typed at `now` by somebody in `timeZone`.
-    /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` for what is understood and cannot be, `usage` for
-    ///   what is not understood.
+    /// Parses `text`, typed at `now` by somebody in `timeZone`.
+    /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` if it is understood but does not exist, `usage`
+    ///   if it is not understood.
     public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> Due {
         guard let due = try read(text, now: now, timeZone: timeZone) else { throw notUnderstood }
         return due
     }
 
-    /// What `text` means; nil for what is not understood.
-    /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` for what cannot be, `usage` for what has two meanings.
+    /// Parses `text`; nil if it is not understood.
+    /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` for what does not exist, `usage` for what is
+    ///   ambiguous.
     static func read(_ text: String, now: Date, timeZone: TimeZone) throws -> Due? {
         guard text.utf8.count <= longestPhrase, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x09 }) else {
             return nil
@@ -49,7 +50,7 @@ public enum DuePhrase {
         return try reader.due()
     }
 
-    /// More than any phrase needs; keeps the work on hostile text small.
+    /// More than any phrase needs; bounds the work on hostile text.
     private static let longestPhrase = 100
 
     private static var notUnderstood: TodoError {

@@ -1,9 +1,9 @@
 import Basics
 import Foundation
 
-/// Dates and times of ISO 8601 as people type them: RFC 3339 with the usual liberties.
+/// ISO 8601 dates and times as people type them: RFC 3339 with the usual liberties.
 enum ISODate {
-    /// The due date in ISO form; nil for another form, which a phrase may be.
+    /// The due date in ISO form; nil for any other form, which may be a phrase.
     /// - Throws: ``TodoError``: `impossible-day` or `impossible-time`.
     static func parse(_ text: String, timeZone: TimeZone) throws -> Due? {
         guard let parts = DateTimeText(text, .extended) else { return nil }
@@ -18,7 +18,7 @@ enum ISODate {
         return .instant(try Validation.time(date), timeZone)
     }
 
-    /// The day in the form `2026-11-21`; nil for another form.
+    /// The day in the form `2026-11-21`; nil for any other form.
     static func day(_ text: Substring) throws -> Day? {
         guard let parts = DateTimeText(text, .extended), parts.clock == nil else { return nil }
         return try day(parts)

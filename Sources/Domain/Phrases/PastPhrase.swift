@@ -1,13 +1,13 @@
 public import Foundation
 
-/// Reads what people type for a moment that has been: RFC 3339, the phrases of a due date, `now`, and `3 days ago`.
+/// Parses what people type for a moment in the past: RFC 3339, the phrases for due dates, `now`, and `3 days ago`.
 ///
-/// A day stands for its end, as far as it has been: `yesterday` is the state in which the day was left, `today` is now. A
-/// weekday and a day of a month are the last ones.
+/// A day stands for its end, but never later than now: `yesterday` is the state at the end of the day, `today` is now.
+/// A weekday or a day of a month is the most recent one.
 public enum PastPhrase {
-    /// The moment that `text` means, typed at `now` by somebody in `timeZone`.
+    /// Parses `text`, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError`` with code `usage` for what is not understood or lies in the future, `impossible-day` or
-    ///   `impossible-time` for what cannot be.
+    ///   `impossible-time` for what does not exist.
     public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> Date {
         let phrase = text.trimmed.lowercased()
         if phrase == "now" { return now }
@@ -30,7 +30,7 @@ public enum PastPhrase {
             } else if case .instant = due,
                 case .instant(let earlier, _)? = try? DuePhrase.parse("today " + phrase, now: now, timeZone: timeZone)
             {
-                // A time alone is the next one for a due date, and today's for what has been.
+                // A time alone is the next one for a due date, but today's for the past.
                 moment = earlier
             } else {
                 moment = try last(phrase, now: now, timeZone: timeZone) ?? next
@@ -43,8 +43,8 @@ public enum PastPhrase {
         return moment
     }
 
-    /// The last moment of a phrase that names a weekday or a month, which for a due date is the next one: as if it had
-    /// been typed a week ago, or a year. nil for any other phrase, and where there was none.
+    /// The most recent moment of a phrase that names a weekday or a month, which for a due date would be the next one:
+    /// parsed as if it had been typed a week or a year ago. nil for any other phrase, and if there was none.
     private static func last(_ phrase: String, now: Date, timeZone: TimeZone) throws -> Date? {
         let words = phrase.split(separator: " ")
         guard !words.contains("in"), !words.contains("next"), !phrase.hasPrefix("+"),
@@ -58,7 +58,7 @@ public enum PastPhrase {
         return nil
     }
 
-    /// The moment that something is due, or the end of the day.
+    /// The instant of a due date, or the end of its day.
     private static func moment(of due: Due, now: Date, timeZone: TimeZone) throws -> Date {
         switch due {
         case .day(let day): day == Day(containing: now, in: timeZone) ? now : try end(of: day, in: timeZone)
@@ -66,7 +66,7 @@ public enum PastPhrase {
         }
     }
 
-    /// How the names of weekdays and months begin.
+    /// The prefixes of the names of weekdays and months.
     private static let recurring: Set<Substring> = [
         "mon", "tue", "wed", "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep",
         "oct", "nov", "dec",

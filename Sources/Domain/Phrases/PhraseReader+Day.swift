@@ -1,7 +1,7 @@
 import Basics
 
 extension PhraseReader {
-    /// A day; nil, and no word taken, for anything else.
+    /// A day; nil, consuming nothing, for anything else.
     mutating func day() throws -> Day? {
         if words.take("today") { return today }
         if words.take("tomorrow") { return try today.moved(days: 1) }
@@ -74,7 +74,7 @@ extension PhraseReader {
         return day
     }
 
-    /// `21 nov`, `nov 21`, `21st november 2027`. Without a year, the next such day, today included.
+    /// `21 nov`, `nov 21`, `21st november 2027`. Without a year: the next such day, today included.
     private mutating func monthAndDay() throws -> Day? {
         var attempt = words
         let (number, month): (Int, Int)
@@ -100,7 +100,7 @@ extension PhraseReader {
         throw DuePhrase.outOfRange
     }
 
-    /// `21.11.2026`; two digits of a year could be a day, and are not taken.
+    /// `21.11.2026`; a two-digit year could be a day and is not accepted.
     private func dottedDate(_ word: Substring) throws -> Day? {
         let date = DigitScanner.scan(word) { scanner -> CivilDate? in
             guard let day = scanner.number(digits: 1...2), scanner.take("."),

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Reads a phrase word by word, from the day and the moment at which it was typed.
+/// Parses a phrase word by word, relative to the day and the moment at which it was typed.
 ///
-/// Each part takes its words and gives what they mean, or gives nil and takes none.
+/// Each part consumes its words and returns their meaning, or returns nil and consumes nothing.
 struct PhraseReader {
     var words: PhraseWords
     let now: Date
     let today: Day
     let timeZone: TimeZone
 
-    /// What the phrase means; nil for what is not understood.
+    /// The meaning of the phrase; nil if it is not understood.
     consuming func due() throws -> Due? {
         let due: Due?
         if let moment = try momentFromNow() {

@@ -1,8 +1,8 @@
-/// The words of a phrase, taken one after the other.
+/// The words of a phrase, consumed from the front.
 struct PhraseWords {
     private var words: ArraySlice<Substring>
 
-    /// The words of `text`; white space and commas part them.
+    /// The words of `text`, separated by white space and commas.
     init(_ text: String) {
         words = text.split { $0 == " " || $0 == "\t" || $0 == "," }[...]
     }
@@ -11,14 +11,14 @@ struct PhraseWords {
     var first: Substring? { words.first }
     var second: Substring? { words.dropFirst().first }
 
-    /// Takes the next word where it is one of these.
+    /// Consumes the next word if it is one of these.
     mutating func take(_ candidates: Substring...) -> Bool {
         guard let first, candidates.contains(first) else { return false }
         words.removeFirst()
         return true
     }
 
-    /// Takes these words where they come next, all of them.
+    /// Consumes all of these words if they come next.
     mutating func take(sequence: [Substring]) -> Bool {
         guard words.starts(with: sequence) else { return false }
         words.removeFirst(sequence.count)
@@ -27,7 +27,7 @@ struct PhraseWords {
 
     mutating func skip(_ count: Int) { words = words.dropFirst(count) }
 
-    /// Takes the next word where `meaning` finds one in it.
+    /// Consumes the next word if `meaning` accepts it.
     mutating func take<Meaning>(_ meaning: (Substring) throws -> Meaning?) rethrows -> Meaning? {
         guard let first, let value = try meaning(first) else { return nil }
         words.removeFirst()

@@ -1,6 +1,6 @@
 import Basics
 
-/// A stretch of time as it is typed: in days, in months or, where the time of day counts, in seconds.
+/// A length of time as typed: in days, in months or, if the time of day matters, in seconds.
 enum Span: Hashable, Sendable {
     case days(Int)
     case months(Int)
@@ -23,7 +23,7 @@ enum Span: Hashable, Sendable {
             guard saysIn, word == "a" || word == "an" else { return nil }
             count = 1
         }
-        // The unit is the rest of the word or the word that follows.
+        // The unit is the rest of the word or the next word.
         let digits = word.utf8.prefix { $0 == UInt8(ascii: "+") || 0x30...0x39 ~= $0 }.count
         let glued = saysIn && digits == 0 ? "" : word.dropFirst(digits)
         guard let unit = glued.isEmpty ? attempt.take({ $0 }) : glued, let span = try Span(count, unit) else {

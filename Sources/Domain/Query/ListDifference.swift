@@ -1,37 +1,37 @@
-/// How a list became another one, in the steps that list views take: `removed` and the origins of `moved` are places in
-/// the old list; `inserted`, `changed` and the targets of `moved` are places in the new one.
+/// The steps by which a list became another one, as list views take them: `removed` and the origins of `moved` are
+/// indices in the old list; `inserted`, `changed` and the targets of `moved` are indices in the new one.
 public struct ListDifference<Model: Identifiable & Hashable & Sendable>: Hashable, Sendable where Model.ID: Sendable {
-    /// An entry at its place.
+    /// An element and its index.
     public struct Entry: Hashable, Sendable {
-        /// The place, from 0.
+        /// The index, from 0.
         public let index: Int
-        /// The entry: as it was where it is removed, else as it is.
+        /// The element: the old one if it was removed, the new one otherwise.
         public let model: Model
     }
 
-    /// An entry that has another place among those that stay.
+    /// An element whose position among the remaining ones changed.
     public struct Move: Hashable, Sendable {
-        /// Its place in the old list, from 0.
+        /// Its index in the old list, from 0.
         public let origin: Int
-        /// Its place in the new list, from 0.
+        /// Its index in the new list, from 0.
         public let index: Int
-        /// The entry as it is.
+        /// The element as it is now.
         public let model: Model
     }
 
-    /// Entries that are no more in the list, by their places in the old one, ascending.
+    /// Elements that are no longer in the list, by their indices in the old one, ascending.
     public let removed: [Entry]
-    /// Entries that are new in the list, by their places in the new one, ascending.
+    /// Elements that are new in the list, by their indices in the new one, ascending.
     public let inserted: [Entry]
-    /// Entries that changed their order, by their places in the new list, ascending; as few as can be.
+    /// Elements whose order changed, by their indices in the new list, ascending; as few as possible.
     public let moved: [Move]
-    /// Entries that stay in the list, moved or not, with another content; by their places in the new list, ascending.
+    /// Elements that stay in the list, moved or not, with other content; by their indices in the new list, ascending.
     public let changed: [Entry]
 
-    /// Whether nothing differs.
+    /// Whether the lists are equal.
     public var isEmpty: Bool { removed.isEmpty && inserted.isEmpty && moved.isEmpty && changed.isEmpty }
 
-    /// What turns a list into another; no id stands twice in either.
+    /// The difference between two lists. Ids must be unique in each.
     public init(from old: [Model], to new: [Model]) {
         let origins = Dictionary(zip(old.map(\.id), old.indices)) { first, _ in first }
         let kept = Set(new.map(\.id))
@@ -45,7 +45,7 @@ public struct ListDifference<Model: Identifiable & Hashable & Sendable>: Hashabl
         changed = stays.filter { old[$0.origin] != new[$0.index] }.map { Entry(index: $0.index, model: new[$0.index]) }
     }
 
-    /// The new list, made from the old one.
+    /// Applies the difference to the old list.
     public func applied(to old: [Model]) -> [Model] {
         let gone = Set(removed.map(\.index) + moved.map(\.origin))
         var list = old.indices.filter { !gone.contains($0) }.map { old[$0] }
@@ -55,10 +55,9 @@ public struct ListDifference<Model: Identifiable & Hashable & Sendable>: Hashabl
         return list
     }
 
-    /// The longest part of different numbers, taken in their order, that only grows (patience sorting): what need not
-    /// be moved.
+    /// The longest increasing subsequence of distinct numbers (patience sorting): the elements that need not move.
     private static func longestAscent(of numbers: [Int]) -> [Int] {
-        // For each length the smallest last number of an ascent that long, and for each number the one before it.
+        // For each length the smallest last number of such a subsequence, and for each number its predecessor.
         var lasts: [Int] = []
         var previous: [Int: Int] = [:]
         for number in numbers {

@@ -1,19 +1,19 @@
 extension Location: Queryable {
-    /// What can be asked of a location.
+    /// The conditions by which locations can be filtered.
     public enum Condition: Hashable, Sendable, Codable, IDCondition, TextCondition {
         /// Its id is one of these.
         case ids([Location.ID])
-        /// Its name is this one, but for case and accents.
+        /// Its name is this one, ignoring case and accents.
         case named(String)
-        /// It lies within so many metres of a point.
+        /// It lies within a distance of a point, in metres.
         case near(Coordinate, within: Double)
-        /// Its name holds each of these words, which are folded.
+        /// Its name contains each of these folded words.
         case matching([String])
     }
 
-    /// What locations can be sorted by.
+    /// The properties by which locations can be sorted.
     public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The name, case and accents folded; without a name first.
+        /// The name, case and accents folded; locations without one come first.
         case placeName
         /// When it was last edited.
         case updated
@@ -21,9 +21,9 @@ extension Location: Queryable {
         case created
     }
 
-    /// The sort keys under the names of the properties.
+    /// The sort keys by property name.
     public struct SortKeys: Sendable {
-        /// The name, case and accents folded; without a name first.
+        /// The name, case and accents folded; locations without one come first.
         public let placeName = SortKey.placeName
         /// When it was last edited.
         public let updatedAt = SortKey.updated
@@ -31,12 +31,12 @@ extension Location: Queryable {
         public let createdAt = SortKey.created
     }
 
-    /// The sort keys under the names of the properties.
+    /// The sort keys by property name.
     public static let sortKeys = SortKeys()
     /// By name.
     public static let defaultOrder = [SortTerm<Location>(.placeName)]
 
-    /// What the location has for a sort key.
+    /// The location's value for a sort key.
     public func sortValue(for key: SortKey) -> SortValue {
         switch key {
         case .placeName: .text(SearchText.folded(placeName ?? ""))
@@ -59,7 +59,7 @@ extension Location: Queryable {
 }
 
 extension Location.Condition: CustomStringConvertible {
-    /// The condition in words, for logs and tests; what a person typed is left out.
+    /// The condition in words, for logs and tests, without what a person typed.
     public var description: String {
         switch self {
         case .ids(let ids): "id in \(ids.map(\.rawValue))"
@@ -71,8 +71,8 @@ extension Location.Condition: CustomStringConvertible {
 }
 
 extension Query<Location> {
-    /// Those with this name, but for case and accents.
+    /// Locations with this name, ignoring case and accents.
     public static func named(_ name: String) -> Query { Query.all.filter(.named(name)) }
-    /// Those within so many metres of a point.
+    /// Those within a distance of a point, in metres.
     public func near(_ point: Coordinate, within metres: Double) -> Query { filter(.near(point, within: metres)) }
 }

@@ -1,20 +1,20 @@
 import Foundation
 import JSON
 
-/// A part of the answer to a query.
+/// A part of a query's result.
 public struct Page<Item: Sendable>: Sendable {
     /// The models, in order.
     public var items: [Item]
-    /// The number of the page, from 0; nil where a cursor or everything was asked for.
+    /// The number of the page, from 0; nil if everything or the part after a cursor was requested.
     public var page: Int?
-    /// How many models were asked for; nil for all.
+    /// The requested size of the page; nil for all.
     public var pageSize: Int?
-    /// How many models there are in all; nil where it was not asked for.
+    /// How many models the query matches; nil if that was not requested.
     public var total: Int?
-    /// Where the next page begins; nil at the end.
+    /// The cursor of the next page; nil at the end.
     public var nextCursor: Cursor?
 
-    /// A part of an answer.
+    /// A part of a result.
     public init(items: [Item], page: Int? = nil, pageSize: Int? = nil, total: Int? = nil, nextCursor: Cursor? = nil) {
         (self.items, self.page, self.pageSize) = (items, page, pageSize)
         (self.total, self.nextCursor) = (total, nextCursor)
@@ -24,13 +24,13 @@ public struct Page<Item: Sendable>: Sendable {
 extension Page: Equatable where Item: Equatable {}
 extension Page: Hashable where Item: Hashable {}
 
-/// A place in a sorted list, behind one of its entries. It stays valid when the list changes.
+/// A position in a sorted list, after one of its elements. It stays valid when the list changes.
 public struct Cursor: Hashable, Sendable {
-    /// Names the order in which it is a place (``Query/orderSignature``).
+    /// The order that it belongs to (``Query/orderSignature``).
     public let order: String
-    /// The entry's values for the terms of the order.
+    /// The element's values for the terms of the order.
     public let values: [SortValue]
-    /// The entry's id.
+    /// The element's id.
     public let id: String
 
     init(order: String, values: [SortValue], id: String) { (self.order, self.values, self.id) = (order, values, id) }
@@ -47,7 +47,7 @@ public struct Cursor: Hashable, Sendable {
 }
 
 extension Cursor: LosslessStringConvertible, Codable {
-    /// The cursor as text that is safe in a URL and on a command line; nothing is promised of what it holds.
+    /// The cursor as text that is safe in URLs and on command lines. Its content is not part of the contract.
     public var description: String {
         let values = values.map { value -> JSONValue in
             switch value {
@@ -59,7 +59,7 @@ extension Cursor: LosslessStringConvertible, Codable {
             .base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// Reads what ``description`` gave; nil for anything else.
+    /// Parses a ``description``; nil for anything else.
     public init?(_ description: String) {
         let padding = String(repeating: "=", count: (4 - description.utf8.count % 4) % 4)
         let base64 = description.replacing("-", with: "+").replacing("_", with: "/") + padding
@@ -79,7 +79,7 @@ extension Cursor: LosslessStringConvertible, Codable {
         self.init(order: order, values: values, id: id)
     }
 
-    /// Reads the text of a cursor.
+    /// Decodes the text of a cursor.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let cursor = Cursor(try container.decode(String.self)) else {
@@ -88,7 +88,7 @@ extension Cursor: LosslessStringConvertible, Codable {
         self = cursor
     }
 
-    /// Writes the text of the cursor.
+    /// Encodes the text of the cursor.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,13 +1,13 @@
-/// A new answer to a query, and how its list became what it is.
+/// A new result of a query, and how it differs from the one before.
 public struct PageChange<Model: Queryable>: Hashable, Sendable {
-    /// The answer.
+    /// The result.
     public let page: Page<Model>
-    /// What turns the list before into that of ``page``; at first everything is inserted.
+    /// The difference from the previous page; in the first one everything is inserted.
     public let difference: ListDifference<Model>
 }
 
 extension AsyncThrowingStream where Failure == any Error, Element: Sendable & Equatable {
-    /// The same without elements that equal the one before.
+    /// The stream without consecutive duplicates.
     package func withoutRepetitions() -> AsyncThrowingStream {
         compactMap(after: Element?.none) { last, element in
             defer { last = element }
@@ -15,7 +15,7 @@ extension AsyncThrowingStream where Failure == any Error, Element: Sendable & Eq
         }
     }
 
-    /// Pages with what became of the list since the one before.
+    /// Each page with its difference from the one before.
     package func differences<Model>() -> AsyncThrowingStream<PageChange<Model>, any Error>
     where Element == Page<Model> {
         compactMap(after: [Model]()) { shown, page in
@@ -24,8 +24,8 @@ extension AsyncThrowingStream where Failure == any Error, Element: Sendable & Eq
         }
     }
 
-    /// What `transform` makes of each element when it is read; it knows what was read before by what it leaves in
-    /// `state`. What it makes nil of is passed over.
+    /// Transforms each element as it is read, with `state` carried over from the elements before. Drops elements for
+    /// which `transform` returns nil.
     private func compactMap<State, Output: Sendable>(
         after state: State, _ transform: @escaping @Sendable (inout State, Element) -> Output?
     ) -> AsyncThrowingStream<Output, any Error> {
@@ -39,7 +39,7 @@ extension AsyncThrowingStream where Failure == any Error, Element: Sendable & Eq
     }
 }
 
-/// The place in a stream up to which it was read. `@unchecked`: a stream is read by one task at a time.
+/// The position up to which a stream has been read. `@unchecked` because only one task at a time reads a stream.
 private final class Reader<Elements, State>: @unchecked Sendable {
     var elements: Elements
     var state: State

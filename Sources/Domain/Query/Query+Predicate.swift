@@ -1,5 +1,5 @@
 extension Query {
-    /// What is asked of a model: conditions joined by and, or and not.
+    /// Conditions joined by and, or and not.
     public indirect enum Predicate: Hashable, Sendable, Codable {
         /// The model meets this condition.
         case condition(Model.Condition)
@@ -10,7 +10,7 @@ extension Query {
         /// Not this.
         case not(Predicate)
 
-        /// Whether the model is one of those asked for.
+        /// Whether the model matches.
         public func isMet(by model: Model) -> Bool {
             switch self {
             case .condition(let condition): model.meets(condition)

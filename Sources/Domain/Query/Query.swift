@@ -1,28 +1,28 @@
-/// A question about models of one kind: which, in what order, and which part of the answer.
+/// A query for models of one kind: which ones, in what order, and which part of the result.
 ///
-/// A query is a value: composed step by step, reused, compared, saved and sent.
+/// A query is a value: it can be composed, reused, compared, saved and sent.
 /// ```swift
 /// Query<Todo>.all.open.tagged(home).matching("creme").ascending(\.due).page(0, size: 20)
 /// ```
 public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
-    /// Which models are asked for.
+    /// Which models match.
     public var predicate: Predicate
-    /// The order as far as it is named; the id settles what it leaves open. Empty: the model's default.
+    /// The sort order; ties are broken by id. Empty for the model's default.
     public var order: [SortTerm<Model>]
-    /// Whether the order, the id at its end included, is turned around.
+    /// Whether the order, including the id that breaks ties, is reversed.
     public var isReversed: Bool
-    /// Which part of the answer is wanted.
+    /// Which part of the result is requested.
     public var window: Window
-    /// Whether the answer says how many models there are in all.
+    /// Whether the result includes the total number of matching models.
     public var countsTotal: Bool
 
-    /// Which part of an answer is wanted.
+    /// Which part of a result is requested.
     public enum Window: Hashable, Sendable, Codable {
         /// All of it.
         case everything
         /// The page with this number, from 0.
         case page(Int, size: Int)
-        /// The models that follow a cursor; its cost does not grow with its depth.
+        /// The models after a cursor; the cost does not grow with its depth.
         case after(Cursor, size: Int)
     }
 
@@ -38,10 +38,10 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
     /// Every model, in the default order.
     public static var all: Query { Query() }
 
-    /// Those of this query that also meet a condition.
+    /// The models of this query that also meet a condition.
     public func filter(_ condition: Model.Condition) -> Query { filter(.condition(condition)) }
 
-    /// Those of this query that also meet a predicate.
+    /// The models of this query that also match a predicate.
     public func filter(_ part: Predicate) -> Query {
         var query = self
         if case .and(let parts) = predicate {
@@ -52,37 +52,37 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
         return query
     }
 
-    /// Those of this query that at least one of `queries` asks for too; their orders and windows do not matter.
+    /// The models of this query that at least one of `queries` also matches; their orders and windows are ignored.
     public func any(of queries: [Query]) -> Query { filter(.or(queries.map(\.predicate))) }
 
-    /// Those of this query that `query` does not ask for; its order and window do not matter.
+    /// The models of this query that `query` does not match; its order and window are ignored.
     public func excluding(_ query: Query) -> Query { filter(.not(query.predicate)) }
 
-    /// Sorts by a property, smaller values first, after what the order has already.
+    /// Sorts by a property in ascending order, after the existing terms.
     public func ascending(_ key: KeyPath<Model.SortKeys, Model.SortKey>) -> Query {
         sorted(by: SortTerm(Model.sortKeys[keyPath: key]))
     }
 
-    /// Sorts by a property, greater values first, after what the order has already.
+    /// Sorts by a property in descending order, after the existing terms.
     public func descending(_ key: KeyPath<Model.SortKeys, Model.SortKey>) -> Query {
         sorted(by: SortTerm(Model.sortKeys[keyPath: key], descending: true))
     }
 
-    /// Sorts by a term, after what the order has already.
+    /// Sorts by a term, after the existing ones.
     public func sorted(by term: SortTerm<Model>) -> Query {
         var query = self
         query.order.append(term)
         return query
     }
 
-    /// The same models the other way round.
+    /// The same models in reverse order.
     public func reversed() -> Query {
         var query = self
         query.isReversed.toggle()
         return query
     }
 
-    /// One page of the answer.
+    /// One page of the result.
     /// - Parameters:
     ///   - page: the number of the page, from 0.
     ///   - size: how many models a page has, from 1.
@@ -92,62 +92,62 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
         return query
     }
 
-    /// The models that follow a cursor, at most `size` of them (from 1).
+    /// At most `size` models (from 1) after a cursor.
     public func after(_ cursor: Cursor, size: Int) -> Query {
         var query = self
         query.window = .after(cursor, size: size)
         return query
     }
 
-    /// The same query whose answer says how many models there are in all, or does not.
+    /// Requests the total number of matching models, or no longer does.
     public func countingTotal(_ counts: Bool = true) -> Query {
         var query = self
         query.countsTotal = counts
         return query
     }
 
-    /// Those with these ids.
+    /// Models with these ids.
     public static func ids(_ ids: [Model.ID]) -> Query where Model.Condition: IDCondition<Model.ID> {
         Query.all.filter(.ids(ids))
     }
 
-    /// The one with this id.
+    /// The model with this id.
     public static func id(_ id: Model.ID) -> Query where Model.Condition: IDCondition<Model.ID> { .ids([id]) }
 
-    /// Those whose text holds every word of `text`, wherever it stands; case and accents do not matter, and the text
-    /// is never syntax.
+    /// Models whose text contains every word of `text` anywhere, ignoring case and accents. The text is never
+    /// interpreted as syntax.
     public func matching(_ text: String) -> Query where Model.Condition: TextCondition {
         let words = SearchText.words(of: text)
         return words.isEmpty ? self : filter(.matching(words))
     }
 }
 
-/// The condition of a model that is asked for by id.
+/// A condition that can filter by id.
 public protocol IDCondition<ID> {
-    /// The identity of the model.
+    /// The identifier of the model.
     associatedtype ID
     /// Its id is one of these.
     static func ids(_ ids: [ID]) -> Self
 }
 
-/// The condition of a model that has text to search.
+/// A condition that can search text.
 public protocol TextCondition {
-    /// Its text holds each of these words, which are folded.
+    /// Its text contains each of these folded words.
     static func matching(_ words: [String]) -> Self
 }
 
 extension Query {
-    /// The order in full: what is named or the default, turned around where so asked.
+    /// The complete order: the given or the default one, reversed if requested.
     public var effectiveOrder: [SortTerm<Model>] {
         (order.isEmpty ? Model.defaultOrder : order).map { SortTerm($0.key, descending: $0.isDescending != isReversed) }
     }
 
-    /// Names the order, so that a cursor is not used with another one.
+    /// Identifies the order, so that a cursor is not used with another one.
     public var orderSignature: String {
         effectiveOrder.map { $0.key.rawValue + ($0.isDescending ? "-" : "+") }.joined() + (isReversed ? "id-" : "id+")
     }
 
-    /// How many models are wanted at most; nil for all.
+    /// The maximum number of models; nil for all.
     public var limit: Int? {
         switch window {
         case .everything: nil
@@ -155,7 +155,7 @@ extension Query {
         }
     }
 
-    /// Checks the window.
+    /// Validates the window.
     /// - Throws: ``TodoError`` with code `bad-page` or `bad-cursor`.
     public func validate() throws {
         if let limit, limit < 1 {
@@ -175,12 +175,12 @@ extension Query {
         }
     }
 
-    /// The cursor behind a model.
+    /// The cursor after a model.
     public func cursor(after model: Model) -> Cursor {
         Cursor(order: orderSignature, values: effectiveOrder.map { model.sortValue(for: $0.key) }, id: "\(model.id)")
     }
 
-    /// Whether a model comes before another.
+    /// Whether a model sorts before another.
     public func precedes(_ left: Model, _ right: Model) -> Bool {
         for term in effectiveOrder {
             let (leftValue, rightValue) = (left.sortValue(for: term.key), right.sortValue(for: term.key))
@@ -189,7 +189,7 @@ extension Query {
         return isReversed ? right.id < left.id : left.id < right.id
     }
 
-    /// The answer from models at hand: what every store must give for the same models.
+    /// The result of the query over `models`: the reference for every store.
     /// - Throws: ``TodoError`` with code `bad-page` or `bad-cursor`.
     public func answer(from models: [Model]) throws -> Page<Model> {
         try validate()
@@ -210,7 +210,7 @@ extension Query {
 }
 
 extension Query: CustomStringConvertible {
-    /// The query in words, for logs and tests; what a person typed is left out, and so are cursors, which may hold
+    /// The query in words, for logs and tests, without what a person typed and without cursors, which may contain
     /// titles.
     public var description: String {
         var text = "\(Model.self) \(predicate) by \(orderSignature)"

@@ -1,31 +1,31 @@
-/// A model that can be asked for with a typed ``Query``.
+/// A model that can be queried with a typed ``Query``.
 public protocol Queryable: Identifiable, Hashable, Sendable
 where ID: LosslessStringConvertible & Comparable & Sendable {
-    /// What can be asked of one model.
+    /// The conditions by which the model can be filtered.
     associatedtype Condition: Hashable, Sendable, Codable, CustomStringConvertible
-    /// What can be sorted by; its raw values are stable names.
+    /// The properties by which it can be sorted; raw values are stable.
     associatedtype SortKey: RawRepresentable<String>, Hashable, Sendable, Codable, CaseIterable
-    /// The sort keys under the names of the model's properties, for key paths such as `\.due`.
+    /// The sort keys by property name, for key paths such as `\.due`.
     associatedtype SortKeys: Sendable
 
-    /// The sort keys under the names of the model's properties.
+    /// The sort keys by property name.
     static var sortKeys: SortKeys { get }
-    /// The order of a query that names none.
+    /// The order of queries that do not specify one.
     static var defaultOrder: [SortTerm<Self>] { get }
-    /// What the model has for a sort key. Where the property is empty, the value that sorts it to its place.
+    /// The model's value for a sort key. An empty property has the value that sorts it into place.
     func sortValue(for key: SortKey) -> SortValue
     /// Whether the model meets the condition.
     func meets(_ condition: Condition) -> Bool
 }
 
-/// A value to sort by: all values of one key are of the same case.
+/// A value to sort by. All values of a key have the same case.
 public enum SortValue: Hashable, Sendable, Comparable {
-    /// A number or a time, by its size.
+    /// A number or a time, sorted numerically.
     case integer(Int64)
-    /// A text, by its UTF-8 bytes.
+    /// A text, sorted by its UTF-8 bytes.
     case text(String)
 
-    /// Integers by size, texts by their UTF-8 bytes, as SQLite does.
+    /// Integers sort numerically, texts by their UTF-8 bytes, as in SQLite.
     public static func < (left: SortValue, right: SortValue) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left < right
@@ -36,13 +36,13 @@ public enum SortValue: Hashable, Sendable, Comparable {
     }
 }
 
-/// One term of an order.
+/// One term of a sort order.
 public struct SortTerm<Model: Queryable>: Hashable, Sendable, Codable {
-    /// What is sorted by.
+    /// The key to sort by.
     public var key: Model.SortKey
-    /// Whether greater values come first.
+    /// Whether the order is descending.
     public var isDescending: Bool
 
-    /// A term of an order.
+    /// A term of a sort order.
     public init(_ key: Model.SortKey, descending: Bool = false) { (self.key, isDescending) = (key, descending) }
 }

@@ -1,14 +1,14 @@
-/// What became of a record between two states of a store, as far as the history tells.
+/// How a record changed between two states of a store, as far as the history shows.
 package struct RecordChange: Hashable, Sendable {
     /// The record.
     package let key: RecordKey
-    /// The names of the registers that were written, those of set elements among them (``RegisterName``).
+    /// The names of the registers that were written, including those of set elements (``RegisterName``).
     package var registers: Set<String>
-    /// Whether there was no such record before.
+    /// Whether the record did not exist before.
     package var isNew: Bool
-    /// Whether it may have been made, deleted or brought back.
+    /// Whether it may have been created, deleted or revived.
     package var comesOrGoes: Bool
-    /// Whether to-dos that did not change themselves bear it: a tag or a place for which they had been waiting.
+    /// Whether to-dos that did not change themselves now have it: a tag or a location that they had been waiting for.
     package var isBorneByOthers: Bool
 
     package init(
@@ -26,9 +26,9 @@ package struct RecordChange: Hashable, Sendable {
     var touchesTags: Bool { registers.contains { RegisterName($0).isElement } }
 }
 
-/// A model that is kept as a record, and may show others.
+/// A model that is stored as a record, and that may show others.
 package protocol RecordModel: Queryable {
-    /// Itself and the records whose content is a part of it.
+    /// The model's record and those whose content it shows.
     var records: [RecordKey] { get }
 }
 
@@ -46,14 +46,14 @@ extension Location: RecordModel {
     package var records: [RecordKey] { [RecordKey(.location, id.rawValue)] }
 }
 
-// Which changes a query need not be asked again for. Each answer is on the safe side: where it says no, the reference
-// (`Query.answer(from:)`) gives the same before and after.
+// Decides when a query need not run again. Errs on the safe side: if the answer is no, `Query.answer(from:)` gives the
+// same result before and after the change.
 extension Query {
-    /// Whether a change may change a page that answers the query.
+    /// Whether a change may affect a page of the query's result.
     /// - Parameters:
     ///   - kind: the kind of record that the query asks for.
-    ///   - model: the changed record as it is now; nil for one of another kind, or that is not there.
-    ///   - page: the answer before.
+    ///   - model: the changed record as it is now; nil if it is of another kind or does not exist.
+    ///   - page: the previous result.
     package func isAffected(
         by change: RecordChange, of kind: RecordKind, now model: Model?, showing page: Page<Model>
     ) -> Bool {
@@ -62,11 +62,12 @@ extension Query {
         }
         if let model, predicate.isMet(by: model) { return true }
         if page.shows(change.key) { return true }
-        // Where everything is shown, what is not shown was not among it. Elsewhere it may have been on another page.
+        // If the page shows everything, a model that it did not show was not in the result. Otherwise it may have been
+        // on another page.
         return window != .everything && mayHaveLeft(change)
     }
 
-    /// Whether a change may change the number of what the query asks for.
+    /// Whether a change may affect how many models the query matches.
     package func isCountAffected(by change: RecordChange, of kind: RecordKind, now model: Model?) -> Bool {
         guard change.key.kind == kind else { return restsOnRelated(change) }
         return change.isNew ? model.map(predicate.isMet) ?? false : mayHaveLeft(change)
@@ -87,9 +88,9 @@ extension Page {
     }
 }
 
-/// A condition that knows which registers its outcome rests on.
+/// A condition that knows which registers it depends on.
 protocol RegisterCondition {
-    /// Whether a change of a record may change the outcome for that record, or for one that bears it.
+    /// Whether a change of a record may affect the outcome for that record, or for one that refers to it.
     func rests(on change: RecordChange) -> Bool
 }
 
@@ -126,7 +127,7 @@ extension Todo.Condition: RegisterCondition {
         }
     }
 
-    // Without a default, so that a new condition is not forgotten.
+    // Without a default case, so that a new condition is not forgotten.
     private func rests(onTag change: RecordChange) -> Bool {
         switch self {
         case .tagged(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }

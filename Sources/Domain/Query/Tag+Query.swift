@@ -1,15 +1,15 @@
 extension Tag: Queryable {
-    /// What can be asked of a tag.
+    /// The conditions by which tags can be filtered.
     public enum Condition: Hashable, Sendable, Codable, IDCondition, TextCondition {
         /// Its id is one of these.
         case ids([Tag.ID])
-        /// Its title is this one, but for case and the amount of white space.
+        /// Its title is this one, ignoring case and the amount of white space.
         case titled(String)
-        /// Its title holds each of these words, which are folded.
+        /// Its title contains each of these folded words.
         case matching([String])
     }
 
-    /// What tags can be sorted by.
+    /// The properties by which tags can be sorted.
     public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
         /// The title, case and accents folded.
         case title
@@ -19,7 +19,7 @@ extension Tag: Queryable {
         case created
     }
 
-    /// The sort keys under the names of the properties.
+    /// The sort keys by property name.
     public struct SortKeys: Sendable {
         /// The title, case and accents folded.
         public let title = SortKey.title
@@ -29,12 +29,12 @@ extension Tag: Queryable {
         public let createdAt = SortKey.created
     }
 
-    /// The sort keys under the names of the properties.
+    /// The sort keys by property name.
     public static let sortKeys = SortKeys()
     /// By title.
     public static let defaultOrder = [SortTerm<Tag>(.title)]
 
-    /// What the tag has for a sort key.
+    /// The tag's value for a sort key.
     public func sortValue(for key: SortKey) -> SortValue {
         switch key {
         case .title: .text(SearchText.folded(title))
@@ -56,7 +56,7 @@ extension Tag: Queryable {
 }
 
 extension Tag.Condition: CustomStringConvertible {
-    /// The condition in words, for logs and tests; what a person typed is left out.
+    /// The condition in words, for logs and tests, without what a person typed.
     public var description: String {
         switch self {
         case .ids(let ids): "id in \(ids.map(\.rawValue))"
@@ -67,6 +67,6 @@ extension Tag.Condition: CustomStringConvertible {
 }
 
 extension Query<Tag> {
-    /// Those with this title, but for case and the amount of white space.
+    /// Tags with this title, ignoring case and the amount of white space.
     public static func titled(_ title: String) -> Query { Query.all.filter(.titled(title)) }
 }

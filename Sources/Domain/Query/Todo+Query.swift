@@ -1,19 +1,19 @@
 public import Foundation
 
 extension Todo: Queryable {
-    /// What can be asked of a to-do.
+    /// The conditions by which to-dos can be filtered.
     public enum Condition: Hashable, Sendable, Codable, IDCondition, TextCondition {
-        /// It is done, or is open.
+        /// It is done, or open.
         case isDone(Bool)
         /// Its id is one of these.
         case ids([Todo.ID])
-        /// It bears at least one of these tags.
+        /// It has at least one of these tags.
         case tagged([Tag.ID])
-        /// It bears no tag at all.
+        /// It has no tags.
         case untagged
-        /// It is to be done at one of these places.
+        /// Its location is one of these.
         case located([Location.ID])
-        /// It is to be done at a place within so many metres of a point.
+        /// Its location is within a distance of a point, in metres.
         case near(Coordinate, within: Double)
         /// It has a due date, or has none.
         case hasDue(Bool)
@@ -21,60 +21,60 @@ extension Todo: Queryable {
         case due(DueWindow)
         /// Its priority is one of these; nil stands for none.
         case priority([Priority?])
-        /// A time of its own lies in a range.
+        /// One of its times lies in a range.
         case time(TimeField, from: Date?, until: Date?)
-        /// Its title, notes and tags' titles hold each of these words, which are folded.
+        /// Its title, notes and tag titles together contain each of these folded words.
         case matching([String])
     }
 
-    /// The times of a to-do that can be asked for.
+    /// The times by which to-dos can be filtered.
     public enum TimeField: String, Hashable, Sendable, Codable {
         /// When it was made.
         case created
         /// When it was last edited.
         case updated
-        /// When it was done; open ones have none.
+        /// When it was done; open to-dos have none.
         case completed
     }
 
-    /// What to-dos can be sorted by.
+    /// The properties by which to-dos can be sorted.
     public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
         /// When it was last edited.
         case updated
         /// When it was made.
         case created
-        /// When it is due; without a date after every date.
+        /// When it is due; to-dos without a date come after all dates.
         case due
         /// The title, case and accents folded.
         case title
-        /// How much it matters; without a priority below low.
+        /// The priority; none is below low.
         case priority
-        /// When it was done; open ones before every time.
+        /// When it was done; open to-dos come before all times.
         case completed
     }
 
-    /// The sort keys under the names of the properties.
+    /// The sort keys by property name.
     public struct SortKeys: Sendable {
         /// When it was last edited.
         public let updatedAt = SortKey.updated
         /// When it was made.
         public let createdAt = SortKey.created
-        /// When it is due; without a date after every date.
+        /// When it is due; to-dos without a date come after all dates.
         public let due = SortKey.due
         /// The title, case and accents folded.
         public let title = SortKey.title
-        /// How much it matters; without a priority below low.
+        /// The priority; none is below low.
         public let priority = SortKey.priority
-        /// When it was done; open ones before every time.
+        /// When it was done; open to-dos come before all times.
         public let completedAt = SortKey.completed
     }
 
-    /// The sort keys under the names of the properties.
+    /// The sort keys by property name.
     public static let sortKeys = SortKeys()
-    /// What was edited last comes first.
+    /// Most recently edited first.
     public static let defaultOrder = [SortTerm<Todo>(.updated, descending: true)]
 
-    /// What the to-do has for a sort key.
+    /// The to-do's value for a sort key.
     public func sortValue(for key: SortKey) -> SortValue {
         switch key {
         case .updated: .integer(updatedAt.milliseconds)
@@ -116,7 +116,7 @@ extension Todo: Queryable {
 }
 
 extension Todo.Condition: CustomStringConvertible {
-    /// The condition in words, for logs and tests; what a person typed is left out.
+    /// The condition in words, for logs and tests, without what a person typed.
     public var description: String {
         switch self {
         case .isDone(let done): done ? "done" : "open"
@@ -136,32 +136,32 @@ extension Todo.Condition: CustomStringConvertible {
 }
 
 extension Query<Todo> {
-    /// Those that are not done.
+    /// Open to-dos.
     public var open: Query { filter(.isDone(false)) }
-    /// Those that are done.
+    /// Done to-dos.
     public var done: Query { filter(.isDone(true)) }
-    /// Those without any tag.
+    /// To-dos without tags.
     public var untagged: Query { filter(.untagged) }
-    /// Those that bear the tag.
+    /// To-dos with the tag.
     public func tagged(_ tag: Tag) -> Query { tagged([tag.id]) }
-    /// Those that bear at least one of the tags.
+    /// To-dos with at least one of the tags.
     public func tagged(_ tags: [Tag.ID]) -> Query { filter(.tagged(tags)) }
-    /// Those to be done at the place.
+    /// To-dos at the location.
     public func located(_ location: Location) -> Query { located([location.id]) }
-    /// Those to be done at one of the places.
+    /// To-dos at one of the locations.
     public func located(_ locations: [Location.ID]) -> Query { filter(.located(locations)) }
-    /// Those to be done within so many metres of a point.
+    /// To-dos within a distance of a point, in metres.
     public func near(_ point: Coordinate, within metres: Double) -> Query { filter(.near(point, within: metres)) }
-    /// Those to be done within so many metres of a place, the place itself included.
+    /// To-dos within a distance of a location, in metres, including the location itself.
     public func near(_ place: Location, within metres: Double) -> Query { near(place.coordinate, within: metres) }
-    /// Those with this priority; nil: with none.
+    /// To-dos with this priority; nil for none.
     public func priority(_ priority: Priority?) -> Query { filter(.priority([priority])) }
-    /// Those whose due date lies in the range.
+    /// To-dos whose due date lies in the range.
     public func due(_ window: DueWindow) -> Query { filter(.due(window)) }
-    /// Those that are due on a day, or at an instant that falls on it in `zone`.
+    /// To-dos that are due on a day, or at an instant that falls on it in `zone`.
     public func due(on day: Day, in zone: TimeZone) -> Query { due(.on(day, in: zone)) }
 
-    /// Open ones whose due date has passed at `now`, on the day that it then is in `zone`.
+    /// Open to-dos whose due date has passed at `now`; a day has passed once it is over in `zone`.
     public static func overdue(on now: Date, in zone: TimeZone = .current) -> Query {
         Query.all.open.due(.before(now, in: zone))
     }

@@ -1,12 +1,12 @@
-/// A record that may stand for another one, or another one for it: a tag or a place.
+/// A tag or a location, one of which may stand for another.
 package struct AliasNode: Hashable, Sendable {
-    /// What it is known by.
+    /// Its identifier.
     package let id: String
     /// Whether it is deleted.
     package let isDeleted: Bool
-    /// The record in whose place it is used while it is deleted.
+    /// The record that replaces it while it is deleted.
     package let mergedInto: String?
-    /// The folded name that makes several one; nil where a name says nothing.
+    /// The folded name; live records of the same name count as one. nil if names do not matter.
     package let name: String?
     /// When it was made, in milliseconds since 1970.
     package let createdAt: Int64
@@ -17,12 +17,13 @@ package struct AliasNode: Hashable, Sendable {
     }
 }
 
-/// Which record speaks for which: derived alike on every device, and never written back.
+/// Decides which record represents which others. Computed alike on every device, and never written back.
 package enum Aliases {
-    /// For each record the one that is seen in its place, itself in most cases; those that nothing is seen of are left out.
+    /// The record that represents each record, usually itself; records that nothing represents are left out.
     ///
-    /// A deleted record leads to the one that it was merged into. A ring of deleted ones leads nowhere. Of living records
-    /// with one name, the one with the least time and id speaks for all. Linear in the number of records.
+    /// A deleted record is represented by the one that it was merged into. A cycle of deleted records has no
+    /// representative. Of the live records with one name, the oldest represents all (ties are broken by id). Linear in
+    /// the number of records.
     package static func speakers(of nodes: [AliasNode]) -> [String: String] {
         var byName: [String: AliasNode] = [:]
         for node in nodes where !node.isDeleted {
@@ -38,7 +39,7 @@ package enum Aliases {
             var found: String?
             while let current = next {
                 if let known = speakers[current.id] {
-                    // A record on the path itself is known as leading nowhere yet: a ring.
+                    // A record on the current path has no representative yet: a cycle.
                     found = known
                     break
                 }

@@ -1,11 +1,11 @@
 import Foundation
 public import JSON
 
-/// A conflict as the record in which all devices learn of it.
+/// A conflict, as the record from which all devices learn of it.
 public struct ConflictRecord: Hashable, Sendable {
-    /// Which record was written twice.
+    /// The record that was written twice.
     public let key: RecordKey
-    /// What was written, and which of it stood when it was noticed.
+    /// The values that were written, and which of them was kept when it was noticed.
     public let conflict: RecordConflict
     /// When it was noticed, in milliseconds since 1970.
     public let noticedAt: Int64
@@ -15,7 +15,7 @@ public struct ConflictRecord: Hashable, Sendable {
         (self.conflict, self.key, self.noticedAt) = (conflict, key, noticedAt)
     }
 
-    /// What the record is known by: the same on every device that notices it.
+    /// The identifier of the record: the same on every device that notices the conflict.
     public var id: String {
         let name = "\(key.kind.rawValue)/\(key.id)/\(conflict.register)/\(conflict.identity)"
         return UUID(namespace: Self.namespace, name: name).uuidString.lowercased()
@@ -46,7 +46,7 @@ extension ConflictRecord {
         ["at": .integer(noticedAt), "kept": conflict.kept, "stamp": .string(conflict.keptStamp.description)]
     }
 
-    /// Reads the three; nil where they have another form, or are about what only a newer version knows.
+    /// Parses the three registers; nil if they have another form, or concern something that only a newer version knows.
     public init?(about: JSONValue, lost: JSONValue, notice: JSONValue) {
         guard let kind = about["kind"]?.string.flatMap(RecordKind.init), let id = about["id"]?.string,
             let register = about["register"]?.string, let lostStamp = lost["stamp"]?.string.flatMap(Stamp.init),

@@ -7,18 +7,18 @@ public struct HybridLogicalClock: Hashable, Sendable {
     /// The counter of its last reading.
     public private(set) var counter: Int
 
-    /// How many milliseconds other devices' clocks may be ahead for this one to follow; a remote's rules let a stamp be
-    /// as far ahead of its own clock.
+    /// How many milliseconds other devices' clocks may be ahead for this one to follow them. A remote's rules allow
+    /// stamps this far ahead of its own clock.
     public static let tolerance: Int64 = 600_000
 
-    /// A clock that goes on from a reading, which is brought into the range of stamps.
+    /// A clock that continues from a reading, which is clamped to the range of stamps.
     public init(device: DeviceID, milliseconds: Int64 = 0, counter: Int = 0) {
         let reading = Stamp(milliseconds: milliseconds, counter: counter, device: device)
         (self.device, self.milliseconds, self.counter) = (device, reading.milliseconds, reading.counter)
     }
 
-    /// A new stamp: later than `now`, than every earlier reading and than the stamps that it is to replace.
-    /// Only at the end of the range of stamps, in the year 37648, does it stand still.
+    /// A new stamp: later than every earlier reading, than `replaced`, and not before `now`. The clock stands still
+    /// only at the end of the range of stamps, in the year 37648.
     /// - Parameters:
     ///   - now: milliseconds since 1970 by the corrected wall clock.
     ///   - replaced: the greatest stamp of the registers to be written; nil for new ones.
@@ -37,8 +37,8 @@ public struct HybridLogicalClock: Hashable, Sendable {
         return Stamp(milliseconds: milliseconds, counter: counter, device: device)
     }
 
-    /// Takes note of a stamp from elsewhere, so that later readings exceed it; one beyond `limit` (milliseconds since
-    /// 1970) raises the clock only up to there, so that a device that lives in the future poisons nobody.
+    /// Observes a stamp from elsewhere, so that later readings exceed it. A stamp beyond `limit` (milliseconds since
+    /// 1970) advances the clock only that far, so that one device with a wrong clock does not corrupt the others'.
     public mutating func observe(_ stamp: Stamp, limit: Int64) {
         let seen = stamp.milliseconds <= limit ? (stamp.milliseconds, stamp.counter) : (limit, 0)
         if seen > (milliseconds, counter) { (milliseconds, counter) = seen }

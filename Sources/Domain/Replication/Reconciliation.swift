@@ -1,27 +1,29 @@
 import Foundation
 public import JSON
 
-/// A register that was written here and elsewhere, neither knowing of the other. The earlier writing lost, and is kept.
+/// A register that was written both here and elsewhere, independently. The earlier write lost, and its value is kept
+/// here.
 public struct RecordConflict: Hashable, Sendable {
-    /// The name of the register (``RegisterName``): `tags.<id>` for an element, ``deletion`` for a record deleted here and
-    /// edited there.
+    /// The name of the register (``RegisterName``): `tags.<id>` for an element, ``deletion`` for a record that was
+    /// deleted here and edited there.
     public let register: String
-    /// What was written earlier, and lost.
+    /// The value that was written earlier and lost.
     public let lost: JSONValue
     /// When and where the lost value was written.
     public let lostStamp: Stamp
-    /// What stands now.
+    /// The current value.
     public let kept: JSONValue
-    /// When and where that was written.
+    /// When and where the current value was written.
     public let keptStamp: Stamp
-    /// What tells it from others of its register: the stamp of what lost, or of the deletion that met many uses.
+    /// Distinguishes it from other conflicts of its register: the stamp of the value that lost, or of a deletion that
+    /// conflicts with many uses.
     public let identity: Stamp
 
     /// The name of the deletion register.
     public static let deletion = RegisterName.deletion.text
 
     /// A conflict.
-    /// - Parameter identity: nil: `lostStamp`.
+    /// - Parameter identity: nil for `lostStamp`.
     public init(
         register: String, lost: JSONValue, lostStamp: Stamp, kept: JSONValue, keptStamp: Stamp, identity: Stamp? = nil
     ) {
@@ -30,25 +32,25 @@ public struct RecordConflict: Hashable, Sendable {
     }
 }
 
-/// What becomes of a record when the remote's version of it arrives.
+/// The result of merging the remote's version into a record.
 public struct Reconciliation: Hashable, Sendable {
-    /// The record as it is here from now on.
+    /// The merged record.
     public let record: Record
-    /// What the remote is known to have.
+    /// What the remote is now known to have.
     public let base: RecordBase
-    /// Whether there is something that the remote has to be sent.
+    /// Whether there is something to send to the remote.
     public let isDirty: Bool
-    /// What was written on both sides.
+    /// The registers that were written on both sides.
     public let conflicts: [RecordConflict]
 }
 
 extension Record {
     /// Merges the remote's version into this one.
     /// - Parameters:
-    ///   - base: what the remote was known to have before; nil where it was not known to have the record.
-    ///   - isLost: whether the remote was restored from a backup that is older than the base: what it had then, others
-    ///     need not have seen.
-    ///   - sequence: the number of the commit that brought the remote's version.
+    ///   - base: what the remote was known to have before; nil if it was not known to have the record.
+    ///   - isLost: whether the remote was restored from a backup older than the base: other devices may not have seen
+    ///     what it had before.
+    ///   - sequence: the number of the commit that wrote the remote's version.
     public func reconciled(
         with remote: Record, over base: RecordBase?, isLost: Bool = false, at sequence: Int64
     ) -> Reconciliation {
@@ -66,13 +68,13 @@ extension Record {
     private func conflicts(
         with remote: Record, over base: RecordBase?, isLost: Bool, in merged: Record
     ) -> [RecordConflict] {
-        // Nobody is asked about what a sync itself has written.
+        // People are not asked about what a sync itself wrote.
         guard kind.isContent else { return [] }
         let base = base ?? creation(knownTo: remote)
         var conflicts: [RecordConflict] = []
         func note(_ name: String, _ mine: (JSONValue, Stamp), _ theirs: (JSONValue, Stamp), _ known: Stamp?) {
-            // What the remote has from before the base is what a backup brought back, and nothing new; what was there
-            // from the beginning, whoever has the record has seen.
+            // What the remote has from before the base was brought back by a backup and is not new; and the original
+            // values have been seen by everyone who has the record.
             guard mine.1 != known || isLost && mine.1 != remote.origin, theirs.1.isLater(than: known),
                 mine.1 != theirs.1,
                 !mine.1.knows(theirs.1), !theirs.1.knows(mine.1), !mine.0.means(theirs.0, in: name)
@@ -85,7 +87,7 @@ extension Record {
             (record.registers[name]?.value ?? .null, record.stamp(of: name))
         }
         for name in Set(registers.keys).union(remote.registers.keys).sorted() where name != TagRegister.used.rawValue {
-            // A record that both sides made has no register that only one of them wrote, unless it says so.
+            // A record that both sides made has no register that only one of them wrote, unless a stamp shows it.
             note(name, cell(self, name), cell(remote, name), base?.stamp(of: name))
         }
         for (id, mine) in elements.sorted(by: { $0.key < $1.key }) {
@@ -98,8 +100,8 @@ extension Record {
         return conflicts
     }
 
-    /// What a remote has that has the record as it was made here, though nothing is known of that: no answer to its commit
-    /// came. nil where it was made elsewhere.
+    /// The base of a record that the remote has as it was created here, although the answer to that commit was lost.
+    /// nil if it was created elsewhere.
     private func creation(knownTo remote: Record) -> RecordBase? {
         guard origin == remote.origin, origin.device != .shared else { return nil }
         var made = self
@@ -109,7 +111,8 @@ extension Record {
         return RecordBase(made, sequence: 0)
     }
 
-    /// A record that one side deleted while the other wrote to it: one of them does not get what it saw.
+    /// Notes the conflict of a record that one side deleted while the other edited it: either side may not get what it
+    /// expects.
     private func noteDeletion(
         with remote: Record, over base: RecordBase?, isLost: Bool, in merged: Record,
         _ conflicts: inout [RecordConflict]
@@ -120,7 +123,7 @@ extension Record {
         guard let deletion = deleted.deletion, deleted.hasDeletion(laterThan: isDeleted ? known : base) else { return }
         let stamp = deletion.stamp ?? deleted.origin
         let edits = edited.content(laterThan: isDeleted ? base : known).filter { name, edit in
-            // Of two merges the other way round the later one stands, and no tagging is lost.
+            // When two records were merged into each other, the later merge wins, and no tag assignment is lost.
             let isMerge =
                 name == .register(TagRegister.used.rawValue)
                 && deleted.registers[TagRegister.mergedInto.rawValue]?.value.string != nil
@@ -137,7 +140,7 @@ extension Record {
 }
 
 extension Record {
-    /// When registers and elements were written, by name, of those that were after what a remote has.
+    /// The registers and elements that were written later than `base`, with their stamps.
     private func content(laterThan base: RecordBase) -> [RegisterName: Stamp] {
         var content: [RegisterName: Stamp] = [:]
         for name in registers.keys where stamp(of: name).isLater(than: base.stamp(of: name)) {
@@ -157,15 +160,15 @@ extension Record {
         }
     }
 
-    /// Whether it was deleted, or its deletion taken back, after what a remote has.
+    /// Whether its deletion, or the undoing of it, is later than `base`.
     private func hasDeletion(laterThan base: RecordBase) -> Bool {
         deletion.map { ($0.stamp ?? origin).isLater(than: base.deletion) } ?? false
     }
 }
 
 extension RecordBase {
-    /// Where equal stamps stand for different values, the stamp says nothing: forgotten, the register counts as
-    /// unknown to the remote.
+    /// Removes from the base the stamps that stand for different values on either side. Such a stamp says nothing, so
+    /// the register counts as unknown to the remote.
     fileprivate mutating func forget(what merged: Record, holds remote: Record) {
         for (name, register) in merged.registers
         where register.value != remote.registers[name]?.value ?? .null && merged.stamp(of: name) == stamp(of: name) {
@@ -186,24 +189,24 @@ extension RecordBase {
 extension Stamp {
     func isLater(than known: Stamp?) -> Bool { known.map { self > $0 } ?? true }
 
-    /// Whether whoever gave it had given an earlier one too, and so has seen what was written then: a commit whose answer
-    /// was lost comes back as one of the remote's.
+    /// Whether the device that made this stamp had also made an earlier one, and so has seen what it wrote then: a
+    /// commit whose answer was lost comes back as one of the remote's.
     package func knows(_ earlier: Stamp) -> Bool {
         device == earlier.device && device != .shared && earlier < self
     }
 
-    /// Before all others: that of a writing nobody knows.
+    /// Before all others: the stamp of an unknown write.
     package static let unknown = Stamp(milliseconds: 0, counter: 0, device: DeviceID(rawValue: 0))
 }
 
 extension JSONValue {
-    /// Whether two values of a register say the same to a person: done is done whenever it was, and an accent may be spelt
-    /// in two ways.
+    /// Whether two values of a register mean the same to a person: done is done whatever the time, and accents may be
+    /// composed or not.
     fileprivate func means(_ other: JSONValue, in register: String) -> Bool {
         if self == other { return true }
         if register == TodoRegister.completion.rawValue { return (asCompletion == nil) == (other.asCompletion == nil) }
         switch (self, other) {
-        // Swift compares texts as Unicode does.
+        // Swift compares strings by canonical equivalence.
         case (.string(let left), .string(let right)):
             return left.precomposedStringWithCanonicalMapping == right.precomposedStringWithCanonicalMapping
         default: return false

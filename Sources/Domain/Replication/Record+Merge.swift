@@ -1,20 +1,21 @@
 import JSON
 
 extension Record {
-    /// What two replicas of one record become together: for each register, the later writing.
+    /// Merges two replicas of one record: for each register, the later write wins.
     ///
-    /// Commutative, associative and idempotent, so that replicas agree whatever the order in which they meet. Equal
-    /// stamps with different values, which no correct clock makes, are settled by the greater canonical JSON, never by
-    /// who came last.
+    /// Commutative, associative and idempotent, so that replicas converge in whatever order they meet. Equal stamps
+    /// with different values, which no correct clock makes, are settled by the greater canonical JSON, never by the
+    /// order of arrival.
     /// - Precondition: both have the same kind and id.
     public func merged(with other: Record) -> Record {
         precondition(kind == other.kind && id == other.id, "only replicas of one record are merged")
-        // What `origin` stands for may differ, so each register is given its stamp first.
+        // `origin` may differ between them, so each register is given its stamp first.
         return expanded().joined(other.expanded()).normalized()
     }
 
-    /// The one spelling of this state, in which ``merged(with:)`` answers and records are to be compared: the origin's
-    /// stamp is not repeated, and of the registers that the kind has, those that are null since the origin are left out.
+    /// The canonical form of the record, which ``merged(with:)`` returns and in which records are compared: registers
+    /// with the origin's stamp do not repeat it, and registers of the kind that have been null since the origin are
+    /// left out.
     public func normalized() -> Record {
         var record = self
         record.registers = registers.mapValues(normalized)
@@ -27,7 +28,7 @@ extension Record {
         register.stamp == origin ? Register(register.value) : register
     }
 
-    /// The record with a stamp of its own for every register that its kind has or that it carries.
+    /// The record with an explicit stamp for every register that its kind has or that it contains.
     private func expanded() -> Record {
         var record = self
         for name in kind.registerNames where registers[name] == nil { record.registers[name] = Register(.null) }

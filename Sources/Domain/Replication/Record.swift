@@ -1,6 +1,6 @@
 public import JSON
 
-/// The kinds of records that are kept alike on all devices.
+/// The kinds of records that are replicated.
 public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     /// A ``Todo``.
     case todo
@@ -8,15 +8,16 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     case tag
     /// A ``Location``.
     case location
-    /// What was written on two devices, neither knowing of the other, for a person to look at.
+    /// A write conflict between two devices, for a person to look at.
     case conflict
-    /// A device, as people call it.
+    /// A device and the name that people give it.
     case device
 
-    /// All kinds in the order in which they are sent and read: tags and places first, so that most to-dos find theirs.
+    /// All kinds in the order in which they are sent and read: tags and locations first, so that most to-dos find
+    /// theirs.
     public static let inOrder: [RecordKind] = [.tag, .location, .todo, .device, .conflict]
 
-    /// What a person has made, rather than what a sync keeps beside it.
+    /// Whether people make these records, rather than a sync for its own purposes.
     public var isContent: Bool {
         switch self {
         case .todo, .tag, .location: true
@@ -24,29 +25,29 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
         }
     }
 
-    /// Whether version 0.1.0 did not have it: the security rules of an older remote do not allow it, and what there is of
-    /// it waits here.
+    /// Whether version 0.1.0 did not have this kind: the security rules of an older remote do not allow it, so that its
+    /// records wait here.
     public var isAddition: Bool { !isContent }
 }
 
-/// What one replica knows of one record: a value and a stamp for each register. The unit of merging.
+/// One replica's state of one record: a value and a stamp for each register. The unit of merging.
 ///
-/// A register without a stamp of its own bears the ``origin``, so that a new record carries a single stamp.
+/// A register without a stamp of its own has the ``origin``, so that a new record carries a single stamp.
 public struct Record: Hashable, Sendable {
     /// A value, and when and where it was written.
     public struct Register: Hashable, Sendable {
-        /// What it holds.
+        /// Its value.
         public var value: JSONValue
-        /// nil: the record's ``Record/origin``.
+        /// When and where it was written; nil for the record's ``Record/origin``.
         public var stamp: Stamp?
 
         /// A register.
         public init(_ value: JSONValue, _ stamp: Stamp? = nil) { (self.value, self.stamp) = (value, stamp) }
     }
 
-    /// An element of a set, such as one tag of a to-do: a register of its own that says whether it is in.
+    /// An element of a set, such as one tag of a to-do: a register that says whether the element is in the set.
     public struct Element: Hashable, Sendable {
-        /// Whether it is in.
+        /// Whether it is in the set.
         public var isPresent: Bool
         /// When and where that was written.
         public var stamp: Stamp
@@ -57,17 +58,18 @@ public struct Record: Hashable, Sendable {
 
     /// What kind of record it is.
     public let kind: RecordKind
-    /// What it is known by among its kind.
+    /// Its identifier, unique within its kind.
     public let id: String
     /// When it was made, in milliseconds since 1970.
     public var createdAt: Int64
     /// The stamp of its creation, and of every register that has none of its own.
     public var origin: Stamp
-    /// The registers by their names; those that are null and never written may be missing.
+    /// The registers by name; those that are null and were never written may be missing.
     public var registers: [String: Register]
-    /// The tags of a to-do by their ids; empty for other kinds.
+    /// The tags of a to-do by id; empty for other kinds.
     public var elements: [String: Element]
-    /// When it was deleted, in milliseconds since 1970, or null for a deletion taken back; nil: never deleted.
+    /// When it was deleted, in milliseconds since 1970, or null if the deletion was undone; nil if it was never
+    /// deleted.
     public var deletion: Register?
 
     /// A record.
@@ -82,23 +84,23 @@ public struct Record: Hashable, Sendable {
     /// The stamp of a register, its own or the origin.
     public func stamp(of register: String) -> Stamp { registers[register]?.stamp ?? origin }
 
-    /// The greatest stamp of what a person wrote: registers and added tags, not taken-off tags and not the deletion.
+    /// The greatest stamp of what a person wrote: registers and added tags, but not removed tags or the deletion.
     public var contentStamp: Stamp {
         let written = registers.values.compactMap(\.stamp) + elements.values.filter(\.isPresent).map(\.stamp)
         return written.reduce(origin, max)
     }
 
-    /// The greatest stamp of all that a person did to the content, tags taken off included: when it was last edited.
+    /// The greatest stamp of all edits of the content, including removed tags: when the record was last edited.
     public var editStamp: Stamp { elements.values.map(\.stamp).reduce(contentStamp, max) }
 
-    /// Whether it is deleted: only a deletion later than everything that was written counts, so that a later edit
-    /// revives and an earlier edit loses.
+    /// Whether it is deleted. A deletion counts only if it is later than all content, so that later edits revive the
+    /// record and earlier ones lose.
     public var isDeleted: Bool {
         guard let deletion, !deletion.value.isNull, let stamp = deletion.stamp else { return false }
         return stamp > contentStamp
     }
 
-    /// Whether it is deleted and nothing is seen in its place: nobody who never had it needs to hear of it.
+    /// Whether it is deleted and not replaced by another: a device that never had it need not hear of it.
     public var isDeletedForGood: Bool {
         isDeleted && registers[TagRegister.mergedInto.rawValue]?.value.string == nil
     }

@@ -1,25 +1,24 @@
-/// What a remote was last seen to have of a record: its stamps, not its values.
+/// The last known state of a record on the remote: its stamps, not its values.
 ///
-/// The values need no place of their own. A record differs from the remote's exactly where its stamps do, as two equal
-/// stamps stand for one writing; where that once was not so, ``Record/reconciled(with:over:isLost:at:)`` leaves the stamp
-/// out.
+/// The values need not be stored. Equal stamps stand for the same write, so a record differs from the remote's exactly
+/// where the stamps do; where that is not so, ``Record/reconciled(with:over:isLost:at:)`` omits the stamp.
 public struct RecordBase: Hashable, Sendable {
-    /// The number of the commit that brought it there.
+    /// The number of the commit that wrote it.
     public var sequence: Int64
-    /// When the remote's was made, in milliseconds since 1970.
+    /// When the remote's record was made, in milliseconds since 1970.
     public var createdAt: Int64
     /// The stamp of every register that ``stamps`` does not name.
     public var origin: Stamp
     /// The stamps of the other registers.
     public var stamps: [String: Stamp]
-    /// The stamps of the set elements, put in and taken out.
+    /// The stamps of the set elements, present or removed.
     public var elements: [String: Stamp]
     /// The stamp of the deletion register; nil: never deleted.
     public var deletion: Stamp?
-    /// Whether the remote's counts as deleted.
+    /// Whether the record on the remote counts as deleted.
     public var isDeleted: Bool
 
-    /// The base that a record has once the remote has it as it is.
+    /// The base of a record once the remote has it unchanged.
     public init(_ record: Record, sequence: Int64) {
         let record = record.normalized()
         self.sequence = sequence
@@ -29,7 +28,7 @@ public struct RecordBase: Hashable, Sendable {
         deletion = record.deletion.map { $0.stamp ?? record.origin }
     }
 
-    /// A base as it was kept.
+    /// A stored base.
     public init(
         sequence: Int64, createdAt: Int64, origin: Stamp, stamps: [String: Stamp], elements: [String: Stamp],
         deletion: Stamp?, isDeleted: Bool
@@ -41,7 +40,7 @@ public struct RecordBase: Hashable, Sendable {
     /// The stamp of a register, its own or the origin.
     public func stamp(of register: String) -> Stamp { stamps[register] ?? origin }
 
-    /// Whether it is what is known of a version of a record; what was forgotten of it, as its stamp says nothing, fits all.
+    /// Whether it is the base of a version of a record. Stamps that it omits because they said nothing match anything.
     package func isOf(_ record: Record) -> Bool {
         let other = RecordBase(record, sequence: sequence)
         return origin == other.origin
@@ -51,7 +50,7 @@ public struct RecordBase: Hashable, Sendable {
             && (deletion == nil || deletion == other.deletion)
     }
 
-    /// Whether it has something that a version of the record does not have, which a merge would not have lost.
+    /// Whether it contains something that a version of the record lacks and a merge would not have lost.
     package func isAhead(of record: Record) -> Bool {
         let other = RecordBase(record, sequence: sequence)
         return origin < other.origin
@@ -66,17 +65,17 @@ public struct RecordBase: Hashable, Sendable {
     }
 }
 
-/// What of a record the remote does not have.
+/// The part of a record that the remote does not have.
 public struct RecordDifference: Hashable, Sendable {
     /// The registers that were written.
     public var registers: Set<String> = []
-    /// The set elements that were put in or taken out.
+    /// The set elements that were added or removed.
     public var elements: Set<String> = []
     /// Whether the deletion register was written.
     public var deletion = false
-    /// Whether the record is older here.
+    /// Whether the creation date here is earlier.
     public var createdAt = false
-    /// Whether it has another origin, so that the stamps of all registers are to be sent.
+    /// Whether the origin differs, so that the stamps of all registers have to be sent.
     public var origin = false
 
     /// Whether the remote has it all.
@@ -86,7 +85,7 @@ public struct RecordDifference: Hashable, Sendable {
 }
 
 extension Record {
-    /// What was written here since the remote's.
+    /// What was written here since the remote's version.
     public func difference(from base: RecordBase) -> RecordDifference {
         var difference = RecordDifference()
         for name in Set(registers.keys).union(base.stamps.keys) where stamp(of: name) != base.stamp(of: name) {

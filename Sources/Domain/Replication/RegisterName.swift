@@ -1,11 +1,10 @@
-/// What a name in the history, beside a stamp or in a conflict stands for.
+/// The parsed form of a name in the history, beside a stamp or in a conflict.
 ///
-/// The names are one text each where they are kept (`title`, `tags.<id>`, `deleted`); here and nowhere else they are put
-/// together and taken apart.
+/// Stored names are plain text (`title`, `tags.<id>`, `deleted`). Only this type composes and parses them.
 public enum RegisterName: Hashable, Sendable {
     /// A register of the kind, or an imported property (``TodoRegister/extra(_:)``).
     case register(String)
-    /// An element of the set, such as one tag of a to-do, by its id.
+    /// An element of the set, such as one tag of a to-do, by id.
     case element(String)
     /// The register that says whether the record is deleted.
     case deletion
@@ -13,7 +12,7 @@ public enum RegisterName: Hashable, Sendable {
     private static let elementPrefix = "tags."
     private static let deletionText = "deleted"
 
-    /// What a name stands for.
+    /// Parses a name.
     public init(_ text: String) {
         if text == Self.deletionText {
             self = .deletion
@@ -24,7 +23,7 @@ public enum RegisterName: Hashable, Sendable {
         }
     }
 
-    /// The name as it is kept.
+    /// The stored form of the name.
     public var text: String {
         switch self {
         case .register(let name): name

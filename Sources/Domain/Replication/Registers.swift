@@ -5,7 +5,7 @@ extension RecordKind {
     /// The names of the registers that every record of this kind has.
     public var registerNames: [String] { content.registerNames }
 
-    /// What the registers of a record of this kind hold.
+    /// The type of the content of this kind of record.
     package var content: any RecordContent.Type {
         switch self {
         case .todo: Todo.Content.self
@@ -17,7 +17,7 @@ extension RecordKind {
     }
 }
 
-// The form of each register's value: on the wire, in the history and in the bytes that settle a tie.
+// The form of each register's value: on the wire, in the history and in the bytes that break a tie.
 extension JSONValue {
     /// A text, or null.
     public static func register(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
@@ -44,13 +44,13 @@ extension JSONValue {
         ]
     }
 
-    /// The time at which a to-do was done; nil while it is open or where the value has another form.
+    /// The time at which a to-do was done; nil if it is open or the value has another form.
     public var asCompletion: Date? {
         guard self["done"]?.bool == true, let at = self["at"]?.integer else { return nil }
         return Limits.time.contains(at) ? Date(milliseconds: at) : nil
     }
 
-    /// A due date; nil for none or where the value has another form.
+    /// A due date; nil if there is none or the value has another form.
     public var asDue: Due? {
         if let day = self["day"]?.string { return Day(day).map(Due.day) }
         guard let at = self["at"]?.integer, Limits.time.contains(at), let zone = self["zone"]?.string else {
@@ -59,7 +59,7 @@ extension JSONValue {
         return .instant(Date(milliseconds: at), zone: zone)
     }
 
-    /// A position; nil where the value has another form or there is no such place.
+    /// A position; nil if the value has another form or the position does not exist.
     public var asPosition: Location.Position? {
         guard let latitude = self["latitude"]?.number, let longitude = self["longitude"]?.number,
             let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)

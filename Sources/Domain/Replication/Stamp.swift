@@ -1,16 +1,16 @@
-/// When and where a register was last written: a hybrid logical clock's reading and the device that made it.
+/// When and where a register was last written: the reading of a hybrid logical clock and its device.
 ///
-/// Its text has 20 characters whose order is the order of time: 10 of base32hex for the 50 bits of milliseconds since
-/// 1970, 3 for a 15-bit counter, 7 for the 35 bits of the device (docs/sync.md).
+/// Its text has 20 characters that sort by time: 10 of base32hex for the 50 bits of milliseconds since 1970, 3 for a
+/// 15-bit counter, 7 for the 35 bits of the device (docs/sync.md).
 public struct Stamp: Hashable, Sendable, Comparable {
     /// Milliseconds since 1970-01-01T00:00:00Z, below 2^50.
     public let milliseconds: Int64
-    /// Tells apart what happened within a millisecond, below 2^15.
+    /// Orders what happens within a millisecond; below 2^15.
     public let counter: Int
     /// The device.
     public let device: DeviceID
 
-    /// A stamp; milliseconds are brought into 0..<2^50 and the counter into 0..<2^15.
+    /// A stamp; milliseconds are clamped to 0..<2^50 and the counter to 0..<2^15.
     public init(milliseconds: Int64, counter: Int, device: DeviceID) {
         self.milliseconds = min(max(milliseconds, 0), Self.maximumMilliseconds)
         self.counter = min(max(counter, 0), Self.maximumCounter)
@@ -27,7 +27,7 @@ public struct Stamp: Hashable, Sendable, Comparable {
 }
 
 extension Stamp: LosslessStringConvertible {
-    /// The 20 characters.
+    /// The text of 20 characters.
     public var description: String {
         String(unsafeUninitializedCapacity: 20) { buffer in
             base32hex(UInt64(milliseconds), into: buffer.baseAddress, count: 10)
@@ -37,7 +37,7 @@ extension Stamp: LosslessStringConvertible {
         }
     }
 
-    /// Reads the 20 characters; nil for anything else.
+    /// Parses the text of 20 characters; nil for anything else.
     public init?(_ description: String) {
         var description = description
         let parts = description.withUTF8 { digits -> (UInt64, UInt64, UInt64)? in
@@ -51,7 +51,7 @@ extension Stamp: LosslessStringConvertible {
     }
 }
 
-/// A database file on a device: 35 random bits, made anew for a copied file.
+/// Identifies a database file on a device by 35 random bits. A copy of the file gets new ones.
 public struct DeviceID: Hashable, Sendable, Comparable, RawRepresentable, CustomStringConvertible {
     /// The 35 bits.
     public let rawValue: UInt64
@@ -59,7 +59,7 @@ public struct DeviceID: Hashable, Sendable, Comparable, RawRepresentable, Custom
     /// The lowest 35 bits of a number.
     public init(rawValue: UInt64) { self.rawValue = rawValue & (1 << 35 - 1) }
 
-    /// That of stamps which every device gives alike, as for what a file holds.
+    /// The device in stamps that every device makes alike, such as those of a file's content.
     public static let shared = DeviceID(rawValue: 0)
 
     /// A random device.
@@ -67,7 +67,7 @@ public struct DeviceID: Hashable, Sendable, Comparable, RawRepresentable, Custom
         DeviceID(rawValue: UInt64.random(in: 0..<1 << 35, using: &generator))
     }
 
-    /// Its 7 characters in a stamp.
+    /// The 7 characters that represent it in a stamp.
     public var description: String {
         String(unsafeUninitializedCapacity: 7) { buffer in
             base32hex(rawValue, into: buffer.baseAddress, count: 7)
@@ -75,7 +75,7 @@ public struct DeviceID: Hashable, Sendable, Comparable, RawRepresentable, Custom
         }
     }
 
-    /// Reads the 7 characters; nil for anything else.
+    /// Parses the 7 characters; nil for anything else.
     public init?(_ description: String) {
         var description = description
         let value = description.withUTF8 { $0.count == 7 ? base32hexValue($0[...]) : nil }

@@ -1,96 +1,96 @@
-/// Where an answer is to come from.
+/// Where a result comes from.
 public enum DataSource: String, Sendable, Hashable, Codable, CaseIterable {
     /// What is on this device.
     case local
-    /// What the remote has: pulled first, and an error where it cannot be reached, or not in time.
+    /// The remote: its changes are pulled first, and it is an error if it cannot be reached in time.
     case remote
-    /// What is on this device, at once. Where nothing was ever pulled, a pull begins that is not waited for; observers
-    /// see what it brings.
+    /// This device, at once. If nothing was ever pulled, a pull begins in the background; observers see what it brings.
     case automatic
-    /// What is on this device after the first pull, which is waited for where nothing was ever pulled. A remote that
-    /// cannot be reached, or not in time, is done without.
+    /// This device. If nothing was ever pulled, the first pull is awaited; a remote that cannot be reached in time is
+    /// ignored.
     case afterFirstPull
 
-    /// How long the remote is waited for at most where nothing else is said: half a minute.
+    /// The default time to wait for the remote: half a minute.
     public static let patience = Duration.seconds(30)
 }
 
-/// The models of one kind, wherever they are kept.
+/// The models of one kind, wherever they are stored.
 ///
-/// A write returns when it is durable on this device; whether it has reached the remote is ``hasPendingChanges``.
+/// A write returns when it is durable on this device; ``hasPendingChanges`` shows whether it has reached the remote.
 /// Every operation throws ``TodoError``.
 public protocol Repository<Model>: Sendable {
-    /// What is kept.
+    /// The models of the repository.
     associatedtype Model: Queryable
     /// Changes to some fields of one model.
     associatedtype Update: Sendable & Identifiable where Update.ID == Model.ID
 
     /// Adds a model, or replaces the one with its id.
     @discardableResult func create(_ model: Model) async throws -> Model
-    /// Adds models, or replaces those with their ids, all of them or none.
+    /// Adds models, or replaces those with their ids. All or none are written.
     @discardableResult func create(_ models: [Model]) async throws -> [Model]
 
     /// Changes the fields that the update names.
     /// - Throws: `not-found`.
     @discardableResult func update(_ update: Update) async throws -> Model
-    /// Changes the fields that the updates name, all of them or none.
+    /// Changes the fields that the updates name. All or none are written.
     /// - Throws: `not-found`.
     @discardableResult func update(_ updates: [Update]) async throws -> [Model]
-    /// Changes what differs between a model and the value that it was read as.
+    /// Changes the fields that differ between a model and the original that was read.
     /// - Throws: `not-found`.
     @discardableResult func update(_ model: Model, from original: Model) async throws -> Model
 
     /// Deletes a model.
     /// - Throws: `not-found`.
     func delete(_ id: Model.ID) async throws
-    /// Deletes models, all of them or none.
+    /// Deletes models, all or none.
     /// - Throws: `not-found`.
     func delete(_ ids: [Model.ID]) async throws
 
     /// The model with this id.
     /// - Throws: `not-found`.
     func find(_ id: Model.ID) async throws -> Model
-    /// The answer to a query.
+    /// The result of a query.
     /// - Parameters:
-    ///   - source: where it is to come from, and whether the remote is waited for.
-    ///   - patience: how long the remote is waited for at most, where it is; what comes later comes all the same.
+    ///   - source: where the result comes from, and whether to wait for the remote.
+    ///   - patience: the longest wait for the remote, if there is one; what arrives later is still applied.
     /// - Throws: `bad-page`, `bad-cursor`; from the remote also `unreachable`, `not-authorised`, `no-remote`.
     func fetch(_ query: Query<Model>, source: DataSource, patience: Duration) async throws -> Page<Model>
-    /// How many models a query asks for; its window does not matter.
+    /// How many models a query matches; its window is ignored.
     func count(_ query: Query<Model>) async throws -> Int
-    /// The answer to a query at once and again whenever it has changed, by whomever, until the task that reads it ends.
-    /// Changes that come quickly after one another may be shown as one; no answer is shown twice in a row.
+    /// The result of a query at once, and again whenever anybody changes it, until the reading task ends. Changes in
+    /// quick succession may be coalesced; no result is repeated.
     func observe(_ query: Query<Model>) -> AsyncThrowingStream<Page<Model>, any Error>
-    /// How many models a query asks for, at once and again whenever that has changed; its window does not matter.
+    /// How many models a query matches, at once and again whenever that changes; its window is ignored.
     func observeCount(_ query: Query<Model>) -> AsyncThrowingStream<Int, any Error>
 
-    /// The ids that begin with a text, in order, at most `limit` of them.
+    /// The ids that begin with a prefix, sorted, at most `limit` of them.
     func findIDs(prefix: String, limit: Int, includingDeleted: Bool) async throws -> [Model.ID]
-    /// For each id the shortest prefix that no other id begins with, at least `minimum` characters. Those of deleted
-    /// models count too, so that what was short and unique yesterday still is when one of them comes back.
+    /// For each id the shortest prefix that no other id shares, at least `minimum` characters. Deleted models count
+    /// too, so that a prefix stays unique when one of them is revived.
     func shortestPrefixes(of ids: [Model.ID], minimum: Int) async throws -> [Model.ID: String]
 
-    /// Whether edits wait to reach the remote; false where there is none.
+    /// Whether edits have yet to reach the remote; false if there is none.
     var hasPendingChanges: Bool { get async throws }
 }
 
 extension Repository {
-    /// The answer to a query: where nothing else is said, what is on this device, at once.
+    /// The result of a query, by default from this device, at once.
     public func fetch(_ query: Query<Model>, source: DataSource = .automatic) async throws -> Page<Model> {
         try await fetch(query, source: source, patience: DataSource.patience)
     }
 
-    /// The ids of models that begin with a text, in order, at most `limit` of them.
+    /// The ids of models that begin with a prefix, sorted, at most `limit` of them.
     public func findIDs(prefix: String, limit: Int) async throws -> [Model.ID] {
         try await findIDs(prefix: prefix, limit: limit, includingDeleted: false)
     }
 
-    /// For each id the shortest prefix that no other id begins with, at least four characters.
+    /// For each id the shortest prefix that no other id shares, at least four characters.
     public func shortestPrefixes(of ids: [Model.ID]) async throws -> [Model.ID: String] {
         try await shortestPrefixes(of: ids, minimum: 4)
     }
 
-    /// The answer to a query as ``observe(_:)`` gives it, each with what became of the list before: for list views.
+    /// The results of a query as ``observe(_:)`` returns them, each with its difference from the one before, for list
+    /// views.
     public func observeChanges(_ query: Query<Model>) -> AsyncThrowingStream<PageChange<Model>, any Error> {
         observe(query).differences()
     }
@@ -100,24 +100,24 @@ extension Repository {
 public protocol TodoRepository: Repository<Todo> where Update == Todo.Update {}
 /// The tags.
 public protocol TagRepository: Repository<Tag> where Update == Tag.Update {
-    /// The tag with this title, but for case and the amount of white space; made where there is none.
+    /// The tag with this title, ignoring case and the amount of white space; created if there is none.
     @discardableResult func findOrCreate(titled title: String) async throws -> Tag
-    /// The tag that a title means: the one that has it, or the one in whose place a merged tag of that title is used.
-    /// nil: none.
+    /// The tag that a title refers to: the one that has it, or the one that replaces a merged tag of that title. nil if
+    /// there is none.
     func find(titled title: String) async throws -> Tag?
-    /// How many to-dos have each tag; tags that none has are left out.
+    /// How many to-dos have each tag; unused tags are left out.
     func todoCounts() async throws -> [Tag.ID: TodoCount]
 }
 /// The locations.
 public protocol LocationRepository: Repository<Location> where Update == Location.Update {
-    /// The location in whose place the last merged one of this name is used; nil: none. What a name means that a location
-    /// has is asked for with ``Location/Condition/named(_:)``: several may have it.
+    /// The location that replaces the one of this name that was last merged; nil if there is none. To find a location
+    /// by its own name, use ``Location/Condition/named(_:)``: several may have the same name.
     func find(mergedNamed name: String) async throws -> Location?
-    /// How many to-dos there are at each location; locations without any are left out.
+    /// How many to-dos there are at each location; unused ones are left out.
     func todoCounts() async throws -> [Location.ID: TodoCount]
 }
 
 extension TodoError {
-    /// There is nothing to sync with.
+    /// There is no remote to sync with.
     package static let noRemote = TodoError(.noRemote, "No remote is set up.", remedies: [.setUpRemote])
 }

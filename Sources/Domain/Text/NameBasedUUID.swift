@@ -1,7 +1,7 @@
 public import Foundation
 
 extension UUID {
-    /// The name-based UUID, version 5 (RFC 9562, section 5.5): the same for the same namespace and name everywhere.
+    /// The name-based UUID, version 5 (RFC 9562, section 5.5): equal namespaces and names give equal ids.
     public init(namespace: UUID, name: String) {
         var digest = withUnsafeBytes(of: namespace.uuid) { sha1(Array($0) + Array(name.utf8)) }
         digest[6] = digest[6] & 0x0F | 0x50
@@ -14,8 +14,8 @@ extension UUID {
     }
 }
 
-/// SHA-1 (RFC 3174), which version 5 of UUID prescribes; nothing secret rests on it. A cryptography package for these
-/// lines would be the domain's only dependency.
+/// SHA-1 (RFC 3174), which UUID version 5 prescribes; nothing here depends on its security. A cryptography package
+/// would be the only dependency of the domain.
 func sha1(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
     padded += Array(repeating: 0, count: (120 - padded.count % 64) % 64)

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Text as it is searched: case and accents folded away, so that "creme" finds "Crème brûlée".
+/// Text folded for searching: case and accents are removed, so that "creme" finds "Crème brûlée".
 ///
-/// Unicode compatibility decomposition, removal of accents, points and what is invisible (joiners, soft hyphens,
-/// variation selectors, direction marks), full case folding, recomposition. Vowel signs
-/// and voicing marks that make another word (Devanagari, Thai, kana) stay; accents, Hebrew points and Arabic vowels
-/// go. Letters with a stroke, which do not decompose, fold to their plain letter, so that "lodz" finds "Łódź".
+/// Unicode compatibility decomposition, removal of accents, points and invisible characters (joiners, soft hyphens,
+/// variation selectors, direction marks), full case folding, recomposition. Vowel signs and voicing marks that change
+/// the word (Devanagari, Thai, kana) stay; accents, Hebrew points and Arabic vowels go. Letters with a stroke, which do
+/// not decompose, fold to their plain letter, so that "lodz" finds "Łódź".
 public enum SearchText {
-    /// The folded form of `text`, in which a substring is looked for byte by byte.
+    /// The folded form of `text`, to be searched byte by byte.
     public static func folded(_ text: String) -> String {
         var text = text
         if let ascii = text.withUTF8(lowercasedASCII) { return ascii }
@@ -24,7 +24,7 @@ public enum SearchText {
                 continue
             }
             if scalar.value >= 0x900 { needsComposition = true }
-            // Upper case first: it is there that ß becomes SS and final sigma becomes Σ.
+            // Upper case first: only then does ß become SS and final sigma Σ.
             for upper in scalar.properties.uppercaseMapping.unicodeScalars {
                 folded.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
             }
@@ -33,14 +33,14 @@ public enum SearchText {
         return needsComposition ? result.precomposedStringWithCanonicalMapping : result
     }
 
-    /// The words of a search, folded: each must be found, wherever it stands.
+    /// The words of a search, folded: each must be found, anywhere in the text.
     public static func words(of text: String) -> [String] {
         var seen = Set<String>()
         return folded(text).unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
             .filter { seen.insert($0).inserted }
     }
 
-    /// Whether `folded` holds `word` (both folded), compared scalar by scalar as SQLite does.
+    /// Whether `folded` contains `word` (both folded), compared scalar by scalar as in SQLite.
     public static func contains(_ folded: String, _ word: String) -> Bool {
         word.isEmpty || folded.utf8.firstRange(of: word.utf8) != nil
     }
@@ -55,8 +55,8 @@ public enum SearchText {
         }
     }
 
-    /// Marks without which the word is still the same word. The classes left out are those of nuktas, kana voicing,
-    /// viramas and the vowel and tone signs of South-East Asia.
+    /// Marks that do not change the word. The excluded classes are those of nuktas, kana voicing, viramas and the vowel
+    /// and tone signs of South-East Asia.
     private static func isAccent(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300, scalar.properties.generalCategory == .nonspacingMark else { return false }
         switch scalar.properties.canonicalCombiningClass.rawValue {

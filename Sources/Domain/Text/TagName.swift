@@ -1,12 +1,12 @@
 import Foundation
 
-/// What makes two tag titles the same tag on every device: a fold and a name-based identity that never change.
+/// What makes two tag titles the same tag on every device: a folded form and a name-based id that never change.
 ///
-/// The fold is separate from that of searching, which may improve: this one decides identities that are stored for
-/// ever. It ignores case and the amount of white space; accents tell tags apart ("été" is not "ete").
+/// This fold is separate from the one for searching, which may improve: it determines ids that are stored permanently.
+/// It ignores case and the amount of white space, but not accents ("été" is not "ete").
 public enum TagName {
-    /// The folded title: canonical composition (NFC), each scalar in lower case, sigma in one form,
-    /// runs of white space as one space.
+    /// The folded title: canonical composition (NFC), each scalar in lower case, sigma in one form, each run of white
+    /// space as one space.
     public static func folded(_ title: String) -> String {
         var scalars = String.UnicodeScalarView()
         var pendingSpace = false
@@ -17,15 +17,15 @@ public enum TagName {
             }
             if pendingSpace { scalars.append(" ") }
             pendingSpace = false
-            // In capitals a final sigma is a sigma like any other.
+            // A final sigma capitalizes to the ordinary one.
             let lowercase = scalar == "ς" ? "σ" : scalar.properties.lowercaseMapping
             scalars.append(contentsOf: lowercase.unicodeScalars)
         }
         return String(scalars).precomposedStringWithCanonicalMapping
     }
 
-    /// The identity of a tag with this title: generation 0, or a later one where the earlier ones are deleted or now
-    /// bear another name.
+    /// The id of a tag with this title: generation 0, or a later one if the tags with the earlier ids are deleted or
+    /// renamed.
     public static func id(for title: String, generation: Int = 0) -> Tag.ID {
         Tag.ID(UUID(namespace: namespace, name: "\(folded(title))\u{0}\(generation)"))
     }

@@ -9,7 +9,7 @@ extension StackConfiguration {
     /// in `.db`; `--todo-sync` or `TODO_SYNC` is `on` or `off`. The value follows its argument, or an `=` in it. Arguments
     /// come before the environment. Those that do not begin with `--todo-`, and those after a `--`, are the program's
     /// own. What is not said is as in ``standard``.
-    /// - Throws: ``TodoError`` with code `usage` where an argument is mistyped, is given twice, or has no value or one
+    /// - Throws: ``TodoError`` with code `usage` if an argument is mistyped, is given twice, or has no value or one
     ///   that cannot be: what was meant for a test must not open the user's own database.
     public static func launch(
         arguments: [String] = CommandLine.arguments,

@@ -44,7 +44,7 @@ struct FirestoreRemote: RemoteStore {
         }
     }
 
-    /// What keeps the server from storing anything; nil where nothing does, or it does not say.
+    /// What keeps the server from storing anything; nil if nothing does, or it does not say.
     func trouble() async throws -> String? { try await asking { try await service.trouble() } }
 
     func page(

@@ -8,7 +8,7 @@ struct RemoteConnection: Sendable {
     let configuration: RemoteConfiguration
     let service: FirestoreService
     private let space: FirestoreRemote?
-    /// The person who is signed in, where that is how the remote knows one.
+    /// The person who is signed in, if that is how the remote knows one.
     private let firebase: FirebaseCredentials?
     private let keptSecret: String?
 
@@ -65,7 +65,7 @@ struct RemoteConnection: Sendable {
         .badConfiguration, "A store in memory keeps no token; name a file, a variable or a command for it.")
 
     /// What is kept there for the person.
-    /// - Throws: `not-authorised` where nobody has signed in yet, so that it is not known who it is.
+    /// - Throws: `not-authorised` if nobody has signed in yet, so that it is not known who it is.
     var remote: FirestoreRemote {
         get throws {
             guard let space else {
@@ -75,7 +75,7 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// Waits until the remote has moved beyond a commit, where it tells of that; returns false where it does not.
+    /// Waits until the remote has moved beyond a commit, where it tells of that; returns false if it does not.
     func waitForChange(after sequence: Int64) async throws -> Bool {
         while service.changeFeed != nil {
             if try await service.waitForChange(space: configuration.user, after: sequence) != nil { return true }

@@ -37,7 +37,7 @@ public final class Scratch: Sendable {
 
     /// Stores all that is edited, or nothing of it, and empties the scratch. Of an edited model only the fields that
     /// differ from what it was read as are written: what others changed meanwhile stays.
-    /// - Throws: ``TodoError``: `not-found` where something edited or deleted here was deleted meanwhile. The scratch
+    /// - Throws: ``TodoError``: `not-found` if something edited or deleted here was deleted meanwhile. The scratch
     ///   then keeps what it has.
     public func save() async throws {
         let (todos, tags, locations) = (todos.edits, tags.edits, locations.edits)

@@ -42,7 +42,7 @@ struct ScratchEdits<Model: Editable>: Sendable {
         for (id, edit) in saved.byID where byID[id] == edit { forget(id) }
     }
 
-    /// A stored model as it is with its edit; nil where it is deleted.
+    /// A stored model as it is with its edit; nil if it is deleted.
     func seen(_ stored: Model) -> Model? {
         switch byID[stored.id] {
         case nil: stored

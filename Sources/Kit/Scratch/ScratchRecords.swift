@@ -8,7 +8,7 @@ public import TodoLocal
 public final class ScratchRecords<M: RecordMapping>: @unchecked Sendable
 where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
     private let store: ObjectStore<M>
-    /// What the edits of other kinds make of a model; nil where they make nothing.
+    /// What the edits of other kinds make of a model; nil if they make nothing.
     private let related: @Sendable () -> ((M.Model) -> M.Model)?
     private let lock = NSLock()
     private var held = ScratchEdits<M.Model>()
@@ -22,12 +22,12 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
     // MARK: Editing
 
     /// Adds a model, or replaces the one with its id, when the scratch is saved.
-    /// - Throws: ``TodoError`` for the first value that cannot be.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
     public func create(_ model: M.Model) throws { try lock.withLock { try held.create(model) } }
 
     /// Changes what differs between a model and the value that it was read as, when the scratch is saved. A tag or
     /// location that is new to a to-do must be stored or made in the same scratch.
-    /// - Throws: ``TodoError`` for the first value that cannot be; `not-found` where it was deleted in this scratch; `usage`
+    /// - Throws: ``TodoError`` for the first value that cannot be; `not-found` if it was deleted in this scratch; `usage`
     ///   for what no edit can write (``Editable/checkEdit(of:)``).
     public func update(_ model: M.Model, from original: M.Model) throws {
         // Whether a tag was edited in this scratch before or after the to-do was read does not matter.

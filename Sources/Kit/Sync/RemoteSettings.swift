@@ -14,7 +14,7 @@ actor RemoteSettings {
         (self.stack, self.replication, self.substitute) = (stack, replication, substitute)
     }
 
-    /// The remote; nil where none is set up, or the store is not synced.
+    /// The remote; nil if none is set up, or the store is not synced.
     var remote: RemoteConfiguration? {
         get async throws {
             guard stack.configuration.isSyncEnabled else { return nil }
@@ -23,7 +23,7 @@ actor RemoteSettings {
     }
 
     /// Requires a configuration of which something can be made; nil always is one.
-    /// - Throws: `usage`, also where the store is not synced; `bad-configuration`.
+    /// - Throws: `usage`, also if the store is not synced; `bad-configuration`.
     func check(_ configuration: RemoteConfiguration?) throws {
         guard stack.configuration.isSyncEnabled else {
             throw TodoError(.usage, "This store was opened as one that is not synced.")
@@ -53,7 +53,7 @@ actor RemoteSettings {
     }
 
     /// Signs a person in at Firebase.
-    /// - Returns: the configuration that names the person; nil where it does already.
+    /// - Returns: the configuration that names the person; nil if it does already.
     func signIn(email: String, password: String) async throws -> RemoteConfiguration? {
         let connection = try await connected()
         var configuration = connection.configuration
@@ -135,7 +135,7 @@ extension RemoteConfiguration {
         isSameDoor(as: other) && (other.user.isEmpty || user == other.user)
     }
 
-    /// Whoever has signed in stays who it is, where nobody is named.
+    /// Whoever has signed in stays who it is, if nobody is named.
     fileprivate mutating func adoptPerson(of former: RemoteConfiguration) {
         if user.isEmpty, isSameDoor(as: former) { user = former.user }
     }

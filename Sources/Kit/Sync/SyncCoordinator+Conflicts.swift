@@ -13,7 +13,7 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
         public let date: Date
         /// The device.
         public let device: DeviceID
-        /// What people call the device; nil where it has not said.
+        /// What people call the device; nil if it has not said.
         public let deviceName: String?
     }
 
@@ -32,7 +32,7 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
     public let lost: Writing
     /// What stood when the conflict was noticed.
     public let kept: Writing
-    /// What stands now: other than `kept` where the field was written again since. nil where the record is gone.
+    /// What stands now: other than `kept` if the field was written again since. nil if the record is gone.
     public let now: Writing?
     /// When it was noticed.
     public let date: Date
@@ -61,7 +61,7 @@ extension SyncCoordinator {
     /// - Parameters:
     ///   - conflicts: which of them.
     ///   - force: whether that also writes over what was written since.
-    /// - Throws: `not-found`; `ambiguous` where the field was written since, so that nobody knows what it should be.
+    /// - Throws: `not-found`; `ambiguous` if the field was written since, so that nobody knows what it should be.
     public func takeBack(_ conflicts: [SyncConflict.ID], force: Bool = false) async throws {
         try await replication.takeBack(conflicts, isForced: force)
     }

@@ -32,7 +32,7 @@ extension SyncCoordinator {
 
     /// Gives up what is here of records that are set aside: the remote's versions take their place, and what the remote
     /// does not have is deleted here. What was here stays in the history.
-    /// - Throws: `not-found`, `no-remote`, `unreachable`, `not-authorised`; `remote-refused` where the remote's version
+    /// - Throws: `not-found`, `no-remote`, `unreachable`, `not-authorised`; `remote-refused` if the remote's version
     ///   cannot be read; `syncing`.
     public func discard(_ records: [RecordKey]) async throws {
         // What a sync has read meanwhile is newer than what is asked for here.

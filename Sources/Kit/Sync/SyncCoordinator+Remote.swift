@@ -4,7 +4,7 @@ import TodoSync
 
 // The remote: which it is, who this device is to it, and what it has.
 extension SyncCoordinator {
-    /// The remote; nil where none is set up, or the store is not synced.
+    /// The remote; nil if none is set up, or the store is not synced.
     public var remote: RemoteConfiguration? {
         get async throws { try await settings.remote }
     }
@@ -17,7 +17,7 @@ extension SyncCoordinator {
     /// - Parameters:
     ///   - configuration: the remote; nil takes it away.
     ///   - merging: whether to-dos that belong to another remote may go to this one, to be merged with what is there.
-    /// - Throws: `other-remote` where they do and may not; `usage`, also where the store is not synced;
+    /// - Throws: `other-remote` if they do and may not; `usage`, also if the store is not synced;
     ///   `bad-configuration`, `syncing`.
     public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool = false) async throws {
         // What is mistyped is told before anything is waited for.
@@ -52,7 +52,7 @@ extension SyncCoordinator {
     public func check() async throws { try await settings.check() }
 
     /// Asks a `todo-server` that has just answered whether it can also store what it is sent; other servers are not asked.
-    /// - Throws: `unreachable` where it cannot, as where its disk is full; `no-remote`, `not-authorised`.
+    /// - Throws: `unreachable` if it cannot, as if its disk is full; `no-remote`, `not-authorised`.
     public func checkStorage() async throws { try await settings.checkStorage() }
 
     /// Compares all records with the remote's, register by register.

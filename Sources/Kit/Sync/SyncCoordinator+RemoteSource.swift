@@ -8,7 +8,7 @@ extension SyncCoordinator: RemoteSource {
     package func pull(patience: Duration) async throws {
         let pull = Task { try await sync(.othersNews, patience: patience) }
         let isDone = await pull.waitForEnd(atMost: patience, clock)
-        // Of no meaning where it has ended.
+        // Of no meaning if it has ended.
         pull.cancel()
         do {
             _ = try await pull.value
@@ -25,7 +25,7 @@ extension SyncCoordinator: RemoteSource {
 
     package func firstPull(patience: Duration) async { await joinFirstPull()?.waitForEnd(atMost: patience, clock) }
 
-    /// The first pull, begun where it is still to come; nil where it is over.
+    /// The first pull, begun if it is still to come; nil if it is over.
     private func joinFirstPull() -> Task<Void, Never>? {
         if isFirstPullOver { return nil }
         if let firstPull { return firstPull }

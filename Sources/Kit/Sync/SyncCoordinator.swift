@@ -165,7 +165,7 @@ public actor SyncCoordinator {
         get async throws { try await feed.status }
     }
 
-    /// Why the last sync failed; nil where it succeeded.
+    /// Why the last sync failed; nil if it succeeded.
     package var lastFailure: SyncStatus.Failure? {
         get async throws { SyncStatus.Failure(try await replication.outcome()) }
     }
@@ -178,12 +178,12 @@ public actor SyncCoordinator {
 
     /// Syncs from now on by itself: at once, two seconds after an edit by any process, when the remote tells of a change (a
     /// `todo-server` does), and every so often; after a failure more and more rarely.
-    /// - Parameter interval: how often, where nothing happens; a minute suits a program that a person looks at.
+    /// - Parameter interval: how often, if nothing happens; a minute suits a program that a person looks at.
     public func start(every interval: Duration = .seconds(60)) {
         scheduler.start(self, every: interval, history: HistoryDAO(stack))
     }
 
-    /// Stops to sync by itself; a sync that is going on is cancelled, and goes on where it was when the next one runs.
+    /// Stops to sync by itself; a sync that is going on is cancelled, and resumes where it was when the next one runs.
     public func stop() { scheduler.stop() }
 }
 

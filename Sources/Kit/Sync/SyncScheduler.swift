@@ -8,7 +8,7 @@ final class SyncScheduler: Sendable {
     private let edits: EditSignal
     private let times: SyncTimes
     private let clock: any Clock<Duration>
-    /// Empty where it does nothing.
+    /// Empty if it does nothing.
     private let loops = Locked<[Task<Void, Never>]>([])
 
     init(_ edits: EditSignal, times: SyncTimes, clock: any Clock<Duration>) {
@@ -19,7 +19,7 @@ final class SyncScheduler: Sendable {
 
     /// Begins, unless it has.
     /// - Parameters:
-    ///   - interval: how often to sync where nothing happens.
+    ///   - interval: how often to sync if nothing happens.
     ///   - history: what other processes write.
     func start(_ coordinator: SyncCoordinator, every interval: Duration, history: HistoryDAO) {
         loops.withLock { loops in

@@ -20,7 +20,7 @@ public struct SyncStatus: Hashable, Sendable {
         public let count: Int
     }
 
-    /// The remote; nil where none is set up.
+    /// The remote; nil if none is set up.
     public var remote: RemoteConfiguration?
     /// What is going on.
     public var activity = Activity.idle
@@ -34,7 +34,7 @@ public struct SyncStatus: Hashable, Sendable {
     public var conflicts = 0
     /// How many records are set aside, as the remote refuses them.
     public var quarantined = 0
-    /// Why the last sync failed; nil where it succeeded.
+    /// Why the last sync failed; nil if it succeeded.
     public var failure: Failure?
     /// When the next sync will be tried, where one failed.
     public var nextTry: Date?

@@ -16,7 +16,7 @@ extension Document {
     /// Source: <https://firebase.google.com/docs/firestore/storage-size>
     public var storageSize: Int { Self.nameSize(name) + fields.storageSize + 32 }
 
-    /// How deep maps and arrays nest in the document: 0 where there are none.
+    /// How deep maps and arrays nest in the document: 0 if there are none.
     public var depth: Int { fields.depth }
 
     /// The ids behind `documents`, each with a byte of its own, and 16 bytes; a numeric id counts 8.

@@ -4,7 +4,7 @@ public import JSON
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents#Document>
 public struct Document: Equatable, Sendable {
-    /// The full resource name as it came, empty where a document is to be created and its URL names it.
+    /// The full resource name as it came, empty if a document is to be created and its URL names it.
     /// ``ResourceName/init(parsing:)`` checks it.
     public var name: String
     /// What the document holds.

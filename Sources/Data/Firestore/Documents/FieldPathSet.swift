@@ -18,7 +18,7 @@ package struct FieldPathSet: Sendable {
     package func masked(_ fields: Fields) -> Fields { Self.masked(fields, paths[...], depth: 0) }
 
     /// Sets in `fields` what the paths lead to in `document`, and removes what they lead to there in vain: what a write
-    /// with a mask does. Maps on the way are made where there is something to set.
+    /// with a mask does. Maps on the way are made if there is something to set.
     package func copy(from document: Fields, to fields: inout Fields) {
         fields = Self.merged(fields, document, paths[...], depth: 0)
     }

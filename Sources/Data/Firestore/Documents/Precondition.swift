@@ -19,7 +19,7 @@ extension Precondition: WireCodable {
         self = precondition
     }
 
-    /// Reads a precondition; nil where it asks for nothing, as an empty one does.
+    /// Reads a precondition; nil if it asks for nothing, as an empty one does.
     static func optional(from reader: inout JSONReader) throws -> Precondition? {
         var precondition: Precondition?
         try reader.message { key, reader in

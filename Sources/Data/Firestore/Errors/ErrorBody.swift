@@ -12,7 +12,7 @@ public struct ErrorBody: Equatable, Sendable {
 
 extension ErrorBody: WireCodable {
     /// Reads a body.
-    /// - Throws: `JSONError` also where there is no member `error`.
+    /// - Throws: `JSONError` also if there is no member `error`.
     public init(from reader: inout JSONReader) throws {
         try self.init(from: &reader, otherwise: .unknown)
     }
@@ -31,7 +31,7 @@ extension ErrorBody: WireCodable {
     }
 
     /// Reads what the member `error` holds: the name tells the code, or else the number, which is the HTTP status, or
-    /// the canonical one where it is small. OAuth puts a mere name in its place (`"error": "invalid_grant"`).
+    /// the canonical one if it is small. OAuth puts a mere name in its place (`"error": "invalid_grant"`).
     static func status(of reader: inout JSONReader, otherwise fallback: StatusCode = .unknown) throws -> Status {
         guard try reader.peek() == .object else {
             try reader.skip()

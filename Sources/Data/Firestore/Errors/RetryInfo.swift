@@ -17,7 +17,7 @@ enum RetryInfo {
         return ["@type": .string(type), "retryDelay": .string(text + "s")]
     }
 
-    /// The delay that `detail` asks for; nil where it is another detail or none that can be.
+    /// The delay that `detail` asks for; nil if it is another detail or none that can be.
     static func delay(_ detail: JSONValue) -> Duration? {
         guard detail["@type"]?.string == type,
             let text = (detail["retryDelay"] ?? detail["retry_delay"])?.string, text.hasSuffix("s")

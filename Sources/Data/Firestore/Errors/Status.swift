@@ -26,7 +26,7 @@ public struct Status: Error, Equatable, Sendable {
         self.init(code, message, details: [RetryInfo.detail(retryDelay)])
     }
 
-    /// How long the server asks to wait before trying again (`google.rpc.RetryInfo`); nil where it does not, never
+    /// How long the server asks to wait before trying again (`google.rpc.RetryInfo`); nil if it does not, never
     /// negative.
     public var retryDelay: Duration? { details.lazy.compactMap(RetryInfo.delay).first }
 }
@@ -64,7 +64,7 @@ extension Status: WireCodable {
 }
 
 extension JSONWriter {
-    /// Writes the member `details` where there are any.
+    /// Writes the member `details` if there are any.
     mutating func writeDetails(_ details: [JSONValue]) {
         guard !details.isEmpty else { return }
         key("details")

@@ -24,7 +24,7 @@ public struct ArrayDecoder<Element: WireCodable>: Sendable {
     }
 
     /// Reads the next bytes and returns the elements that they complete.
-    /// - Throws: ``Status`` where an element, or an object in place of the array, is an error reply; ``WireError``
+    /// - Throws: ``Status`` if an element, or an object in place of the array, is an error reply; ``WireError``
     ///   where the bytes are no such array.
     public mutating func feed(_ chunk: some Sequence<UInt8>) throws -> [Element] {
         var elements: [Element] = []
@@ -54,7 +54,7 @@ public struct ArrayDecoder<Element: WireCodable>: Sendable {
     }
 
     /// Requires that the array is complete.
-    /// - Throws: ``WireError/empty`` where nothing came, ``WireError/truncated`` where the array has not ended, and the
+    /// - Throws: ``WireError/empty`` if nothing came, ``WireError/truncated`` if the array has not ended, and the
     ///   error that was thrown before.
     public mutating func finish() throws {
         if let failure { throw failure }

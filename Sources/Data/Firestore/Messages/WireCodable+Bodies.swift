@@ -2,7 +2,7 @@ public import JSON
 
 extension WireCodable {
     /// Reads one message that is the whole of a request or reply body.
-    /// - Throws: ``WireError`` for bytes that are not such a message, ``Status`` where they are an error reply.
+    /// - Throws: ``WireError`` for bytes that are not such a message, ``Status`` if they are an error reply.
     public init(json body: some Sequence<UInt8>) throws {
         let bytes = Array(body)
         self = try WireError.explaining(bytes) {

@@ -56,7 +56,7 @@ public struct BatchGetDocumentsResponse: Equatable, Sendable {
         case missing(String)
     }
 
-    /// What became of a document; nil where the element only tells of the transaction or the time.
+    /// What became of a document; nil if the element only tells of the transaction or the time.
     public var result: Result?
     /// The time at which it was read.
     public var readTime: Timestamp?

@@ -57,7 +57,7 @@ package struct DocumentParameters: Equatable, Sendable {
 }
 
 extension ReadConsistency {
-    /// Reads a parameter of a query string; nil where it is another one.
+    /// Reads a parameter of a query string; nil if it is another one.
     init?(parameter name: String, _ value: String) throws {
         switch name {
         case "readTime", "read_time":

@@ -11,7 +11,7 @@ public enum ReadConsistency: Equatable, Sendable {
 }
 
 extension ReadConsistency {
-    /// Reads the member `key` of a request into `consistency` where it is one of the three; whether it was.
+    /// Reads the member `key` of a request into `consistency` if it is one of the three; whether it was.
     static func read(
         _ key: JSONReader.Key, of reader: inout JSONReader, into consistency: inout ReadConsistency?
     ) throws -> Bool {

@@ -45,7 +45,7 @@ extension RunAggregationQueryRequest: WireCodable {
 
 /// One element of the array that `runAggregationQuery` answers.
 public struct RunAggregationQueryResponse: Equatable, Sendable {
-    /// The numbers by their aliases; nil where the element only tells of the transaction or the time.
+    /// The numbers by their aliases; nil if the element only tells of the transaction or the time.
     public var aggregateFields: Fields?
     /// The time at which the numbers held.
     public var readTime: Timestamp?

@@ -14,7 +14,7 @@ extension TransactionOptions: WireCodable {
     /// Reads options; without any the transaction reads and writes.
     public init(from reader: inout JSONReader) throws { self = try Self.optional(from: &reader) ?? .readWrite() }
 
-    /// Reads options; nil where they name no kind of transaction.
+    /// Reads options; nil if they name no kind of transaction.
     static func optional(from reader: inout JSONReader) throws -> TransactionOptions? {
         var options: TransactionOptions?
         try reader.message { key, reader in

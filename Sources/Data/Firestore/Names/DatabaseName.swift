@@ -9,7 +9,7 @@ public struct DatabaseName: Hashable, Sendable {
     public let databaseID: String
 
     /// The database `databaseID` of the project `projectID`.
-    /// - Throws: where an id is empty or contains `/`. Which ids there are the server knows.
+    /// - Throws: if an id is empty or contains `/`. Which ids there are the server knows.
     public init(projectID: String, databaseID: String = Self.defaultID) throws(InvalidName) {
         guard !projectID.isEmpty, !databaseID.isEmpty else { throw .emptySegment }
         guard !projectID.utf8.contains(UInt8(ascii: "/")), !databaseID.utf8.contains(UInt8(ascii: "/")) else {

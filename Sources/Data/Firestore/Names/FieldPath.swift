@@ -17,7 +17,7 @@ public struct FieldPath: Sendable {
     public let segments: [String]
 
     /// The path of these names.
-    /// - Throws: where there is none, one is empty, or they are too long, or more than a document nests.
+    /// - Throws: if there is none, one is empty, or they are too long, or more than a document nests.
     public init(_ segments: [String]) throws(InvalidName) {
         guard !segments.isEmpty, !segments.contains("") else { throw .emptySegment }
         guard segments.count <= Self.maximumDepth else { throw .tooLong }
@@ -26,7 +26,7 @@ public struct FieldPath: Sendable {
     }
 
     /// Reads a path in text form.
-    /// - Throws: where a name that needs quotes has none, a quote does not end, or a limit is passed.
+    /// - Throws: if a name that needs quotes has none, a quote does not end, or a limit is passed.
     public init(parsing text: String) throws(InvalidName) {
         var segments: [String] = []
         var rest = Array(text.utf8)[...]

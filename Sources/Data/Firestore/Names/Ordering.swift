@@ -21,7 +21,7 @@ public enum Ordering: Sendable {
         }
     }
 
-    /// This order, or the next one where this one leaves it open.
+    /// This order, or the next one if this one leaves it open.
     func then(_ next: @autoclosure () -> Ordering) -> Ordering {
         self == .same ? next() : self
     }

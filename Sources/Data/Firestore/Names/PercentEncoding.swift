@@ -15,7 +15,7 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The text that `encoded` stands for; nil where an escape is broken or the bytes are not UTF-8.
+    /// The text that `encoded` stands for; nil if an escape is broken or the bytes are not UTF-8.
     package static func decode(_ encoded: some StringProtocol) -> String? {
         guard encoded.utf8.contains(UInt8(ascii: "%")) else { return String(encoded) }
         var bytes: [UInt8] = []

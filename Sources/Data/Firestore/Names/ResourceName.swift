@@ -20,7 +20,7 @@ public struct ResourceName: Sendable {
     /// The name as text, as it stands in a body.
     public let text: String
 
-    /// The resource at `segments` in `database`; the root where there are none.
+    /// The resource at `segments` in `database`; the root if there are none.
     public init(database: DatabaseName, segments: [String] = []) throws(InvalidName) {
         for (index, segment) in segments.enumerated() {
             try Self.validate(id: segment, isOfCollection: index.isMultiple(of: 2))

@@ -14,7 +14,7 @@ public struct Order: Equatable, Sendable {
 
     /// The field.
     public var field: FieldPath
-    /// Which way to sort; ascending where the wire does not say.
+    /// Which way to sort; ascending if the wire does not say.
     public var direction: Direction
 
     /// The order by `field`.

@@ -29,7 +29,7 @@ extension QueryCursor: WireCodable {
         }
     }
 
-    /// Writes the cursor, and `before` also where it is false: the reader of a log should not need to know the default.
+    /// Writes the cursor, and `before` even if it is false: the reader of a log should not need to know the default.
     public func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("values", values)

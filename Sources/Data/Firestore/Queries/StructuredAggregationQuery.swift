@@ -26,13 +26,13 @@ public struct Aggregation: Equatable, Sendable {
         case count(upTo: Int64? = nil)
         /// The sum of a field's numbers; of others it knows nothing.
         case sum(FieldPath)
-        /// The average of a field's numbers; null where there are none.
+        /// The average of a field's numbers; null if there are none.
         case average(FieldPath)
     }
 
     /// What to compute.
     public var operation: Operation
-    /// The name of the result; the server makes one up (`field_1`) where it is empty.
+    /// The name of the result; the server makes one up (`field_1`) if it is empty.
     public var alias: String
 
     /// The number `operation`, called `alias`.

@@ -18,7 +18,7 @@ public struct StructuredQuery: Equatable, Sendable {
     public var offset: Int32
     /// How many documents to return at most, at least 0; nil for all.
     public var limit: Int32?
-    /// Which fields to return; nil for all, and none but the name where it is empty.
+    /// Which fields to return; nil for all, and none but the name if it is empty.
     public var select: [FieldPath]?
 
     /// How many filters and sort orders a query may have.
@@ -44,7 +44,7 @@ public struct StructuredQuery: Equatable, Sendable {
 
 extension StructuredQuery: WireCodable {
     /// Reads a query.
-    /// - Throws: `JSONError` also where it has parts that change its meaning and are not known here (`findNearest`).
+    /// - Throws: `JSONError` also if it has parts that change its meaning and are not known here (`findNearest`).
     public init(from reader: inout JSONReader) throws {
         self.init(from: [])
         try reader.message { key, reader in

@@ -1,5 +1,5 @@
 extension Fields {
-    /// The value that `path` leads to; nil where there is none. Setting makes the maps on the way, in place of whatever
+    /// The value that `path` leads to; nil if there is none. Setting makes the maps on the way, in place of whatever
     /// stands there, as an update mask does; setting nil removes the field and leaves the maps.
     public subscript(path: FieldPath) -> Value? {
         get { value(at: path.segments[...]) }

@@ -26,7 +26,7 @@ public struct Fields: Sendable {
         for (name, value) in pairs { self[name] = value }
     }
 
-    /// The value of the field `name`; nil where there is none, and setting nil removes it.
+    /// The value of the field `name`; nil if there is none, and setting nil removes it.
     public subscript(name: String) -> Value? {
         get {
             let (index, isFound) = find(name)

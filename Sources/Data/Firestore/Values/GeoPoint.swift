@@ -21,7 +21,7 @@ public struct GeoPoint: Hashable, Sendable {
 
 extension GeoPoint: WireCodable {
     /// Reads a `LatLng`, in which a missing member is 0.
-    /// - Throws: `JSONError` where it is not on the earth, too.
+    /// - Throws: `JSONError` if it is not on the earth, too.
     public init(from reader: inout JSONReader) throws {
         var point = GeoPoint(latitude: 0, longitude: 0)
         try reader.message { key, reader in

@@ -3,7 +3,7 @@ public import JSON
 
 extension Timestamp {
     /// Reads `2026-11-20T16:02:45.698187Z` (RFC 3339): up to 9 digits of a fraction, `Z` or an offset such as `+01:00`;
-    /// nil where the text is not such a time or out of range.
+    /// nil if the text is not such a time or out of range.
     public init?(_ text: String) {
         guard let text = DateTimeText(text, .wire) else { return nil }
         self.init(text)

@@ -10,14 +10,14 @@ public struct Timestamp: Hashable, Sendable {
     /// The seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, all that the wire can express.
     public static let validSeconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-    /// The point in time; nil where it is out of range.
+    /// The point in time; nil if it is out of range.
     public init?(seconds: Int64, nanoseconds: Int32 = 0) {
         guard Self.validSeconds.contains(seconds), 0..<1_000_000_000 ~= nanoseconds else { return nil }
         self.seconds = seconds
         self.nanoseconds = nanoseconds
     }
 
-    /// The point in time `milliseconds` after 1970-01-01T00:00:00Z; nil where it is out of range.
+    /// The point in time `milliseconds` after 1970-01-01T00:00:00Z; nil if it is out of range.
     public init?(milliseconds: Int64) {
         // Euclid's remainder: nanoseconds count onwards also before 1970.
         let remainder = milliseconds % 1000
@@ -30,7 +30,7 @@ public struct Timestamp: Hashable, Sendable {
     /// Whole milliseconds since 1970-01-01T00:00:00Z, rounded down.
     public var milliseconds: Int64 { seconds * 1000 + Int64(nanoseconds / 1_000_000) }
 
-    /// The point in time `microseconds` after 1970-01-01T00:00:00Z; nil where it is out of range.
+    /// The point in time `microseconds` after 1970-01-01T00:00:00Z; nil if it is out of range.
     package init?(microseconds: Int64) {
         let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
         let isBehind = rest < 0

@@ -13,7 +13,7 @@ extension Value: WireCodable {
         self = value
     }
 
-    /// The value that the member `key` holds; nil where it is absent or unknown. The commonest kinds come first.
+    /// The value that the member `key` holds; nil if it is absent or unknown. The commonest kinds come first.
     private static func member(_ key: JSONReader.Key, of reader: inout JSONReader) throws -> Value? {
         if try reader.peek() == .null {
             try reader.null()

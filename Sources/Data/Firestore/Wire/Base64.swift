@@ -18,7 +18,7 @@ package enum Base64 {
         return text
     }
 
-    /// The bytes that `text` stands for; nil where it is not base64.
+    /// The bytes that `text` stands for; nil if it is not base64.
     package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var digits = text[...]
         while digits.last == padding, text.count - digits.count < 2 { digits = digits.dropLast() }

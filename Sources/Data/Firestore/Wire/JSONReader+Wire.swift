@@ -93,7 +93,7 @@ extension JSONReader {
         return bytes
     }
 
-    /// Reads the number that `text` is, without white space around it; nil where it is none.
+    /// Reads the number that `text` is, without white space around it; nil if it is none.
     private static func number<T>(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws -> T
     ) -> T? {

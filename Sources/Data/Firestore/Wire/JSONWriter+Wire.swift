@@ -22,19 +22,19 @@ extension JSONWriter {
         value.write(to: &self)
     }
 
-    /// Writes the member `key` where there is a value.
+    /// Writes the member `key` if there is a value.
     mutating func member(_ key: String, _ value: (some WireCodable)?) {
         if let value { member(key, value) }
     }
 
-    /// Writes the member `key` where the list is not empty.
+    /// Writes the member `key` if the list is not empty.
     mutating func member(_ key: String, _ elements: [some WireCodable]) {
         guard !elements.isEmpty else { return }
         self.key(key)
         list(elements)
     }
 
-    /// Writes the member `key` where the list is not empty.
+    /// Writes the member `key` if the list is not empty.
     mutating func member(_ key: String, _ strings: [String]) {
         guard !strings.isEmpty else { return }
         self.key(key)
@@ -43,7 +43,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// Writes the member `key` where the text is not empty.
+    /// Writes the member `key` if the text is not empty.
     mutating func member(_ key: String, _ text: String) {
         guard !text.isEmpty else { return }
         self.key(key)

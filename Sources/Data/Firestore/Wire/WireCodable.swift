@@ -8,7 +8,7 @@ public import JSON
 /// empty members.
 public protocol WireCodable: Sendable {
     /// Reads one message.
-    /// - Throws: `JSONError` where the text is not such a message; ``Status`` where it is an error reply in its place.
+    /// - Throws: `JSONError` if the text is not such a message; ``Status`` if it is an error reply in its place.
     init(from reader: inout JSONReader) throws
 
     /// Writes the message as one JSON value.

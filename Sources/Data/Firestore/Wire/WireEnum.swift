@@ -13,7 +13,7 @@ extension WireEnum {
 }
 
 extension JSONReader {
-    /// Reads an enum by name or number; nil where it is left unspecified (0 or a name that ends so).
+    /// Reads an enum by name or number; nil if it is left unspecified (0 or a name that ends so).
     mutating func enumeration<E: WireEnum>(_: E.Type = E.self) throws -> E? {
         let start = offset
         switch try peek() {

@@ -71,7 +71,7 @@ struct CSVItemReader: ItemReader {
         return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: ids.former)
     }
 
-    /// Reads the cell of a field; false where it is no value of the field and is to be kept as it is.
+    /// Reads the cell of a field; false if it is no value of the field and is to be kept as it is.
     private func read(
         _ text: String, as field: Field<Todo.Content>, in column: CSVColumn, into content: inout Todo.Content,
         updatedAt: Date?

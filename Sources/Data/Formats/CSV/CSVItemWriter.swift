@@ -88,7 +88,7 @@ struct CSVItemWriter: ItemWriter {
 
 // The cell of each kind of value.
 extension Field {
-    /// The text of its cell; nil where it holds nothing.
+    /// The text of its cell; nil if it holds nothing.
     fileprivate func cell(_ content: Content) -> String? {
         switch value {
         case .line(let path), .text(let path): content[keyPath: path]
@@ -101,7 +101,7 @@ extension Field {
         }
     }
 
-    /// Whether a cell is a value of the field; where it was not, it was kept as it is.
+    /// Whether a cell is a value of the field; if it was not, it was kept as it is.
     fileprivate func takes(cell: String) -> Bool {
         if case .priority = value { CSVItemReader.priority(cell) != nil } else { true }
     }

@@ -19,7 +19,7 @@ struct CSVParser {
     var isQuoted: Bool { state == .quoted }
 
     /// Reads on until the record ends.
-    /// - Returns: how many bytes came before its end, which is not consumed; nil where it goes on after all of them.
+    /// - Returns: how many bytes came before its end, which is not consumed; nil if it goes on after all of them.
     mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Int? {
         for (index, byte) in bytes.enumerated() {
             if state != .quoted, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return index }

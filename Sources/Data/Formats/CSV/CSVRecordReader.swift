@@ -49,7 +49,7 @@ struct CSVRecordReader {
         if first == UInt8(ascii: "\r"), try source.peek() == UInt8(ascii: "\n") { source.consume(1) }
     }
 
-    /// The delimiter that the header has most often outside quotes; a comma where it has none.
+    /// The delimiter that the header has most often outside quotes; a comma if it has none.
     private mutating func sniffDelimiter() throws -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false

@@ -104,7 +104,7 @@ struct ICalendarDecoder {
             altitude: altitude, placeName: name, createdAt: createdAt)
     }
 
-    /// A cancelled to-do is not open any more; where nothing is said, a time of completion says it.
+    /// A cancelled to-do is not open any more; if nothing is said, a time of completion says it.
     static func isDone(status: String?, hasCompletion: Bool) -> Bool {
         switch status?.uppercased() {
         case nil, "": hasCompletion

@@ -27,7 +27,7 @@ extension ICalendarEncoder {
         }
     }
 
-    /// The point of a GEO; nil where it is no pair of numbers.
+    /// The point of a GEO; nil if it is no pair of numbers.
     static func coordinate(_ value: String) throws -> Coordinate? {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else { return nil }

@@ -23,7 +23,7 @@ enum ICalendar {
     /// A property of our own: GEO has no altitude.
     static let altitude = "X-TODO-ALTITUDE"
 
-    /// Properties whose original line is kept where it says more than we would write, and written again as long as it
+    /// Properties whose original line is kept if it says more than we would write, and written again as long as it
     /// still says what the to-do does.
     static let refined = [
         "UID", "SUMMARY", "DESCRIPTION", "DUE", "STATUS", "PRIORITY", "CATEGORIES", "LOCATION", "GEO",

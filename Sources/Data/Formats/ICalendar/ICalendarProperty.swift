@@ -11,7 +11,7 @@ struct ICalendarProperty {
     let value: String
     private let parameters: [(name: String, value: String)]
 
-    /// Takes a line apart; nil where it is none.
+    /// Takes a line apart; nil if it is none.
     init?(_ line: String) {
         let utf8 = line.utf8
         var position = utf8.startIndex

@@ -7,7 +7,7 @@ struct ICalendarTime {
     let timeZone: TimeZone
     private static let universal = "UTC"
 
-    /// What a property says; nil where it is no date.
+    /// What a property says; nil if it is no date.
     func due(_ property: ICalendarProperty) -> Due? {
         switch TimeText(basic: property.value) {
         case .day(let day): return .day(day)

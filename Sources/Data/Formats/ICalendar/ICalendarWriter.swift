@@ -1,7 +1,7 @@
 import Foundation
 import TodoDomain
 
-/// Writes one calendar. The zones that its times name are defined behind the to-dos, where it is known which they are.
+/// Writes one calendar. The zones that its times name are defined behind the to-dos, if it is known which they are.
 struct ICalendarWriter: ItemWriter {
     private let encoder: ICalendarEncoder
     private var decoder: ICalendarDecoder

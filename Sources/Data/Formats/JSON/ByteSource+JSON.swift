@@ -60,7 +60,7 @@ private struct ElementBoundary {
     private var isInString = false
     private var isEscaped = false
 
-    /// How many bytes of `bytes` belong to the value; nil where it goes on behind them.
+    /// How many bytes of `bytes` belong to the value; nil if it goes on behind them.
     mutating func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         for (index, byte) in bytes.enumerated() {
             if isInString {

@@ -4,11 +4,11 @@ import TodoDomain
 
 /// A record of a JSON file as it is read.
 struct RecordDraft<Content: RecordContent> {
-    /// The id as the file has it; nil where it has none.
+    /// The id as the file has it; nil if it has none.
     fileprivate(set) var id: String?
-    /// When it was made; nil where the file does not say.
+    /// When it was made; nil if the file does not say.
     fileprivate(set) var createdAt: Date?
-    /// When it was last edited; nil where the file does not say.
+    /// When it was last edited; nil if the file does not say.
     fileprivate(set) var updatedAt: Date?
     /// Its fields.
     var content = Content()
@@ -36,7 +36,7 @@ struct JSONMembers<Content: RecordContent> {
     /// The names of all members.
     var names: [String] { ["id", "createdAt", "updatedAt"] + fields.map(\.name) }
 
-    /// Reads the value of a member; false where the kind has no such member.
+    /// Reads the value of a member; false if the kind has no such member.
     func read(
         _ name: String, from reader: inout JSONReader, into draft: inout RecordDraft<Content>, _ dues: inout DueReader
     ) throws -> Bool {

@@ -3,7 +3,7 @@ public import TodoDomain
 
 /// Models as JSON: what `--json` prints and what the formats json and ndjson hold.
 ///
-/// It is a contract with scripts: every field is always there, null where it is empty; fields may be added and are
+/// It is a contract with scripts: every field is always there, null if it is empty; fields may be added and are
 /// never removed; times are RFC 3339 in UTC with milliseconds.
 public enum TodoJSON {
     /// Writes a to-do.

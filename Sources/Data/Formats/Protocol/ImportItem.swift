@@ -7,13 +7,13 @@ public enum ImportItem: Sendable, Equatable {
     case tag(Tag)
     /// A location that the file lists by itself, with its own times.
     case location(Location)
-    /// A to-do. `modifiedAt` is when the file says that it was last edited, nil where it does not say: then a to-do that
+    /// A to-do. `modifiedAt` is when the file says that it was last edited, nil if it does not say: then a to-do that
     /// is known already is to be left as it is.
     ///
-    /// Its tags and its location are to be made where they are missing and never overwritten: files say little of them,
+    /// Its tags and its location are to be made if they are missing and never overwritten: files say little of them,
     /// and where they came as records of their own, those came before.
     ///
-    /// `formerID` is the id that earlier versions gave the record where it has none of its own; nil where that is the
+    /// `formerID` is the id that earlier versions gave the record if it has none of its own; nil if that is the
     /// same. A to-do that is known by it and has the same extras is this one.
     case todo(Todo, modifiedAt: Date?, formerID: Todo.ID? = nil)
     /// What was not taken, and why: one sentence. The position is for people, such as "line 12".
@@ -22,11 +22,11 @@ public enum ImportItem: Sendable, Equatable {
 
 /// What a reader needs to know where a file leaves it unsaid.
 public struct ImportContext: Sendable, Equatable {
-    /// The time of the import; the time at which a to-do was made where nothing says when.
+    /// The time of the import; the time at which a to-do was made if nothing says when.
     public var now: Date
     /// The zone in which times without a zone are meant, and in which a day begins.
     public var timeZone: TimeZone
-    /// When the file was last written, nil where unknown (standard input): the time of completions without a date.
+    /// When the file was last written, nil if unknown (standard input): the time of completions without a date.
     public var fileModifiedAt: Date?
     /// Whether nobody said what format it is (``TodoFormats/guess(fileName:source:)``). Then todo.txt, in which any text
     /// means something, refuses what does not look like it.

@@ -19,7 +19,7 @@ public protocol TodoFormat: Sendable {
 /// which comes to some 40 MB for a million.
 public protocol ItemReader {
     /// The next item; nil at the end of the file. After an error there is nothing more to read.
-    /// - Throws: ``TodoError`` with code `bad-input` where the file is not what it should be; the message names the
+    /// - Throws: ``TodoError`` with code `bad-input` if the file is not what it should be; the message names the
     ///   position and what is wrong, and holds no text of a to-do.
     mutating func next() throws -> ImportItem?
     /// How many bytes of the file were consumed so far.

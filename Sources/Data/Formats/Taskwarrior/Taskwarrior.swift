@@ -30,6 +30,6 @@ enum Taskwarrior {
 }
 
 extension [String: JSONValue] {
-    /// The extra with this key as text; nil where there is none or it is something else.
+    /// The extra with this key as text; nil if there is none or it is something else.
     func text(_ key: String) -> String? { self[key]?.string }
 }

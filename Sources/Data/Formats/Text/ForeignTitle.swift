@@ -27,7 +27,7 @@ struct ForeignTitle {
         isExact = title.utf8.elementsEqual(text.utf8)
     }
 
-    /// The notes of a to-do with this title: the whole title where it was cut, and then its own.
+    /// The notes of a to-do with this title: the whole title if it was cut, and then its own.
     func notes(_ own: String) -> String {
         guard let overflow, overflow != own else { return own }
         return own.isEmpty ? overflow : overflow + "\n\n" + own
@@ -75,7 +75,7 @@ extension String {
     }
 
     /// Text out of a file's bytes.
-    /// - Throws: ``InputError`` where it is not UTF-8 or holds a NUL, which no text does.
+    /// - Throws: ``InputError`` if it is not UTF-8 or holds a NUL, which no text does.
     init(fileBytes bytes: UnsafeBufferPointer<UInt8>) throws {
         guard !bytes.contains(0) else { throw InputError("there is a NUL byte; the file must be text in UTF-8") }
         guard let text = String(validating: bytes, as: UTF8.self) else {

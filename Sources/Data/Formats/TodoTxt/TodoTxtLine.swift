@@ -7,7 +7,7 @@ struct TodoTxtLine {
     var priority: Character?
     var completionDay: Day?
     var creationDay: Day?
-    /// The text without the words that are contexts, projects, due date or priority; the whole where nothing else is.
+    /// The text without the words that are contexts, projects, due date or priority; the whole if nothing else is.
     var title = ""
     /// The words behind `@`.
     var contexts: [String] = []
@@ -79,7 +79,7 @@ struct TodoTxtLine {
 extension TodoTxtLine {
     /// What the keys of extras begin with.
     static let prefix = "todotxt."
-    /// The key of the whole line, kept where it could not be made of the to-do again.
+    /// The key of the whole line, kept if it could not be made of the to-do again.
     static let lineKey = prefix + "line"
     /// The key of the projects.
     static let projectsKey = prefix + "projects"

@@ -16,7 +16,7 @@ public final class LocationDAO: RecordDAO {
         }
     }
 
-    /// The location in whose place the last merged one of this name is used; nil: none. What a name means that a location
+    /// The location in whose place the last merged one of this name is used; nil for none. What a name means that a location
     /// has is asked for with ``Location/Condition/named(_:)``: several may have it.
     public func find(mergedNamed name: String) async throws -> Location? {
         let name = StoredValue.text(SearchText.folded(name))

@@ -76,7 +76,7 @@ extension RecordDAO {
         }
     }
 
-    /// The first model of the answer to a query; nil where there is none. `findOne(.id(id))` is the model with that id,
+    /// The first model of the answer to a query; nil if there is none. `findOne(.id(id))` is the model with that id,
     /// or nil.
     public func findOne(_ query: Query<M.Model>) async throws -> M.Model? {
         try await findMany(query.page(0, size: 1)).items.first
@@ -117,7 +117,7 @@ extension RecordDAO {
         }
     }
 
-    /// What a step is called in the history: to-dos are what it is about where nothing is said.
+    /// What a step is called in the history: to-dos are what it is about if nothing is said.
     private func action(_ verb: String) -> String {
         M.Entity.kind == .todo ? verb : "\(verb) \(M.Entity.kind.rawValue)"
     }

@@ -9,7 +9,7 @@ public final class TagDAO: RecordDAO {
     /// The tags of a stack.
     public init(_ stack: LocalStack, mapping: TagMapping = TagMapping()) { store = stack.store(for: mapping) }
 
-    /// The tag with this title, but for case and the amount of white space; made where there is none.
+    /// The tag with this title, ignoring case and the amount of white space; made if there is none.
     @discardableResult
     public func findOrCreate(titled title: String) async throws -> Tag {
         try await store.stack.write("add tag") { self.store.mapping.model(from: try $0.tag(titled: title)) }

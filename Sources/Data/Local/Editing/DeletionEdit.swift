@@ -10,7 +10,7 @@ package enum DeletionEdit: Hashable, Sendable {
     /// Brings the record back, or has one that is there stay.
     case revive
 
-    /// What the register holds then; nil where it is left alone. (Spelt out: beside `??` a literal `nil` would be JSON's
+    /// What the register holds then; nil if it is left alone. (Spelt out: beside `??` a literal `nil` would be JSON's
     /// null.)
     var value: JSONValue? {
         switch self {
@@ -22,6 +22,6 @@ package enum DeletionEdit: Hashable, Sendable {
 }
 
 extension RecordColumns {
-    /// What an edit of the record does that is to bring it back where it is deleted.
+    /// What an edit of the record does that is to bring it back if it is deleted.
     package var revival: DeletionEdit { isDeleted ? .revive : .keep }
 }

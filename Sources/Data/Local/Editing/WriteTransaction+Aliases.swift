@@ -56,7 +56,7 @@ extension WriteTransaction {
         if let location = entity as? LocationEntity { try materializeTodos(of: location, isSeen: speaker != nil) }
     }
 
-    /// The row that is seen in the place of a record; nil where none is.
+    /// The row that is seen in the place of a record; nil if none is.
     func seenRow<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Int64? {
         try settleAliases()
         if let known = seenRows[Entity.kind]?[id] { return known }

@@ -13,7 +13,7 @@ package enum ImportOutcome: Sendable {
 extension WriteTransaction {
     /// Takes a to-do from a file.
     /// - Parameters:
-    ///   - modifiedAt: when it was last edited; nil where the file does not say: then a known to-do stays as it is.
+    ///   - modifiedAt: when it was last edited; nil if the file does not say: then a known to-do stays as it is.
     ///   - formerID: by which it is known if an earlier version has imported it.
     ///   - declared: the ids of the tags that the file lists by themselves.
     package func importTodo(

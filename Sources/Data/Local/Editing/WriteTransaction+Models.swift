@@ -34,7 +34,7 @@ extension WriteTransaction {
     }
 
     /// What a change of tags makes of a to-do's elements. A tag is taken off with all that it is seen in the place of, and
-    /// put on where nothing is that it is seen in the place of.
+    /// put on if nothing is that it is seen in the place of.
     private func elements(of todo: TodoEntity, after change: Todo.TagChange) throws -> [String: Bool] {
         var elements: [String: Bool] = [:]
         let present = todo.elements.filter(\.value.isPresent).keys
@@ -71,7 +71,7 @@ extension WriteTransaction {
         return try reading.liveRecord(TagEntity.self, id: members[0].record.id)
     }
 
-    /// The tag with this title, made where there is none. The title of a tag that was merged means the tag in whose place
+    /// The tag with this title, made if there is none. The title of a tag that was merged means the tag in whose place
     /// it is used.
     /// - Parameter newID: the id of a tag to be made, which no other may have; nil: the one that follows from the title.
     @discardableResult
@@ -168,7 +168,7 @@ extension WriteTransaction {
         return entity
     }
 
-    /// Makes a relation's other end where it was never known. One that is deleted stays so: the relation waits for it.
+    /// Makes a relation's other end if it was never known. One that is deleted stays so: the relation waits for it.
     private func createIfAbsent<Entity: AliasedEntity>(
         _ type: Entity.Type, id: String, create: () throws -> Void
     ) throws {
@@ -241,7 +241,7 @@ extension ReadTransaction {
         return try target(of: TagEntity.self, mergedWhere: "foldedName = \(name)")
     }
 
-    /// The record in whose place the last merged one of those that meet a condition is used; nil: none.
+    /// The record in whose place the last merged one of those that meet a condition is used; nil for none.
     func target<Entity: AliasedEntity>(of type: Entity.Type, mergedWhere condition: SQLFragment) throws -> Entity? {
         try entities(
             type,

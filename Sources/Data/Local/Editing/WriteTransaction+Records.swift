@@ -4,7 +4,7 @@ package import TodoDomain
 
 // Records of every kind: each way of changing one ends in its row, its stamps, its history and what hangs on it.
 extension WriteTransaction {
-    /// Inserts the row of a new record; nil where its id is taken, by a deleted record too.
+    /// Inserts the row of a new record; nil if its id is taken, by a deleted record too.
     package func insert<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
         let values = entity.values
         guard let rowID = try insertIfAbsent(Entity.self, values) else { return nil }

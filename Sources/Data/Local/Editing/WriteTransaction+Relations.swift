@@ -27,7 +27,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The own row of a record of which something is seen, itself or another one; nil where nothing is.
+    /// The own row of a record of which something is seen, itself or another one; nil if nothing is.
     private func countedRow<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Int64? {
         if let known = countedRows[Entity.kind]?[id] { return known }
         let sql = "SELECT rowID FROM \(Entity.table) WHERE id = ? AND effectiveID IS NOT NULL"

@@ -4,7 +4,7 @@ import TodoDomain
 
 // Rows of any entity: the SQL is the same for all of them and prepared once.
 extension WriteTransaction {
-    /// Inserts a row and returns its number; nil where one with its key is there already.
+    /// Inserts a row and returns its number; nil if one with its key is there already.
     func insertIfAbsent<Entity: StoredEntity>(_ type: Entity.Type, _ values: [StoredValue]) throws -> Int64? {
         try database.run(insertion(of: type) + " ON CONFLICT DO NOTHING", values)
         return database.changesCount > 0 ? database.lastInsertedRowID : nil

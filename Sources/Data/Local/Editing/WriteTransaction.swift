@@ -175,7 +175,7 @@ public final class WriteTransaction {
     }
 
     /// Begins a step of the history, to which the changes that follow belong.
-    /// - Parameter step: the step that it takes back; nil: none.
+    /// - Parameter step: the step that it takes back; nil for none.
     func beginStep(_ action: String, takingBack step: Int64? = nil) throws {
         try database.run(
             """

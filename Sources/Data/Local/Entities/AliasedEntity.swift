@@ -6,7 +6,7 @@ public import TodoDomain
 /// Which one that is (`effectiveID`) is derived from all rows of the table, kept in the same transaction as what it follows
 /// from (`WriteTransaction.settleAliases()`), and never written to a register.
 public protocol AliasedEntity: RecordEntity where Content: MergeableContent {
-    /// The column of the folded name that makes several one; nil where a name says nothing.
+    /// The column of the folded name that makes several one; nil if a name says nothing.
     static var nameColumn: String? { get }
     /// That name.
     var foldedName: String? { get }
@@ -15,7 +15,7 @@ public protocol AliasedEntity: RecordEntity where Content: MergeableContent {
 }
 
 extension AliasedEntity {
-    /// The id of the record in whose place it is used while it is deleted; nil: none.
+    /// The id of the record in whose place it is used while it is deleted; nil for none.
     public var mergedInto: String? { content.mergedInto }
 
     /// Rows that are seen: not deleted, and speaking for themselves.

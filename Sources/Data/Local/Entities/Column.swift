@@ -78,7 +78,7 @@ final class Column<Row>: Sendable {
             value: { .text($0.description) })
     }
 
-    /// A column of many values as one JSON object, null where there are none.
+    /// A column of many values as one JSON object, null if there are none.
     convenience init<Value>(
         _ name: String, _ path: ValuePath<Row, [String: Value]>, isShown: Bool = true,
         parse: @escaping @Sendable (String) -> [String: Value], text: @escaping @Sendable ([String: Value]) -> String
@@ -88,7 +88,7 @@ final class Column<Row>: Sendable {
             value: { $0.isEmpty ? .null : .text(text($0)) })
     }
 
-    /// A column of members of a JSON object, null where there are none.
+    /// A column of members of a JSON object, null if there are none.
     convenience init(_ name: String, _ path: ValuePath<Row, [String: JSONValue]>, isShown: Bool = true) {
         self.init(
             name, path, isShown: isShown, parse: { (try? JSONValue(parsing: $0))?.members ?? [:] },

@@ -20,7 +20,7 @@ public protocol EntityConvertible<Entity>: Sendable {
 public protocol DomainConvertible<Model>: StoredEntity {
     /// The model.
     associatedtype Model: EntityConvertible where Model.Entity == Self
-    /// The models that it shows and that lie in other rows; ``NoRelations`` where it is the row alone.
+    /// The models that it shows and that lie in other rows; ``NoRelations`` if it is the row alone.
     associatedtype Relations: Hashable, Sendable
     /// The model, with what is related to it.
     /// - Throws: ``TodoError`` for a row that no store can have written.

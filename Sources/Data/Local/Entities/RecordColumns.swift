@@ -79,7 +79,7 @@ enum StampMap {
         members(of: text, Stamp.init)
     }
 
-    /// What an object's members stand for, all of which are strings; empty where the text is not such an object. Every
+    /// What an object's members stand for, all of which are strings; empty if the text is not such an object. Every
     /// row that is read comes by here.
     static func members<Value>(of text: String, _ value: (String) -> Value?) -> [String: Value] {
         var members: [String: Value] = [:]

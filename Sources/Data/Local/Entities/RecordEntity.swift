@@ -72,7 +72,7 @@ extension RecordEntity {
     /// All of them.
     public static var collectibleCondition: String { "1" }
 
-    /// The value of a register, also where only a newer version knows what it means.
+    /// The value of a register, even if only a newer version knows what it means.
     package func currentValue(of register: String) -> JSONValue { record.unknown[register] ?? value(of: register) }
 
     /// Writes a register. What a newer version writes may fit no column; it is kept as it is.

@@ -41,7 +41,7 @@ extension StoredEntity {
     public static var insertionOrder: String { key }
     /// Every row is there.
     public static var liveCondition: String { "1" }
-    /// The rows themselves, where they are there.
+    /// The rows themselves, if they are there.
     public static func seen(_ match: SQLFragment) -> SQLFragment {
         "\(sql: key) \(match) AND \(sql: liveCondition)"
     }

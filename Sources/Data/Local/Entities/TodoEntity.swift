@@ -31,7 +31,7 @@ public struct TodoEntity: RecordEntity, Hashable {
     public var locationID: String? { content.locationID }
 }
 
-/// The elements of a set as JSON text: each id with its stamp, and a leading `-` where it was taken out.
+/// The elements of a set as JSON text: each id with its stamp, and a leading `-` if it was taken out.
 enum ElementMap {
     static func text(_ elements: [String: Record.Element]) -> String {
         JSONValue.object(elements.mapValues { .string(($0.isPresent ? "" : "-") + $0.stamp.description) }).canonicalJSON

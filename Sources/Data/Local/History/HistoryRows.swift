@@ -31,7 +31,7 @@ struct ChangeRow {
     let ordinal: Int64
     let kind: RecordKind
     let rowID: Int64
-    /// The values before; nil where the record was made.
+    /// The values before; nil if the record was made.
     let before: [String: JSONValue]?
     let after: [String: JSONValue]
     let stamps: [String: Stamp]

@@ -37,7 +37,7 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
     public let author: Author
     /// What was done, in words such as `add`, `edit`, `merge tags`, `import`, `undo`.
     public let action: String
-    /// The first transaction of those that belong together and are undone together; nil where it stands alone or is
+    /// The first transaction of those that belong together and are undone together; nil if it stands alone or is
     /// that first one.
     public let group: HistoryToken?
     /// The transaction that it takes back: an undo names what it undid, a redo the undo.

@@ -6,13 +6,13 @@ import TodoDomain
 
 // Pages of the history, as those who read it see it.
 extension ReadTransaction {
-    /// The token of the newest transaction; 0 where there is none.
+    /// The token of the newest transaction; 0 if there is none.
     func newestStep() throws -> Int64 {
         try integer("SELECT id FROM historyTransaction ORDER BY id DESC LIMIT 1")
     }
 
     /// The transactions behind a token, the oldest first.
-    /// - Throws: `history-expired` where some of them were pruned.
+    /// - Throws: `history-expired` if some of them were pruned.
     func history(after token: HistoryToken?, of record: RecordKey?, limit: Int) throws -> [HistoryTransaction] {
         if let token, token.rawValue < (try integer("SELECT prunedID FROM historyHorizon")) {
             throw TodoError(

@@ -12,7 +12,7 @@ extension ReadTransaction {
         return Array(steps.prefix { $0.action != HistoryTransaction.restoreAction })
     }
 
-    /// The restore of a backup that nothing was done after; nil where something was.
+    /// The restore of a backup that nothing was done after; nil if something was.
     func restoreToUndo() throws -> StepRow? {
         try stepsBack(limit: 1, passing: "").first { $0.action == HistoryTransaction.restoreAction }
     }

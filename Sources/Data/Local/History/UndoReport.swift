@@ -33,7 +33,7 @@ public struct UndoConflicts: Error, Hashable, Sendable {
 public struct RestoredBackup: Error, Hashable, Sendable {
     /// When the backup was restored.
     public let date: Date
-    /// The backup of what was there before; nil where there is none, or none any more.
+    /// The backup of what was there before; nil if there is none, or its removal.
     public let previous: String?
 }
 

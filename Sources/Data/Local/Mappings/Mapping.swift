@@ -21,7 +21,7 @@ public protocol Mapping<Model, Entity>: Sendable {
     func condition(
         _ condition: Model.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment
-    /// How many rows meet a predicate where that is known without counting; nil where it is not.
+    /// How many rows meet a predicate if that is known without counting; nil if it is not.
     func knownCount(of predicate: Query<Model>.Predicate, in transaction: ReadTransaction) throws -> Int?
 
     /// The models of rows, one for each and in the same order; relations are loaded for all of them together, never row

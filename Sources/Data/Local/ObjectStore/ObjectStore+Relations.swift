@@ -7,7 +7,7 @@ extension ObjectStore where M.Entity == TodoEntity {
         try await stack.read { try $0.related(TagEntity.self, to: todo, by: "todoTag", "tagID") }
     }
 
-    /// The row of the place at which a to-do is to be done; nil where there is none.
+    /// The row of the place at which a to-do is to be done; nil if there is none.
     public func location(of todo: TodoEntity) async throws -> LocationEntity? {
         try await stack.read { try $0.related(LocationEntity.self, to: todo, by: "todoLocation", "locationID").first }
     }

@@ -43,12 +43,12 @@ public final class ObjectStore<M: Mapping>: Sendable {
         try await stack.read { try self.compiler(query, $0).entities().entities }
     }
 
-    /// The first row of the answer to a query; nil where there is none.
+    /// The first row of the answer to a query; nil if there is none.
     public func fetchEntity(_ query: Query<M.Model>) async throws -> M.Entity? {
         try await fetchEntities(query.page(0, size: 1)).first
     }
 
-    /// The row of a model, as it is stored; where it is not, it is stored first.
+    /// The row of a model, as it is stored; if it is not, it is stored first.
     public func entity(for model: M.Model) async throws -> M.Entity {
         if let stored = try await stack.read({ try self.stored(model.id, in: $0) }) { return stored }
         return try await stack.write("add") { transaction in
@@ -63,11 +63,11 @@ public final class ObjectStore<M: Mapping>: Sendable {
     // MARK: Writing
 
     /// Adds a model.
-    /// - Throws: `already-exists` where one with its id is stored.
+    /// - Throws: `already-exists` if one with its id is stored.
     public func insert(_ model: M.Model) async throws { try await insert([model]) }
 
     /// Adds models, all of them or none.
-    /// - Throws: `already-exists` where one with such an id is stored.
+    /// - Throws: `already-exists` if one with such an id is stored.
     public func insert(_ models: [M.Model]) async throws {
         try await write("add", models) { model, transaction in
             guard try self.stored(model.id, in: transaction.reading) == nil else {
@@ -143,7 +143,7 @@ extension ObjectStore {
     }
 
     /// Drops the oldest beyond the limit; of those of one age, what was inserted first. What was just written is dropped
-    /// only where it alone is too much.
+    /// only if it alone is too much.
     func dropOldest(keeping written: [M.Model.ID], in transaction: WriteTransaction) throws {
         guard let limit else { return }
         let isWritten = M.Entity.seen("IN (\(list: Set(written).map { StoredValue.text("\($0)") }))")

@@ -14,7 +14,7 @@ final class CommitWatch: @unchecked Sendable {
 
     /// - Parameters:
     ///   - database: where this process writes.
-    ///   - path: the file that other processes write too; nil where they cannot.
+    ///   - path: the file that other processes write too; nil if they cannot.
     ///   - wake: called on no particular thread when something may have been written to the file.
     init(_ database: any DatabaseWriter, path: String?, wake: @escaping @Sendable () -> Void) throws {
         if let path, !database.configuration.readonly {

@@ -47,7 +47,7 @@ struct StoreChanges {
     var untold: Set<RecordKind> = []
     /// The changes of the other kinds.
     var records: [RecordChange] = []
-    /// The changed records as they are now, where they are there.
+    /// The changed records as they are now, if they are there.
     var models: [RecordKey: any Sendable] = [:]
     /// Whether anything was written at all, to tables of which the history says nothing too.
     var isAnything = true
@@ -68,7 +68,7 @@ private struct ToldChange {
 }
 
 extension ReadTransaction {
-    /// The changes of the steps after one; nil where there are more than `limit`.
+    /// The changes of the steps after one; nil if there are more than `limit`.
     fileprivate func toldChanges(after step: Int64, limit: Int) throws -> ToldChanges? {
         let rows = try Row.fetchCursor(
             database.bound(

@@ -107,7 +107,7 @@ final class Observers: @unchecked Sendable {
         }
     }
 
-    /// What is to be asked in a round; nil where none is due.
+    /// What is to be asked in a round; nil if none is due.
     private func nextRound() -> [any Live]? {
         var idle: CommitWatch?
         defer { idle?.close() }

@@ -19,7 +19,7 @@ public struct ReadTransaction {
         return entities
     }
 
-    /// The row of a record, deleted or not; nil where there is none.
+    /// The row of a record, deleted or not; nil if there is none.
     package func record<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity? {
         try entities(type, where: "id = \(.text(id))").first
     }

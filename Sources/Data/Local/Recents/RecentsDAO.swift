@@ -39,7 +39,7 @@ public final class RecentsDAO: Sendable {
 
     private func note<S>(_ recent: Recent<S>, in store: ObjectStore<RecentMapping<S>>) -> Task<Void, Never> {
         Task {
-            // A memory aid: where it cannot be written (a read-only or a busy file) it is done without.
+            // A memory aid: if it cannot be written (a read-only or a busy file) it is done without.
             try? await stack.writeWithoutWaiting { transaction in
                 _ = try store.mapping.upsert(recent, in: transaction)
                 try store.dropOldest(keeping: [recent.id], in: transaction)

@@ -11,9 +11,9 @@ package struct StoredConflict: Hashable, Sendable {
     package let id: String
     /// What was written twice, and when that was noticed.
     package let record: ConflictRecord
-    /// What the record is called; empty where it has no name or is not there.
+    /// What the record is called; empty if it has no name or is not there.
     package let title: String
-    /// What the register holds now, and since when; nil where the record is gone.
+    /// What the register holds now, and since when; nil if the record is gone.
     package let now: (value: JSONValue, stamp: Stamp)?
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -37,7 +37,7 @@ extension ReplicationDAO {
 
     /// Writes the values that lost in conflicts again, as a new edit, which closes them on all devices.
     /// - Parameter isForced: whether what was written since is written over too.
-    /// - Throws: `not-found`; `ambiguous` where the register was written since: only a person knows what it should be.
+    /// - Throws: `not-found`; `ambiguous` if the register was written since: only a person knows what it should be.
     package func takeBack(_ ids: [String], isForced: Bool) async throws {
         try await stack.write("take back") { transaction in
             for id in ids {

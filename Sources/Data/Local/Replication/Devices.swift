@@ -25,7 +25,7 @@ extension ReplicationDAO {
         try await stack.write("name device") { try $0.nameDevice(name) }
     }
 
-    /// Gives this device a name where it has none yet.
+    /// Gives this device a name if it has none yet.
     package func introduceDevice(as name: @Sendable () -> String) async throws {
         let identity = StoredValue.text(stack.writer.fileIdentity)
         let isKnown = try await stack.read { transaction in
@@ -43,7 +43,7 @@ extension ReplicationDAO {
 }
 
 extension WriteTransaction {
-    /// The row of this device; nil where it has no name yet.
+    /// The row of this device; nil if it has no name yet.
     fileprivate func ownDevice() throws -> DeviceEntity? {
         try reading.record(DeviceEntity.self, id: clock.device.description)
     }

@@ -22,7 +22,7 @@ extension ReadTransaction {
         }
     }
 
-    /// The row of a record; nil where there is none.
+    /// The row of a record; nil if there is none.
     func rowID(of key: RecordKey) throws -> Int64? {
         try integers("SELECT rowID FROM \(sql: key.kind.table) WHERE id = \(.text(key.id))").first
     }

@@ -28,7 +28,7 @@ package struct RemoteRow: Hashable, Sendable {
         (url, project, database, space) == (other.url, other.project, other.database, other.space)
     }
 
-    /// The remote of a database; nil where none was ever set up.
+    /// The remote of a database; nil if none was ever set up.
     package init?(in connection: Database) throws {
         let sql = "SELECT url, project, database, space, options, isActive FROM remote"
         guard let row = try Row.fetchOne(connection, sql: sql) else { return nil }
@@ -63,7 +63,7 @@ package struct RemoteRow: Hashable, Sendable {
 }
 
 extension ReplicationDAO {
-    /// The remote; nil where none is set up.
+    /// The remote; nil if none is set up.
     package func remote() async throws -> RemoteRow? {
         try await stack.read { transaction in
             try RemoteRow(in: transaction.database).flatMap { $0.isActive ? $0 : nil }

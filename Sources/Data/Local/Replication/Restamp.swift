@@ -37,7 +37,7 @@ extension WriteTransaction {
 
 extension Record {
     /// The record with stamps beyond `limit` brought back to `now`, in their order, where the remote has not seen them;
-    /// nil where there are none. A stamp that has to stay later than what it replaced stays.
+    /// nil if there are none. A stamp that has to stay later than what it replaced stays.
     fileprivate func restamped(beyond limit: Int64, to now: Int64, by device: DeviceID, over base: RecordBase?)
         -> Record?
     {

@@ -7,7 +7,7 @@ package import TodoDomain
 package struct SyncOutcome: Hashable, Sendable {
     /// When everything was last in step.
     package var syncedAt: Date?
-    /// The code of the last failure; nil where the last sync succeeded.
+    /// The code of the last failure; nil if the last sync succeeded.
     package var failure: String?
     /// Its sentence.
     package var message: String?

@@ -4,7 +4,7 @@ import TodoDomain
 
 // A tag or a place that was deleted on one device while another one was putting it to use: whoever comes second notices.
 extension WriteTransaction {
-    /// The conflict of a deletion that has arrived with uses of the record that were never sent; nil where there are none.
+    /// The conflict of a deletion that has arrived with uses of the record that were never sent; nil if there are none.
     func conflict<Entity: RecordEntity>(ofDeleted entity: Entity, deletedBefore: Bool) throws -> RecordConflict? {
         guard !deletedBefore, let aliased = entity as? any AliasedEntity, aliased.mergedInto == nil,
             entity.record.isDeleted
@@ -65,7 +65,7 @@ extension WriteTransaction {
 }
 
 extension TodoEntity {
-    /// When it was given a tag or a place that it has; nil where it has not.
+    /// When it was given a tag or a place that it has; nil if it has not.
     fileprivate func use<Entity: RecordEntity>(of entity: Entity) -> Stamp? {
         if Entity.kind == .tag { return elements[entity.record.id].flatMap { $0.isPresent ? $0.stamp : nil } }
         return locationID == entity.record.id ? record.stamp(of: TodoRegister.location.rawValue) : nil

@@ -6,7 +6,7 @@ import TodoDomain
 // What arrives from the remote, and what becomes of it.
 extension WriteTransaction {
     /// Merges the remote's version of a record into the one here.
-    /// - Parameter resync: the resync that saw it; nil: none.
+    /// - Parameter resync: the resync that saw it; nil for none.
     func apply<Entity: RecordEntity>(
         _ type: Entity.Type, _ incoming: IncomingRecord, seen resync: SyncState.Resync?
     ) throws -> ApplyOutcome {

@@ -8,7 +8,7 @@ extension Schema.Migration {
     /// - `todo.tagStamps` (JSON, tag id to stamp, with a leading `-` for one taken off) and `todo.locationID` are the
     ///   registers of the relations. The join tables are their part where both ends are live; `todoTagPending` is the
     ///   rest: tags that a live to-do bears and that have not arrived or are deleted.
-    /// - `dueAt` is the instant where `dueZone` names a time zone, and the day's midnight in UTC where it is null.
+    /// - `dueAt` is the instant if `dueZone` names a time zone, and the day's midnight in UTC if it is null.
     /// - `isDeleted` is what `deletedAt` and the stamps come to; `isDirty` that the remote has not seen the row.
     /// - `folded…` columns hold the text as it is searched and sorted.
     static let localCore = Schema.Migration(name: "local core") { database in

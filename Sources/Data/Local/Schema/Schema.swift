@@ -33,7 +33,7 @@ package struct Schema: Sendable {
     package static let current = Schema(
         migrations: [.localCore, .replication, .history, .sharing], fingerprint: 0x3be1_66f0_0043_6074)
 
-    /// The version of so many steps; nil where there is none.
+    /// The version of so many steps; nil if there is none.
     package func version(_ number: Int) -> Schema? {
         guard 1...version ~= number else { return nil }
         return number == version ? self : Schema(migrations: Array(migrations.prefix(number)))

@@ -6,7 +6,7 @@ extension Schema.Migration {
     /// Tags and places that were merged or that share a name, conflicts and devices as records that sync.
     ///
     /// - `mergedInto` is the id of the record in whose place a deleted one is used; `usedAt` when another one was last
-    ///   merged into it. `effectiveID` is the row that is seen in its place: derived, null where none is.
+    ///   merged into it. `effectiveID` is the row that is seen in its place: derived, null if none is.
     /// - `conflict` replaces the table of that name, whose rows were this device's alone; their numbers stay.
     /// - `refusedKind` remembers which kinds the remote's rules do not allow, and when that was last tried.
     /// - `replica.ahead…` is the last reading of a clock that had to exceed a stamp from the future.

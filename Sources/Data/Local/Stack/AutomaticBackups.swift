@@ -66,7 +66,7 @@ package struct AutomaticBackups {
 
     private static let log = "-wal"
 
-    /// A free name for a file of this moment; its folder is made where it is missing.
+    /// A free name for a file of this moment; its folder is made if it is missing.
     package func path(for purpose: String) throws -> String {
         try DatabaseFile.createFolder(folder)
         var date = now
@@ -78,7 +78,7 @@ package struct AutomaticBackups {
         }
     }
 
-    /// The newest backup that was sound when it was made; nil where there is none.
+    /// The newest backup that was sound when it was made; nil if there is none.
     package var newest: String? {
         guard let name = names.last(where: { reason(of: $0)?.isVerified == true }) else { return nil }
         return "\(folder)/\(name)"
@@ -108,7 +108,7 @@ package struct AutomaticBackups {
         return try PendingFile(path, in: folder)
     }
 
-    /// Removes the folder where nothing is in it.
+    /// Removes the folder if nothing is in it.
     package func removeFolderIfEmpty() { rmdir(folder) }
 
     private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? [] }
@@ -151,7 +151,7 @@ package struct AutomaticBackups {
 }
 
 extension LocalStack {
-    /// Where the database is backed up by itself; nil where it is not.
+    /// Where the database is backed up by itself; nil if it is not.
     package var automaticBackups: AutomaticBackups? {
         guard case .onDisk = configuration.storage, let path else { return nil }
         return AutomaticBackups(of: path, now: environment.now())

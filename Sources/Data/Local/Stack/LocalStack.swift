@@ -98,7 +98,7 @@ public final class LocalStack: Sendable {
     }
 
     /// Reads much of the database in one transaction and in little memory: few pages are kept, and what has to be sorted
-    /// goes to a temporary file where it is large.
+    /// goes to a temporary file if it is large.
     package func readSparingly<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
         guard database is DatabaseQueue else { return try await read(body) }
         try checkOpen()
@@ -117,7 +117,7 @@ public final class LocalStack: Sendable {
     /// - Parameters:
     ///   - action: what the step is called in the history, such as `add`.
     ///   - author: who makes the change.
-    ///   - group: the step of the history that this one belongs to, to be undone with it; nil: none.
+    ///   - group: the step of the history that this one belongs to, to be undone with it; nil for none.
     /// - Throws: ``TodoError``, or what `body` throws; nothing is changed then.
     package func write<T: Sendable>(
         _ action: String, author: Author = .user, group: Int64? = nil,

@@ -5,7 +5,7 @@ import TodoDomain
 public struct StackConfiguration: Sendable, Hashable {
     /// Where the data is.
     public enum Storage: Sendable, Hashable {
-        /// In a file that stays; its folder is made where it is missing.
+        /// In a file that stays; its folder is made if it is missing.
         case onDisk(path: String)
         /// In memory, gone with the stack.
         case inMemory

@@ -3,7 +3,7 @@ import SQLite
 import TodoDomain
 import TodoLocal
 
-/// What never goes back, not even where an older content takes the place of a newer one: the clock, the numbers that were
+/// What never goes back, not even if an older content takes the place of a newer one: the clock, the numbers that were
 /// given, and with which remote it is synced.
 struct Continuity {
     private var milliseconds: Int64 = 0

@@ -21,8 +21,8 @@ extension LocalStack {
     /// The file is private to its owner, checked from end to end and on the disk before it appears under its name. A
     /// backup that was there before is replaced by it; another file is not.
     /// - Parameter progress: told now and then how far it has come.
-    /// - Throws: `already-exists` where another file has the name, `usage` for a folder or the database itself,
-    ///   `corrupt` where the database is damaged, or another storage error. There is no new file then.
+    /// - Throws: `already-exists` if another file has the name, `usage` for a folder or the database itself,
+    ///   `corrupt` if the database is damaged, or another storage error. There is no new file then.
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
@@ -44,7 +44,7 @@ extension LocalStack {
     }
 
     /// Backs the database up beside itself, where a few such backups are kept: for what may go wrong in a large change.
-    /// - Returns: the path of the backup; nil where there is nothing to lose: in memory, in a test, in an empty database.
+    /// - Returns: the path of the backup; nil if there is nothing to lose: in memory, in a test, in an empty database.
     /// - Throws: `disk-full`, `read-only`, `corrupt`, or another storage error; the change had better not be made then.
     @discardableResult
     public func backUpAutomatically(_ reason: BackupReason) async throws -> String? {

@@ -15,7 +15,7 @@ public import TodoLocal
 extension LocalStack {
     /// Restores a backup where the database may be too damaged to be opened: then the damaged file is kept beside it,
     /// and the backup takes its place.
-    /// - Throws: as ``restore(from:progress:)``, and `locked` where another program has the damaged file open.
+    /// - Throws: as ``restore(from:progress:)``, and `locked` if another program has the damaged file open.
     @discardableResult
     public static func restore(
         _ configuration: StackConfiguration = .standard, environment: TodoEnvironment = .live, from backup: String,
@@ -79,7 +79,7 @@ extension LocalStack {
 private struct ExclusiveLock {
     private let descriptor: Int32
 
-    /// - Throws: `locked` where a program has the file open, `read-only` where it cannot be written.
+    /// - Throws: `locked` if a program has the file open, `read-only` if it cannot be written.
     init(_ path: String) throws {
         descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {

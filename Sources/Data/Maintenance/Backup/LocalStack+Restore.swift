@@ -6,11 +6,11 @@ public import TodoLocal
 
 /// What a restore came to.
 public struct Restoration: Sendable, Hashable {
-    /// Where what was there before is kept; nil where there was nothing.
+    /// Where what was there before is kept; nil if there was nothing.
     public var previous: String?
     /// The to-dos that there are now.
     public var todos: TodoCount
-    /// What was edited to come to the backup's state; nil where its content took the place of what was there.
+    /// What was edited to come to the backup's state; nil if its content took the place of what was there.
     public var changes: Changes?
 
     /// Numbers of to-dos, tags and locations.
@@ -34,7 +34,7 @@ extension LocalStack {
     /// The content keeps its stamps, so that newer edits of other devices come over it at the next sync. The database
     /// becomes a device of its own.
     /// - Parameter progress: told now and then how far it has come.
-    /// - Throws: `bad-input` where the file is no backup or damaged, `newer-version`, `usage` for the database itself,
+    /// - Throws: `bad-input` if the file is no backup or damaged, `newer-version`, `usage` for the database itself,
     ///   or a storage error; nothing is changed then.
     @discardableResult
     public func restore(

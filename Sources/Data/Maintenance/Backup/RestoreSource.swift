@@ -15,7 +15,7 @@ final class RestoreSource: Sendable {
     /// - Parameters:
     ///   - destination: the file in whose place it can be put.
     ///   - folder: where the copy is.
-    /// - Throws: `bad-input` where it is not one of ours or is damaged, `newer-version`, or a storage error.
+    /// - Throws: `bad-input` if it is not one of ours or is damaged, `newer-version`, or a storage error.
     init(_ path: String, for destination: String, in backups: AutomaticBackups, schema: Schema) throws {
         try Self.check(path, for: destination, schema: schema)
         file = try backups.pendingFile(for: destination)

@@ -7,9 +7,9 @@ import TodoLocal
 struct Check<Subject>: Sendable {
     /// What it is called, for programs.
     let name: String
-    /// What is wrong; nil where it cannot be told.
+    /// What is wrong; nil if it cannot be told.
     let examine: @Sendable (Subject) throws -> [Finding]?
-    /// Mends what is found; nil where nobody can.
+    /// Mends what is found; nil if nobody can.
     let repair: (@Sendable (Subject) throws -> Void)?
 
     init(
@@ -59,7 +59,7 @@ struct ExaminedDatabase {
     /// Milliseconds since 1970.
     let now: Int64
     let isWritable: Bool
-    /// The schema that it should have; nil where its version is none that this program knows.
+    /// The schema that it should have; nil if its version is none that this program knows.
     let schema: Schema?
 
     /// Reads one state of everything.

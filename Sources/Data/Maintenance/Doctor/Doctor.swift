@@ -4,7 +4,7 @@ import SQLite
 public import TodoDomain
 package import TodoLocal
 
-/// Looks at a database file, says what is wrong, and mends what can be mended; also where the file cannot be opened.
+/// Looks at a database file, says what is wrong, and mends what can be mended, even if the file cannot be opened.
 public struct Doctor: Sendable {
     private let path: String
     private let environment: TodoEnvironment
@@ -36,7 +36,7 @@ public struct Doctor: Sendable {
     /// Looks at everything.
     /// - Parameter repairing: whether to mend what can be mended. The database is backed up before, and what can be read
     ///   of one that is damaged beyond repair is put into a new one.
-    /// - Throws: `not-found` where there is no file, or an error that keeps it from being looked at or backed up.
+    /// - Throws: `not-found` if there is no file, or an error that keeps it from being looked at or backed up.
     public func examine(repairing: Bool = false) throws -> Diagnosis {
         guard FileManager.default.fileExists(atPath: path) else {
             throw TodoError(.notFound, "There is no database \(path) yet.")
@@ -53,7 +53,7 @@ public struct Doctor: Sendable {
             }
             guard diagnosis.checks[0].status == .ok else {
                 skip(Self.databaseChecks + Self.contentChecks, in: &diagnosis)
-                // Even where the header is damaged the pages may be there. What is another program's has none of ours.
+                // Even if the header is damaged the pages may be there. What is another program's has none of ours.
                 if repairing, try file.file.isPerhapsOurs {
                     diagnosis.salvaged = try salvage(path, into: file.backups)
                     file.backups.removeFolderIfEmpty()

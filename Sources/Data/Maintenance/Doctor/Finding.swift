@@ -25,7 +25,7 @@ public struct Finding: Sendable, Hashable {
         (self.code, self.message, self.severity) = (code, message, severity)
     }
 
-    /// A finding for so many things, where there are any.
+    /// A finding for so many things, if there are any.
     static func counted(
         _ code: String, _ count: Int, severity: Severity = .fault, _ message: (Int) -> String
     ) -> [Finding] {
@@ -43,7 +43,7 @@ public struct CheckResult: Sendable, Hashable {
         case found
         /// Something was wrong and is not any more.
         case repaired
-        /// It could not be looked at: the file is too damaged, or cannot be written where that is needed.
+        /// It could not be looked at: the file is too damaged, or cannot be written if that is needed.
         case skipped
     }
 

@@ -5,14 +5,14 @@ import JSON
 public struct BearerToken: Sendable, Hashable {
     /// The token, hidden.
     public let secret: Secret
-    /// When the server stops accepting it, in the server's time; nil where nobody knows.
+    /// When the server stops accepting it, in the server's time; nil if nobody knows.
     public let expiresAt: Date?
 
     /// How long before its end a token is replaced: it must outlive the request that carries it.
     public static let margin: TimeInterval = 60
 
     /// Makes a token from text as files and commands give it: white space around it is dropped.
-    /// - Throws: ``CredentialError/Code/malformedToken`` where it holds what no header field may: a token that ends a
+    /// - Throws: ``CredentialError/Code/malformedToken`` if it holds what no header field may: a token that ends a
     ///   line would start another field.
     public init(_ text: String, expiresAt: Date? = nil) throws(CredentialError) {
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -32,7 +32,7 @@ public struct BearerToken: Sendable, Hashable {
     /// The value of the header field.
     var authorization: String { "Bearer \(secret.revealed)" }
 
-    /// Whom the token stands for, where it is a JSON Web Token that says so (RFC 7519, 4.1.2). Not checked: only the
+    /// Whom the token stands for, if it is a JSON Web Token that says so (RFC 7519, 4.1.2). Not checked: only the
     /// server can.
     public var subject: String? {
         let parts = secret.revealed.split(separator: ".", omittingEmptySubsequences: false)

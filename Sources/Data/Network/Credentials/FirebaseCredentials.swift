@@ -16,7 +16,7 @@ public struct FirebaseCredentials: CredentialProvider {
     }
 
     /// Signs in, and keeps the refresh token.
-    /// - Throws: ``CredentialError/Code/signInRefused`` where e-mail and password do not fit; whoever was signed in
+    /// - Throws: ``CredentialError/Code/signInRefused`` if e-mail and password do not fit; whoever was signed in
     ///   before then still is.
     public func signIn(email: String, password: Secret, at now: Date = Date()) async throws {
         let session = try await client.signIn(email: email, password: password, at: now)
@@ -31,7 +31,7 @@ public struct FirebaseCredentials: CredentialProvider {
     }
 
     /// The token of the person, refreshed where it ends within a minute or was refused.
-    /// - Throws: ``CredentialError/Code/notSignedIn``, or ``CredentialError/Code/signInAgain`` where the refresh is
+    /// - Throws: ``CredentialError/Code/notSignedIn``, or ``CredentialError/Code/signInAgain`` if the refresh is
     ///   refused.
     public func token(at now: Date, replacing refused: BearerToken?) async throws -> BearerToken? {
         try await cache.token(at: now, replacing: refused) { [client, file] in

@@ -15,7 +15,7 @@ private let maximumBytes = 64 << 10
 struct SecretFile: Sendable {
     let path: String
 
-    /// Reads the secret; nil where there is no file.
+    /// Reads the secret; nil if there is no file.
     ///
     /// The checks look at the open file and not at the path, which could lead elsewhere a moment later.
     func read() throws(CredentialError) -> String? {
@@ -50,7 +50,7 @@ struct SecretFile: Sendable {
         }
     }
 
-    /// Forgets the secret; nothing happens where there is no file.
+    /// Forgets the secret; nothing happens if there is no file.
     func remove() throws(CredentialError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw CredentialError(.unreadableFile, path) }
     }

@@ -23,7 +23,7 @@ public struct StaticTokenCredentials: CredentialProvider {
     public init(_ kept: KeptToken) { source = .file(kept.file, missing: .notSignedIn) }
 
     /// The token in an environment variable.
-    /// - Throws: ``CredentialError/Code/missingVariable`` where it is not set or empty.
+    /// - Throws: ``CredentialError/Code/missingVariable`` if it is not set or empty.
     public init(
         variable name: String, of environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws(CredentialError) {
@@ -31,7 +31,7 @@ public struct StaticTokenCredentials: CredentialProvider {
         self.init(try BearerToken(text))
     }
 
-    /// The token, also where it was refused: only whoever keeps it knows a better one.
+    /// The token, even if it was refused: only whoever keeps it knows a better one.
     public func token(at now: Date, replacing refused: BearerToken?) throws -> BearerToken? {
         switch source {
         case .token(let token): return token

@@ -6,7 +6,7 @@ actor TokenCache {
     private var isRefreshing = false
     private var waiters: [UUID: CheckedContinuation<BearerToken, any Error>] = [:]
 
-    /// Returns the token at hand where it is good, or what `refresh` makes.
+    /// Returns the token at hand if it is good, or what `refresh` makes.
     ///
     /// Cancelling one caller ends the waiting of that caller alone. The refresh goes on even when all have gone: a
     /// server may have replaced the refresh token already, and losing its answer would sign the person out.

@@ -50,7 +50,7 @@ struct FirestoreCall: Sendable {
     /// The question to a `todo-server` whether it is well.
     static let health = FirestoreCall("health", .get, "/health", isRepeatable: true)
 
-    /// The request. The content type is said even where nothing is sent: some proxies guess one otherwise.
+    /// The request. The content type is said even if nothing is sent: some proxies guess one otherwise.
     func request(to endpoint: EndpointURL, token: BearerToken?) -> HTTPRequest {
         var fields: HTTPFields = [.contentType: "application/json", .accept: "application/json"]
         if let token { fields[.authorization] = token.authorization }

@@ -46,7 +46,7 @@ public struct FirestoreDatabase: Sendable, Equatable {
         self.endpoint = endpoint
     }
 
-    /// The database in the emulator that `FIRESTORE_EMULATOR_HOST` (`host:port`) names; nil where it is not set.
+    /// The database in the emulator that `FIRESTORE_EMULATOR_HOST` (`host:port`) names; nil if it is not set.
     ///
     /// Source: <https://firebase.google.com/docs/emulator-suite/connect_firestore>
     public init?(

@@ -27,7 +27,7 @@ public indirect enum FirestoreError: Error, Equatable, Sendable {
         }
     }
 
-    /// How long the server asks to wait before the next request; nil where it does not.
+    /// How long the server asks to wait before the next request; nil if it does not.
     public var retryDelay: Duration? {
         switch self {
         case .status(let status): status.retryDelay

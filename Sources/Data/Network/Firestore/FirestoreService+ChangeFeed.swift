@@ -11,7 +11,7 @@ extension FirestoreService {
     /// - Parameters:
     ///   - space: The id behind `users/`.
     ///   - sequence: The last sequence that is known here.
-    /// - Returns: The head's sequence; nil where it has not moved yet: ask again. Nil at once where the server has no
+    /// - Returns: The head's sequence; nil if it has not moved yet: ask again. Nil at once where the server has no
     ///   feed: see ``changeFeed`` before, and poll instead.
     /// - Throws: ``FirestoreError``; the request is not sent a second time.
     public func waitForChange(space: String, after sequence: Int64) async throws -> Int64? {

@@ -2,8 +2,8 @@ import FirestoreWire
 
 extension FirestoreService {
     /// Asks a `todo-server` whether it can store what it is sent. Other servers are not asked.
-    /// - Returns: What is wrong, in the server's words of one line; nil where nothing is, or the server does not say.
-    /// - Throws: ``FirestoreError`` where the server is not reached.
+    /// - Returns: What is wrong, in the server's words of one line; nil if nothing is, or the server does not say.
+    /// - Throws: ``FirestoreError`` if the server is not reached.
     public func trouble() async throws -> String? {
         // Google's servers, which have no such path, have no change feed either.
         guard changeFeed != nil else { return nil }

@@ -5,7 +5,7 @@ import JSON
 public struct QueryResult: Sendable, Equatable {
     /// The documents, in the order of the query.
     public var documents: [Document]
-    /// The time at which they were read; nil where the server does not tell.
+    /// The time at which they were read; nil if the server does not tell.
     public var readTime: Timestamp?
 }
 
@@ -15,7 +15,7 @@ public struct BatchGetResult: Sendable, Equatable {
     public var found: [Document]
     /// The full names of those that do not, in no order.
     public var missing: [String]
-    /// The time at which they were read; nil where the server does not tell.
+    /// The time at which they were read; nil if the server does not tell.
     public var readTime: Timestamp?
 }
 

@@ -3,7 +3,7 @@ import JSON
 
 extension FirestoreService {
     /// Sends a call whose reply is one message.
-    /// - Parameter check: Says what the message lacks; nil where it is what was asked for. Unknown members are skipped,
+    /// - Parameter check: Says what the message lacks; nil if it is what was asked for. Unknown members are skipped,
     ///   so any JSON object reads as a message of which all is absent.
     func message<Reply: WireCodable>(
         _ call: FirestoreCall, as _: Reply.Type = Reply.self, check: (Reply) -> String? = { _ in nil }

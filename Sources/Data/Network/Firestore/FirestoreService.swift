@@ -20,7 +20,7 @@ public struct FirestoreService: Sendable {
         /// Gets one debug line per failed attempt: method, attempt, code and pause, never a name, token or value.
         public var logger: Logger?
 
-        /// The real ones where nothing else is given.
+        /// The real ones if nothing else is given.
         public init(
             clock: any Clock<Duration> = ContinuousClock(), serverClock: ServerClock = ServerClock(),
             chance: @escaping @Sendable () -> Double = { Double.random(in: -1...1) }, logger: Logger? = nil

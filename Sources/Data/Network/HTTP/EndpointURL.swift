@@ -8,7 +8,7 @@ struct EndpointURL: Sendable, Equatable {
     private let host: String
     let basePath: String
 
-    /// Reads a URL; nil where it is of another form, above all where it holds a password, a query or a fragment.
+    /// Reads a URL; nil if it is of another form, above all if it holds a password, a query or a fragment.
     init?(_ text: String) {
         guard let url = URLComponents(string: text), url.user == nil, url.password == nil, url.query == nil,
             url.fragment == nil, let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",

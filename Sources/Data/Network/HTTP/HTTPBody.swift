@@ -33,7 +33,7 @@ public struct HTTPBody: Sendable {
         }
     }
 
-    /// The bytes, where they are at hand; nil for a stream. In-memory transports read them.
+    /// The bytes, if they are at hand; nil for a stream. In-memory transports read them.
     package var bytes: [UInt8]? {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }

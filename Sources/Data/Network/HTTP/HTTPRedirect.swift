@@ -3,9 +3,9 @@ import HTTPTypes
 
 /// Decides where a redirect leads, and what must not go there with it (RFC 9110, 15.4).
 enum HTTPRedirect {
-    /// Returns the request that follows `response`, or nil where `response` is no redirect.
+    /// Returns the request that follows `response`, or nil if `response` is no redirect.
     ///
-    /// - Throws: ``HTTPTransportError/Code/redirectRefused`` where the redirect must not be followed.
+    /// - Throws: ``HTTPTransportError/Code/redirectRefused`` if the redirect must not be followed.
     static func next(
         after request: HTTPRequest, body: HTTPBody?, response: HTTPResponse
     ) throws(HTTPTransportError) -> (HTTPRequest, HTTPBody?)? {

@@ -35,7 +35,7 @@ public struct HTTPResponseBody: AsyncSequence, Sendable {
 
         /// Returns the next chunk, or nil after the last one.
         ///
-        /// - Throws: An ``HTTPTransportError`` where the response could not be read to its end.
+        /// - Throws: An ``HTTPTransportError`` if the response could not be read to its end.
         public mutating func next() async throws -> [UInt8]? {
             try await nextChunk()
         }

@@ -49,7 +49,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
     /// What went wrong.
     public let code: Code
 
-    /// Scheme, host and port that were being talked to; nil where the request named none.
+    /// Scheme, host and port that were being talked to; nil if the request named none.
     public let origin: String?
 
     /// Whether any byte of the request may have reached the server, so that its effect is unknown.
@@ -57,7 +57,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
     /// False is certain: the server has not seen the request. True is cautious.
     public let requestMayHaveReachedServer: Bool
 
-    /// What the HTTP library or the check said, for a log; nil where the code says everything.
+    /// What the HTTP library or the check said, for a log; nil if the code says everything.
     public let diagnostic: String?
 
     /// Makes an error; in-memory transports use it too.

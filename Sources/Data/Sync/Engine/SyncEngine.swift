@@ -86,7 +86,7 @@ public struct SyncReport: Hashable, Sendable {
     public var documentsWritten = 0
     /// Requests that were sent.
     public var requests = 0
-    /// Why everything was read again; nil where it was not.
+    /// Why everything was read again; nil if it was not.
     public var resync: SyncState.ResyncReason?
     /// Whether the space is kept by a newer version of this program, which alone may write to it.
     public var needsUpdate = false

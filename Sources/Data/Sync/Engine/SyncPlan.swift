@@ -57,7 +57,7 @@ package enum SyncPlan {
         }
     }
 
-    /// What a record is in a commit with this number; nil where the remote has it all.
+    /// What a record is in a commit with this number; nil if the remote has it all.
     package static func operation(for pending: PendingRecord, sequence: Int64) -> RemoteCommit.Operation? {
         guard let base = pending.base else {
             // Made and deleted before anybody saw it.

@@ -68,8 +68,8 @@ extension SyncRun {
         try await newestDocuments(limit: 20).contains { !$0.isKept && $0.found <= $0.known }
     }
 
-    /// The last commit that is known to be in the backup from which the remote was restored; 0 where others have written
-    /// over all that could say so, nil where nothing was known.
+    /// The last commit that is known to be in the backup from which the remote was restored; 0 if others have written
+    /// over all that could say so, nil if nothing was known.
     private mutating func restoredSequence(_ head: RemoteHead?) async throws -> Int64? {
         // Others may have learnt of a restoration after which this device has followed already.
         if let known = state.commitID, head?.commitID(of: state.sequence) == known { return state.sequence }

@@ -50,7 +50,7 @@ extension SyncRun {
     /// The rules of the remote are older than a kind of records.
     private struct KindRefused: Error {}
 
-    /// The remote's time where it has said it, in milliseconds since 1970.
+    /// The remote's time if it has said it, in milliseconds since 1970.
     private var now: Int64 { remoteNow ?? engine.environment.now().milliseconds }
 
     /// Sends what is selected until nothing of it is left but what is refused.
@@ -124,7 +124,7 @@ extension SyncRun {
         return time
     }
 
-    /// Commits what a sync can do without; nil where the remote does not allow it.
+    /// Commits what a sync can do without; nil if the remote does not allow it.
     mutating func commitIfAllowed(
         _ newHead: RemoteHead, after head: RemoteHead, collecting: Bool = false, restoring: Bool = false,
         _ changes: [RemoteCommit.Change]

@@ -66,7 +66,7 @@ struct SyncRun {
         return head
     }
 
-    /// The remote's time, in milliseconds since 1970; nil where it has not said.
+    /// The remote's time, in milliseconds since 1970; nil if it has not said.
     var remoteNow: Int64? {
         remote.clockOffset.map { offset in
             let now = engine.environment.now().milliseconds.addingClamped(offset)

@@ -49,7 +49,7 @@ package enum RecordCodec {
         return fields
     }
 
-    /// What of the record the remote does not have, with the paths of what is written; nil where only the whole
+    /// What of the record the remote does not have, with the paths of what is written; nil if only the whole
     /// document will do.
     package static func changes(
         _ record: Record, since base: RecordBase, sequence: Int64

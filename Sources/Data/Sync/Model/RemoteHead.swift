@@ -27,7 +27,7 @@ public struct RemoteHead: Hashable, Sendable {
     public var last: [RecordKind: Int64] = [:]
     /// The last commits as `sequence:commitID`, the newest at the end.
     public var ring: [String] = []
-    /// The time of the last commit: the condition of the next one. nil where there is no head yet.
+    /// The time of the last commit: the condition of the next one. nil if there is no head yet.
     public var updateTime: Timestamp?
 
     /// The head of a space in which nothing was ever committed.
@@ -36,7 +36,7 @@ public struct RemoteHead: Hashable, Sendable {
     /// Names the life of the space: numbers of one life say nothing about another.
     package var life: String { restoration.map { "\(epoch)/\($0)" } ?? epoch }
 
-    /// What the commit of that number is called; nil where it is forgotten.
+    /// What the commit of that number is called; nil if it is forgotten.
     package func commitID(of sequence: Int64) -> String? {
         let prefix = "\(sequence):"
         return ring.last { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
@@ -54,7 +54,7 @@ public struct RemoteHead: Hashable, Sendable {
 
 // The head as a document: {seq, epoch, restored, schema, gcSeq, gcHi, last, ring}.
 extension RemoteHead {
-    /// Reads the head; nil where the document is not one, as where one of its numbers is negative or beyond 2^53.
+    /// Reads the head; nil if the document is not one, as where one of its numbers is negative or beyond 2^53.
     public init?(_ document: Document) {
         let last: Fields = if case .map(let fields)? = document.fields["last"] { fields } else { [:] }
         let numbers =

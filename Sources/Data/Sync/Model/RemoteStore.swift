@@ -4,7 +4,7 @@ public import TodoDomain
 /// Where the records of a space are kept for all devices. Every method throws
 /// ``RemoteFailure``, and ``head()`` ``SyncError/foreignSpace`` where what stands there is no head.
 public protocol RemoteStore: Sendable {
-    /// The head; nil where the space was never written to.
+    /// The head; nil if the space was never written to.
     func head() async throws -> RemoteHead?
     /// The documents of a kind behind a place, by commit and then by id; fewer than `limit` are the last.
     func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument]
@@ -14,7 +14,7 @@ public protocol RemoteStore: Sendable {
     func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument]
     /// Does all of it or nothing; returns the time of the new head.
     func commit(_ commit: RemoteCommit) async throws -> Timestamp
-    /// How much later the remote's clock is than this device's, in milliseconds; nil where it has not said.
+    /// How much later the remote's clock is than this device's, in milliseconds; nil if it has not said.
     var clockOffset: Int64? { get }
 }
 
@@ -28,7 +28,7 @@ public struct RemoteDocument: Hashable, Sendable {
     /// A document.
     public init(_ key: RecordKey, _ fields: Fields) { (self.key, self.fields) = (key, fields) }
 
-    /// The commit that last wrote it; 0 where it does not say.
+    /// The commit that last wrote it; 0 if it does not say.
     public var sequence: Int64 {
         if case .integer(let sequence)? = fields["seq"] { sequence } else { 0 }
     }

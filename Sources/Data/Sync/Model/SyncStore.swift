@@ -12,7 +12,7 @@ public protocol SyncStore: Sendable {
     /// - Parameter unreadable: what is not one of ours, with what is wrong with it.
     func apply(_ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState) async throws
         -> ApplyOutcome
-    /// Ends a pull and keeps the state. After a resync, what the remote was not seen to have is dropped where it was
+    /// Ends a pull and keeps the state. After a resync, what the remote was not seen to have is dropped if it was
     /// collected there, and is to be sent again otherwise.
     /// - Parameters:
     ///   - resync: the one that ends.

@@ -5,9 +5,9 @@ package import FirestoreWire
 package protocol Access: Sendable {
     /// Whom a request comes from.
     /// - Parameters:
-    ///   - authorization: The header `Authorization`, where there is one.
+    ///   - authorization: The header `Authorization`, if there is one.
     ///   - address: Where it comes from.
-    /// - Throws: ``Status`` UNAUTHENTICATED; RESOURCE_EXHAUSTED where an address fails too often.
+    /// - Throws: ``Status`` UNAUTHENTICATED; RESOURCE_EXHAUSTED if an address fails too often.
     func principal(authorization: String?, from address: ClientAddress) async throws -> Principal
 
     /// Requires that `principal` may do `operation`. The names are decoded and checked: however a URL spelt them,
@@ -18,7 +18,7 @@ package protocol Access: Sendable {
     /// Forgets which tokens are good: some were taken back.
     func forgetTokens()
 
-    /// What judges the commits of `principal`; nil where all that ``require(_:by:)`` let pass may happen.
+    /// What judges the commits of `principal`; nil if all that ``require(_:by:)`` let pass may happen.
     func judge(of principal: Principal) -> Judge?
 }
 

@@ -16,7 +16,7 @@ package struct AccessToken: Sendable {
         secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// Reads a token; nil where it is none.
+    /// Reads a token; nil if it is none.
     init?(_ text: some StringProtocol) {
         // Byte by byte: this is done for each request.
         let parts = text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ import FirestoreWire
 import JSON
 
 extension Calls {
-    /// How many documents a page has where nothing is said, and at most: what the emulator has.
+    /// How many documents a page has if nothing is said, and at most: what the emulator has.
     private static let pageSize = (standard: 30, maximum: 150)
 
     func list(_ collection: ResourceName, _ request: ListDocumentsRequest, _ caller: Caller) async throws -> Answer {

@@ -80,7 +80,7 @@ extension Calls {
         try await shares.queries.withTurn(of: caller.principal.id) { try await read(consistency, caller, body) }
     }
 
-    /// A spool for an answer to `caller`, which becomes a file beside the database where it is long.
+    /// A spool for an answer to `caller`, which becomes a file beside the database if it is long.
     func spool(for caller: Caller) -> Spool { Spool(folder: store.folder, shares, of: caller.principal.id) }
 
     /// The answer `bytes` to `caller`.

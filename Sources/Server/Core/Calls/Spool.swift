@@ -40,13 +40,13 @@ final class Spool: @unchecked Sendable {
     /// How many bytes there are.
     var count: Int { memory.count + fileSize }
 
-    /// Takes over what `writer` holds, where that is worth it.
+    /// Takes over what `writer` holds, if that is worth it.
     func drain(_ writer: inout JSONWriter) throws {
         if writer.bytes.count >= Self.writtenPiece { try append(writer.take()) }
     }
 
     /// Appends bytes.
-    /// - Throws: ``Status`` RESOURCE_EXHAUSTED where the user's answers take too much, UNAVAILABLE where all do.
+    /// - Throws: ``Status`` RESOURCE_EXHAUSTED if the user's answers take too much, UNAVAILABLE if all do.
     func append(_ bytes: [UInt8]) throws {
         if file < 0, memory.count + bytes.count <= Self.memoryLimit {
             // Where there is no memory left there may be files.
@@ -57,7 +57,7 @@ final class Spool: @unchecked Sendable {
         } catch {
             throw Status(error, "bytes of answers that nobody has read")
         }
-        // Counted with what is in the file, so that it is given back also where writing fails.
+        // Counted with what is in the file, so that it is given back even if writing fails.
         fileSize += bytes.count
         if file < 0 { file = try Self.open(in: folder) }
         try bytes.withUnsafeBytes { bytes in

@@ -23,10 +23,10 @@ package final class ChangeFeed: Sendable {
     /// How many wait.
     package var count: Int { state.withLockedValue { $0.count } }
 
-    /// Waits until the sequence of `head` is greater than `sequence`, and returns it; nil where `time` is over, or the
+    /// Waits until the sequence of `head` is greater than `sequence`, and returns it; nil if `time` is over, or the
     /// server ends, before that.
     /// - Parameter current: Reads the head's sequence; it is called once, when nothing that comes can be missed any more.
-    /// - Throws: RESOURCE_EXHAUSTED where too many wait, and what `current` throws.
+    /// - Throws: RESOURCE_EXHAUSTED if too many wait, and what `current` throws.
     package func wait(
         for head: ResourceName, after sequence: Int64, atMost time: Duration, current: () async throws -> Int64?
     ) async throws -> Int64? {

@@ -8,7 +8,7 @@ public struct AllowedOrigins: Sendable, Equatable {
     /// Whether no page may use the server.
     public var isEmpty: Bool { origins.isEmpty }
 
-    /// Allows the pages of `origin`: a scheme, a host and, where it is not the scheme's own, a port.
+    /// Allows the pages of `origin`: a scheme, a host and, if it is not the scheme's own, a port.
     /// - Returns: false for a text that no browser would send as an origin.
     public mutating func allow(_ origin: String) -> Bool {
         let origin = origin.lowercased()

@@ -70,14 +70,14 @@ struct BodyBudget: Sendable {
 /// A request's body as it came.
 struct ReceivedBody: Sendable {
     fileprivate let bytes: ByteBuffer
-    /// How many bytes it claims to expand to; nil where it is not compressed.
+    /// How many bytes it claims to expand to; nil if it is not compressed.
     fileprivate let expandedSize: Int?
 
     /// How many bytes have to be gone through to read it, at most.
     var size: Int { max(bytes.readableBytes, expandedSize ?? 0) }
 
-    /// What it says, expanded where it is compressed.
-    /// - Throws: ``Status`` INVALID_ARGUMENT where it cannot be expanded to what it claims.
+    /// What it says, expanded if it is compressed.
+    /// - Throws: ``Status`` INVALID_ARGUMENT if it cannot be expanded to what it claims.
     func contents() throws(Status) -> ByteBuffer {
         guard let expandedSize else { return bytes }
         do {

@@ -21,7 +21,7 @@ final class CertificateStore: Service {
         var configuration: TLSConfiguration { .makeServerConfiguration(certificateChain: chain, privateKey: key) }
     }
 
-    /// - Throws: ``CertificateError`` where the files cannot be used.
+    /// - Throws: ``CertificateError`` if the files cannot be used.
     init(_ files: CertificateFiles, logger: Logger) throws {
         self.files = files
         self.logger = logger

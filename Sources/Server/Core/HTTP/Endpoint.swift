@@ -12,7 +12,7 @@ enum Endpoint: Equatable {
     private static let feedPath = "/todo/changes/"
 
     /// The endpoint at `path`, without its query string, as it stands in the request.
-    /// - Throws: ``Status`` NOT_FOUND where there is none, UNIMPLEMENTED where Google has one, INVALID_ARGUMENT for a name
+    /// - Throws: ``Status`` NOT_FOUND if there is none, UNIMPLEMENTED if Google has one, INVALID_ARGUMENT for a name
     ///   that cannot be.
     init(_ method: HTTPRequest.Method, path: Substring) throws(Status) {
         switch (method, path) {

@@ -22,7 +22,7 @@ package struct Gunzip {
         self.limit = limit
     }
 
-    /// How many bytes `input` claims to stand for, which anybody can write; 0 where it says nothing.
+    /// How many bytes `input` claims to stand for, which anybody can write; 0 if it says nothing.
     package static func claimedSize(of input: [UInt8]) -> Int {
         input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     }

@@ -28,7 +28,7 @@ enum Route: Equatable {
     }
 
     /// The route of `path`, without its query string, as it stands in the request.
-    /// - Throws: ``Status`` NOT_FOUND where there is no such route, INVALID_ARGUMENT for a name that cannot be.
+    /// - Throws: ``Status`` NOT_FOUND if there is no such route, INVALID_ARGUMENT for a name that cannot be.
     init(_ method: HTTPRequest.Method, path: some StringProtocol) throws(Status) {
         guard path.hasPrefix("/v1/") else { throw Self.notFound }
         let path = path.dropFirst(4)

@@ -18,7 +18,7 @@ public struct ServerConfiguration: Sendable {
     public var host: String
     /// The port to listen on; 0 for any that is free.
     public var port: Int
-    /// The database file; it is made where it is missing.
+    /// The database file; it is made if it is missing.
     public var database: String
     /// What clients may take.
     public var limits: Limits

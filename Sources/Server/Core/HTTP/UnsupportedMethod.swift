@@ -18,7 +18,7 @@ struct UnsupportedMethod {
         "operations": ["cancel"], "userCreds": ["enable", "disable", "resetPassword"],
     ]
 
-    /// The method that a request asks for, whose route is none; nil where it is not Google's either.
+    /// The method that a request asks for, whose route is none; nil if it is not Google's either.
     /// - Parameter path: The path, without its query string, as it stands in the request.
     init?(_ method: HTTPRequest.Method, path: Substring) {
         var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -17,7 +17,7 @@ final class ConnectionCounter: Sendable {
     /// How many there are.
     var count: Int { state.withLockedValue { $0.total } }
 
-    /// Counts a connection; false where it is one too many, and not counted.
+    /// Counts a connection; false if it is one too many, and not counted.
     func open(_ address: ClientAddress) -> Bool {
         state.withLockedValue { state in
             let own = state.byAddress[address] ?? 0

@@ -50,7 +50,7 @@ package struct RoundRobin<Element: Sendable>: Sendable {
         return (user, element)
     }
 
-    /// Takes out that element of `user` for which `isMeant` holds; nil where there is none.
+    /// Takes out that element of `user` for which `isMeant` holds; nil if there is none.
     package mutating func remove(of user: String, where isMeant: (Element) -> Bool) -> Element? {
         guard var line = lines[user], let index = line.elements[line.start...].firstIndex(where: isMeant) else {
             return nil

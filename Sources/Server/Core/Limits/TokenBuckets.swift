@@ -33,7 +33,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     /// How many keys are remembered.
     package var count: Int { state.withLockedValue { Set($0.young.keys).union($0.old.keys).count } }
 
-    /// Takes a token; where there is none, returns how long it takes until there is one.
+    /// Takes a token; if there is none, returns how long it takes until there is one.
     @discardableResult
     package func take(_ key: Key) -> Duration? {
         guard rate.burst < .infinity else { return nil }
@@ -44,7 +44,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// How long it takes until there is a token; nil where there is one.
+    /// How long it takes until there is a token; nil if there is one.
     package func delay(_ key: Key) -> Duration? {
         guard rate.burst < .infinity else { return nil }
         let time = now()

@@ -40,7 +40,7 @@ package final class Turnstile: Sendable {
     package var peak: Int { state.withLockedValue { $0.peak } }
 
     /// Runs `body` when it is the turn of `user`.
-    /// - Throws: ``Status`` RESOURCE_EXHAUSTED where too many of the user's wait, `CancellationError` where the task is
+    /// - Throws: ``Status`` RESOURCE_EXHAUSTED if too many of the user's wait, `CancellationError` if the task is
     ///   cancelled while it waits, and what `body` throws.
     package func withTurn<T>(of user: String, _ body: () async throws -> T) async throws -> T {
         try await enter(user)

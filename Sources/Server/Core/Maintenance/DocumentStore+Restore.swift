@@ -8,7 +8,7 @@ extension DocumentStore {
     /// Makes this database what a backup holds, in one transaction, while it may be served.
     ///
     /// Each space gets a new epoch, by which its clients notice and bring back what they know and the backup does not.
-    /// Accounts stay as they are now, where there are any: a token that was taken back since stays worthless.
+    /// Accounts stay as they are now, if there are any: a token that was taken back since stays worthless.
     /// - Throws: ``StoreError``; then nothing has changed.
     package func restore(from backup: String) throws {
         let copyPath = pool.path + ".restoring"

@@ -33,7 +33,7 @@ struct StoreWatch: Service {
                 let now = store.storage.trouble
                 if now != trouble { report(now) }
                 trouble = now
-                // The clock learns of a jump of the machine's also where nobody asks.
+                // The clock learns of a jump of the machine's even when nobody asks.
                 _ = store.clock.readTime()
             }
         }

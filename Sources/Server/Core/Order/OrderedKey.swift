@@ -16,7 +16,7 @@ package struct OrderedKey {
     private static let end: UInt8 = 0
     private static let part: UInt8 = 1
 
-    /// Appends a value, inverted where it is sorted downwards.
+    /// Appends a value, inverted if it is sorted downwards.
     package mutating func append(_ value: Value, descending: Bool = false) {
         let start = bytes.count
         append(value)
@@ -43,7 +43,7 @@ package struct OrderedKey {
         for segment in name.segments { append(id: segment) }
     }
 
-    /// The id whose key begins `key`, and how many bytes it takes; nil where `key` is no such key.
+    /// The id whose key begins `key`, and how many bytes it takes; nil if `key` is no such key.
     package static func id(at key: some RandomAccessCollection<UInt8>) -> (id: String, count: Int)? {
         switch key.first {
         case 1 where key.count >= 9:

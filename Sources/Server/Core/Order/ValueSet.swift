@@ -15,7 +15,7 @@ package struct ValueSet: Sendable {
         for value in values { insert(value) }
     }
 
-    /// Adds a value; false where it is there already.
+    /// Adds a value; false if it is there already.
     @discardableResult
     package mutating func insert(_ value: Value) -> Bool { keys.insert(Self.key(value)).inserted }
 

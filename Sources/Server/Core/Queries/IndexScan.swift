@@ -12,7 +12,7 @@ struct IndexScan {
     private(set) var arguments: StatementArguments
 
     /// - Parameter withFields: Whether the rows need their fields; without, they are read from the index alone.
-    /// - Returns: nil where the order of the query is not that of an index.
+    /// - Returns: nil if the order of the query is not that of an index.
     init?(_ plan: QueryPlan, in collection: StoredCollection, _ db: Database, withFields: Bool) throws {
         guard !plan.selector.allDescendants, !plan.selector.collectionID.isEmpty else { return nil }
         let isBySeq: Bool

@@ -3,8 +3,8 @@ import Foundation
 import GRDB
 
 /// SQLite's view of a query whose order no index has: a function of a row that is its sort key, or NULL where the row
-/// does not belong to the result. SQLite then sorts, within bounded memory: by files where it must, and keeping no more
-/// than the limit where there is one.
+/// does not belong to the result. SQLite then sorts, within bounded memory: by files if it must, and keeping no more
+/// than the limit if there is one.
 ///
 /// Unchecked: a query runs on one thread at a time, the one that steps its statement.
 final class QueryFunction: RowFunction, @unchecked Sendable {

@@ -15,7 +15,7 @@ struct QueryPlan: Sendable {
     let select: FieldPathSet?
 
     /// - Parameter required: Fields that a document must have: an aggregation knows no other documents. They are sorted
-    ///   by too, which matters where there is a limit.
+    ///   by too, which matters if there is a limit.
     /// - Throws: ``Status`` INVALID_ARGUMENT.
     init(_ query: StructuredQuery, under parent: ResourceName, required: [FieldPath] = []) throws(Status) {
         guard parent.isRoot || parent.isDocument else {

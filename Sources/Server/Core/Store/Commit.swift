@@ -8,7 +8,7 @@ struct Commit: Sendable {
     /// What a commit did.
     struct Outcome: Sendable {
         let response: CommitResponse
-        /// The document of a commit of one write, as it is now; nil where that deleted it, and for several writes.
+        /// The document of a commit of one write, as it is now; nil if that deleted it, and for several writes.
         let document: Document?
         /// The heads that moved.
         let heads: [HeadMove]
@@ -23,8 +23,8 @@ struct Commit: Sendable {
     /// The full names of the documents that it concerns.
     var names: some Sequence<String> { sequences.lazy.map(\.name.text) }
 
-    /// - Parameter judge: nil where everything is allowed, which saves reading the documents as they were.
-    /// - Throws: ``Status`` INVALID_ARGUMENT where the writes can never succeed.
+    /// - Parameter judge: nil if everything is allowed, which saves reading the documents as they were.
+    /// - Throws: ``Status`` INVALID_ARGUMENT if the writes can never succeed.
     init(_ writes: [ValidWrite], judge: Judge?) throws(Status) {
         sequences = try WriteSequence.sequences(of: writes)
         self.judge = judge

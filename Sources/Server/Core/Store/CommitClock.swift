@@ -65,7 +65,7 @@ package final class CommitClock: Sendable {
         }
     }
 
-    /// What the machine's clock says, right or wrong, which clients learn from each answer; nil where it is no time.
+    /// What the machine's clock says, right or wrong, which clients learn from each answer; nil if it is no time.
     package var machineTime: Int64? {
         let now = now()
         return Self.valid.contains(now) ? now : nil

@@ -68,7 +68,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Takes the job whose turn it is; where there is none, draining is over.
+    /// Takes the job whose turn it is; when there is none, draining is over.
     private func next() -> Job? {
         state.withLockedValue { state in
             let job = state.jobs.next()?.element
@@ -77,7 +77,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Takes the job whose turn it is, where there is one.
+    /// Takes the job whose turn it is, if there is one.
     private func nextOfBatch() -> Job? { state.withLockedValue { $0.jobs.next()?.element } }
 
     /// Makes `first` and what waits behind it, as far as there is time.

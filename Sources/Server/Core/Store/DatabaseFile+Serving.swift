@@ -2,7 +2,7 @@ import SQLite
 
 extension DatabaseFile {
     /// Keeps a second server off the database: the first one's change feed and clock would not know of its commits.
-    /// - Throws: ``StoreError``, also where another process has the lock.
+    /// - Throws: ``StoreError``, also if another process has the lock.
     func lockForServing() throws(StoreError) -> DatabaseLock {
         let lock: DatabaseLock?
         do { lock = try DatabaseLock(of: self) } catch { throw StoreError(file: error) }

@@ -7,7 +7,7 @@ import JSON
 struct DocumentDraft {
     let name: ResourceName
     private let stored: StoredState?
-    /// The fields as they are to be; nil where there is to be no document.
+    /// The fields as they are to be; nil if there is to be no document.
     private var fields: Content?
     /// Whether a write deleted it: what is made behind that is another document.
     private var isNew = false
@@ -20,7 +20,7 @@ struct DocumentDraft {
         let fields: [UInt8]
     }
 
-    /// Fields that are read only where a write needs them.
+    /// Fields that are read only when a write needs them.
     private enum Content {
         case stored
         case edited(Fields)
@@ -97,13 +97,13 @@ struct DocumentDraft {
         json = edited.json
     }
 
-    /// When the document was last changed, where this commit's time is `time`; nil where there is to be none.
+    /// When the document was last changed, where this commit's time is `time`; nil if there is to be none.
     func updateTime(ifChangedAt time: Int64) -> Timestamp? {
         guard fields != nil else { return nil }
         return Timestamp(stored: isChanged ? time : stored?.updateTime ?? time)
     }
 
-    /// The document as it is behind a commit at `time`; nil where there is none.
+    /// The document as it is behind a commit at `time`; nil if there is none.
     func document(ifChangedAt time: Int64) throws -> Document? {
         guard fields != nil else { return nil }
         return Document(
@@ -117,7 +117,7 @@ struct DocumentDraft {
         return DocumentChange(name: name, before: before, after: try after())
     }
 
-    /// The fields as they are behind the commit; nil where there is no document.
+    /// The fields as they are behind the commit; nil if there is no document.
     func after() throws -> Fields? { try fields.map { _ in try current() } }
 
     /// By how much storing it makes the database larger.
@@ -171,7 +171,7 @@ extension DocumentDraft {
         switch fields {
         case nil: stored != nil
         case .stored: false
-        // A document that was deleted and made again is another one, even where it holds the same.
+        // A document that was deleted and made again is another one, even if it holds the same.
         case .edited: isNew || stored?.fields != json
         }
     }

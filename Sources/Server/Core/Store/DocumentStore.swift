@@ -23,7 +23,7 @@ package final class DocumentStore: Sendable {
 
     /// Opens the file at `path`, or makes it and its folder, readable by their owner alone.
     /// - Parameters:
-    ///   - name: What the file is called in an error, where that is not its path: that of a copy is no help.
+    ///   - name: What the file is called in an error, if that is not its path: that of a copy is no help.
     ///   - now: The machine's time in microseconds since 1970.
     /// - Throws: ``StoreError``.
     package init(
@@ -133,7 +133,7 @@ package final class DocumentStore: Sendable {
     /// How many bytes of fields are read on the calling thread.
     private static let smallSize = 64 << 10
 
-    /// The document called `name` in its latest state, as a message, where it is not large.
+    /// The document called `name` in its latest state, as a message, if it is not large.
     /// - Throws: ``Status`` only.
     func smallDocument(_ name: ResourceName, mask: FieldPathSet?) throws -> StoredDocument.Small<[UInt8]> {
         let key = name.text

@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 /// The connections have one SQL function for all of them, which is given the token of the statement: a function that was
 /// added for each would have every prepared statement made anew.
 protocol RowFunction: AnyObject, Sendable {
-    /// The value for a row; NULL where it is nil.
+    /// The value for a row; NULL if it is nil.
     func value(id: Int64, collection: Int64, key: Data, fields: Data) throws -> Data?
     /// Keeps what ends the statement, which SQLite would make a text of.
     func fail(with error: any Error)

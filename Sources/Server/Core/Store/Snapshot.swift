@@ -33,7 +33,7 @@ struct Snapshot {
 }
 
 extension Snapshot {
-    /// Calls `body` with the document called `name`, where there is one; its bytes are valid only during the call.
+    /// Calls `body` with the document called `name`, if there is one; its bytes are valid only during the call.
     func document<T>(_ name: ResourceName, _ body: (StoredDocument) throws -> T) throws -> T? {
         try StoredDocument.fetch(name, db, body)
     }

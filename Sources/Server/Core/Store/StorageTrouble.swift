@@ -15,14 +15,14 @@ import NIOConcurrencyHelpers
 enum StorageTrouble: Equatable, Sendable {
     /// The disk has no room.
     case full
-    /// The file, or its log, lies no longer where it was opened.
+    /// The file, or its log, is no longer where it was opened.
     case removed
     /// The file is shorter than it was.
     case truncated
     /// Writing fails, with this result of SQLite.
     case failing(ResultCode)
 
-    /// The trouble that `error` is a sign of; nil where a commit failed for a reason of its own.
+    /// The trouble that `error` is a sign of; nil if a commit failed for a reason of its own.
     init?(_ error: DatabaseError) {
         switch error.resultCode {
         case .SQLITE_FULL: self = .full
@@ -57,10 +57,10 @@ final class StorageWatch: Sendable {
 
     init(_ file: StoreFile, folder: String) { (self.file, self.folder) = (file, folder) }
 
-    /// What is wrong now; nil where commits can be stored.
+    /// What is wrong now; nil if commits can be stored.
     var trouble: StorageTrouble? { file.trouble ?? failure ?? (hasRoom ? nil : .full) }
 
-    /// Why the last commit could not be stored; nil where it could.
+    /// Why the last commit could not be stored; nil if it could.
     var failure: StorageTrouble? { lastCommit.withLockedValue { $0 } }
 
     /// Requires that what is committed now will be found again.

@@ -54,7 +54,7 @@ final class StoreFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What is wrong with the file now; nil where it is the one that was opened, and whole.
+    /// What is wrong with the file now; nil if it is the one that was opened, and whole.
     var trouble: StorageTrouble? {
         guard let now = Self.identity(at: path), now == identity else { return .removed }
         let log = Self.identity(at: path + "-wal")
@@ -85,7 +85,7 @@ final class StoreFile: Sendable {
     /// Says that the whole file was written anew.
     func becomeRestored() { state.withLockedValue { $0 = State(log: $0.log) } }
 
-    /// How long the file is by its own account; nil where its head cannot be read.
+    /// How long the file is by its own account; nil if its head cannot be read.
     private var sizeByHead: Int64? {
         let header = DatabaseHeader(of: descriptor)
         return header.bytes.count < 32 ? nil : header.pageSize.map { Int64($0) * Int64(header.pageCount) }

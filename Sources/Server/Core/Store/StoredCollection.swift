@@ -24,13 +24,13 @@ struct StoredCollection {
     /// The full name of the document in it whose key is `key`.
     func documentName(_ key: [UInt8]) -> String { "\(name)/\(OrderedKey.id(at: key)?.id ?? "")" }
 
-    /// The collection called `name`; nil where nothing ever lay in it.
+    /// The collection called `name`; nil if nothing ever lay in it.
     static func fetch(_ name: ResourceName, _ db: Database) throws -> StoredCollection? {
         let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM collection WHERE path = ?")
         return try Row.fetchOne(statement, arguments: [Data(path(of: name))]).map(StoredCollection.init)
     }
 
-    /// The id of the row of the collection called `name`, which is made where it is missing, changed at `time`.
+    /// The id of the row of the collection called `name`, which is made if it is missing, changed at `time`.
     static func touch(_ name: ResourceName, at time: Int64, _ db: Database) throws -> Int64 {
         let statement = try db.cachedStatement(
             sql: """

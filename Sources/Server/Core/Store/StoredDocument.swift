@@ -14,7 +14,7 @@ struct StoredDocument {
     /// The fields as the wire's JSON, an object.
     let fieldsJSON: UnsafeBufferPointer<UInt8>
 
-    /// Calls `body` with the document called `name`, where there is one.
+    /// Calls `body` with the document called `name`, if there is one.
     static func fetch<T>(_ name: ResourceName, _ db: Database, _ body: (StoredDocument) throws -> T) throws -> T? {
         try withRow(of: name, fields: "fields", db) { try read($0, name: name.text, body) }
     }
@@ -27,7 +27,7 @@ struct StoredDocument {
         case tooLarge
     }
 
-    /// Calls `body` with the document called `name`, where it has no more than `maximum` bytes of fields.
+    /// Calls `body` with the document called `name`, if it has no more than `maximum` bytes of fields.
     static func fetch<T>(
         _ name: ResourceName, atMost maximum: Int, _ db: Database, _ body: (StoredDocument) throws -> T
     ) throws -> Small<T> {
@@ -39,12 +39,12 @@ struct StoredDocument {
         return small ?? .missing
     }
 
-    /// The field `seq` of the document called `name`, where it is an integer.
+    /// The field `seq` of the document called `name`, if it is an integer.
     static func sequence(of name: ResourceName, _ db: Database) throws -> Int64? {
         try withRow(of: name, fields: "seq", db) { $0[2] as Int64? } ?? nil
     }
 
-    /// Calls `body` with the row of the document called `name`, where there is one: its times and `fields`. The row is
+    /// Calls `body` with the row of the document called `name`, if there is one: its times and `fields`. The row is
     /// valid only during the call.
     private static func withRow<T>(
         of name: ResourceName, fields: String, _ db: Database, _ body: (Row) throws -> T
@@ -88,7 +88,7 @@ struct StoredDocument {
         return writer.bytes
     }
 
-    /// Writes the document as the wire has it, with the fields of `mask` alone, or with all where it is nil.
+    /// Writes the document as the wire has it, with the fields of `mask` alone, or with all if it is nil.
     func write(to writer: inout JSONWriter, mask: FieldPathSet?) throws {
         writer.beginObject()
         writer.key("name")

@@ -3,7 +3,7 @@ import GRDB
 
 /// Something that a transaction read, and how to see whether it is still so.
 package enum TransactionRead: Sendable {
-    /// A document, and when it was last changed; nil where there was none.
+    /// A document, and when it was last changed; nil if there was none.
     case document(ResourceName, updateTime: Int64?)
     /// The collections of a query, and what ``Snapshot/lastChange(_:under:)`` said of them.
     case collections(CollectionSelector, under: ResourceName, changed: Int)

@@ -18,7 +18,7 @@ struct Growth: Equatable {
 /// Counted with each commit, so that a quota costs no scan.
 enum Usage {
     /// Adds what a commit is about to store.
-    /// - Throws: RESOURCE_EXHAUSTED, before anything is written, where a space would grow beyond `quota`.
+    /// - Throws: RESOURCE_EXHAUSTED, before anything is written, if a space would grow beyond `quota`.
     static func add(_ drafts: [DocumentDraft], within quota: Quota?, _ db: Database) throws {
         var (spaces, limited): ([[UInt8]: Growth], [[UInt8]: Growth]) = ([:], [:])
         for draft in drafts where draft.growth != Growth() {

@@ -23,7 +23,7 @@ package final class HeldSnapshot: Sendable {
     deinit { end() }
 
     /// Runs `body` on the state, which the first call opens.
-    /// - Throws: ``Status`` only: RESOURCE_EXHAUSTED where it is too old, or too many are open.
+    /// - Throws: ``Status`` only: RESOURCE_EXHAUSTED if it is too old, or too many are open.
     func read<T: Sendable>(_ body: @Sendable @escaping (Snapshot) throws -> T) async throws -> T {
         try await Status.fromStorage {
             let (connection, readTime) = try self.open()

@@ -102,7 +102,7 @@ package final class TransactionTable: Sendable {
     }
 
     /// Notes what `owner`'s transaction `id` read, and returns all that it read before.
-    /// - Throws: ``Status``, RESOURCE_EXHAUSTED where the owner's transactions have read too much.
+    /// - Throws: ``Status``, RESOURCE_EXHAUSTED if the owner's transactions have read too much.
     package func record(_ reads: [TransactionRead], in id: [UInt8], owner: String) throws(Status) -> Seen {
         let (isKnown, time) = (isOurs(id), now())
         let size = reads.reduce(0) { $0 + $1.size }
@@ -145,7 +145,7 @@ package final class TransactionTable: Sendable {
     /// What a transaction read.
     package struct Seen: Sendable {
         package let reads: [TransactionRead]
-        /// What it looks at where it only reads; nil where it writes too.
+        /// What it looks at where it only reads; nil if it writes too.
         let snapshot: HeldSnapshot?
         /// The time at which it looks; nil for the latest state.
         let readTime: Timestamp?

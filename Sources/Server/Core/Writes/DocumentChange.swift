@@ -4,8 +4,8 @@ package import FirestoreWire
 package struct DocumentChange {
     /// The document.
     package let name: ResourceName
-    /// What it held before; nil where there was none.
+    /// What it held before; nil if there was none.
     package let before: Fields?
-    /// What it holds afterwards; nil where there is none.
+    /// What it holds afterwards; nil if there is none.
     package let after: Fields?
 }

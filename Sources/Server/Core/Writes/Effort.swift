@@ -9,7 +9,7 @@ struct Effort {
     private var spent = 0
 
     /// Counts `bytes` of work.
-    /// - Throws: INVALID_ARGUMENT, in Firestore's words, where it is too much for one commit.
+    /// - Throws: INVALID_ARGUMENT, in Firestore's words, if it is too much for one commit.
     mutating func spend(_ bytes: Int) throws(Status) {
         spent += bytes
         guard spent <= Self.maximum else {

@@ -2,7 +2,7 @@ import FirestoreWire
 
 extension Fields {
     /// The fields as they are stored: times in microseconds, no negative zero.
-    /// - Throws: INVALID_ARGUMENT where a name or a value is one that Firestore does not keep.
+    /// - Throws: INVALID_ARGUMENT if a name or a value is one that Firestore does not keep.
     func storable() throws(Status) -> Fields {
         guard depth <= Document.maximumDepth else {
             throw Status(.invalidArgument, "The document nests deeper than \(Document.maximumDepth) levels.")

@@ -2,7 +2,7 @@ import FirestoreWire
 
 /// What a commit has to pass before it is stored.
 package struct Judge: Sendable {
-    /// Throws ``Status`` where the commit may not happen. It is asked before the preconditions of the writes are.
+    /// Throws ``Status`` if the commit may not happen. It is asked before the preconditions of the writes are.
     /// - Parameter stored: Returns a document as it is before the commit.
     let review:
         @Sendable (_ changes: [DocumentChange], _ time: Timestamp, _ stored: (ResourceName) throws -> Fields?) throws ->

@@ -107,7 +107,7 @@ extension Value {
         }
     }
 
-    /// The sum of two numbers: of integers an integer, held at the end of its range where it would overflow.
+    /// The sum of two numbers: of integers an integer, held at the end of its range if it would overflow.
     fileprivate func adding(_ other: Value) -> Value {
         guard case .integer(let left) = self, case .integer(let right) = other else {
             return .double(double + other.double)
@@ -116,13 +116,13 @@ extension Value {
         return .integer(overflowed ? (right < 0 ? .min : .max) : sum)
     }
 
-    /// The greater of two numbers, this one where they are equal; NaN where one is.
+    /// The greater of two numbers, this one if they are equal; NaN where one is.
     fileprivate func greater(_ other: Value) -> Value {
         if let nan = notANumber(other) { return nan }
         return other.compare(self) == .after ? other : self
     }
 
-    /// The smaller of two numbers, this one where they are equal; NaN where one is.
+    /// The smaller of two numbers, this one if they are equal; NaN where one is.
     fileprivate func smaller(_ other: Value) -> Value {
         if let nan = notANumber(other) { return nan }
         return other.compare(self) == .before ? other : self

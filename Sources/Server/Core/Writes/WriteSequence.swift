@@ -23,7 +23,7 @@ struct WriteSequence {
     var precondition: Precondition? { writes[0].write.precondition }
 
     /// Appends a write.
-    /// - Throws: INVALID_ARGUMENT where it can never succeed behind those before it.
+    /// - Throws: INVALID_ARGUMENT if it can never succeed behind those before it.
     mutating func append(_ write: ValidWrite, at index: Int) throws(Status) {
         let last = writes[writes.count - 1].write
         guard !last.isVerify, !write.isVerify else {

@@ -61,7 +61,7 @@ extension Check<ExaminedDatabase> {
 }
 
 extension ExaminedDatabase {
-    /// How it differs from a new one; nil where it is of a version that there is not, or not yet.
+    /// How it differs from a new one; nil if it is of a version that there is not, or not yet.
     fileprivate var schemaDifference: SchemaObjects.Difference? {
         get throws {
             guard let schema else { return nil }

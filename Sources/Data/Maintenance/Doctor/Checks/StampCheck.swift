@@ -101,7 +101,7 @@ private struct StampedRow {
         (self.stamps, self.isUnreadable) = (stamps, isUnreadable)
     }
 
-    /// The stamp of an element, which a sign precedes where it was taken out.
+    /// The stamp of an element, which a sign precedes if it was taken out.
     static func withoutSign(_ value: JSONValue) -> JSONValue {
         guard let text = value.string, text.hasPrefix("-") else { return value }
         return .string(String(text.dropFirst()))

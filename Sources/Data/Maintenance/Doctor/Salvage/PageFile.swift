@@ -39,7 +39,7 @@ final class PageFile {
 
     deinit { close(file) }
 
-    /// The bytes at the end of each page that are another's, which this program never has; 0 where that cannot be.
+    /// The bytes at the end of each page that are another's, which this program never has; 0 if that cannot be.
     var reserved: Int {
         pageSize - header.reserved >= 480 ? header.reserved : 0
     }
@@ -49,7 +49,7 @@ final class PageFile {
 
     private var header: DatabaseHeader { DatabaseHeader(page(1)) }
 
-    /// The bytes of a page, as many as it should have; zeros where there is none.
+    /// The bytes of a page, as many as it should have; zeros if there is none.
     func page(_ number: Int) -> [UInt8] {
         guard 1...max(count, 1) ~= number else { return [UInt8](repeating: 0, count: pageSize) }
         let bytes = log?.page(number) ?? Self.read(pageSize, at: (number - 1) * pageSize, from: file)
@@ -87,7 +87,7 @@ private final class WriteAheadLog {
     /// Where the newest content of a page is.
     private var offsets: [Int: Int] = [:]
 
-    /// Nil where there is none for pages of this size.
+    /// Nil if there is none for pages of this size.
     init?(_ path: String, pageSize: Int) {
         file = open(path, O_RDONLY | O_CLOEXEC)
         self.pageSize = pageSize

@@ -66,7 +66,7 @@ struct PageTrees {
         }
     }
 
-    /// Whether the rows of a tree can be those of an object; nil where it has none.
+    /// Whether the rows of a tree can be those of an object; nil if it has none.
     private func holds(_ root: Int, rowsOf object: StoredObject) -> Bool? {
         guard roots.contains(root), kinds[root] == object.kind else { return false }
         var rows: [[StoredRecord.ValueType]] = []
@@ -97,7 +97,7 @@ struct PageTrees {
         }
     }
 
-    /// The first pages of tables and indexes, by their names, as the schema has them where it can be read.
+    /// The first pages of tables and indexes, by their names, as the schema has them if it can be read.
     private var namedRoots: [String: Set<Int>] {
         var named: [String: Set<Int>] = [:]
         for (number, kind) in kinds where kind == .table {

@@ -16,7 +16,7 @@ struct Salvage {
     }
 
     /// Makes the new database.
-    /// - Returns: its path; nil where no record could be read.
+    /// - Returns: its path; nil if no record could be read.
     func run(into backups: AutomaticBackups) throws -> String? {
         let source = try PageFile(path)
         var best: (file: PendingFile, rows: Int)?
@@ -41,7 +41,7 @@ struct Salvage {
 
     /// Makes a database with the rows of some trees.
     /// - Parameter version: that of the trees.
-    /// - Returns: how many rows could be read; 0 where no record is among them.
+    /// - Returns: how many rows could be read; 0 if no record is among them.
     private func fill(_ path: String, from trees: PageTrees, of version: Schema) throws -> Int {
         var options = Configuration.usual()
         options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
@@ -76,7 +76,7 @@ struct Salvage {
         return derived.contains(table) || table.hasPrefix("sqlite_") || table.hasPrefix("todoText_")
     }
 
-    /// - Returns: 1, or 0 where it is no row of ours or there is another one in its place.
+    /// - Returns: 1, or 0 if it is no row of ours or there is another one in its place.
     private func insert(_ row: TreePage.Row, into table: StoredObject, _ target: Database) throws -> Int {
         guard row.values.count <= table.columns.count else { return 0 }
         let columns = table.columns.prefix(row.values.count)

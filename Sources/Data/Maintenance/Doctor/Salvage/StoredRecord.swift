@@ -8,12 +8,12 @@ enum StoredRecord {
     /// What kind of value it is.
     enum ValueType { case null, integer, real, text, blob }
 
-    /// The types of the values; nil where the bytes, which may lack the end of the row, do not begin with them.
+    /// The types of the values; nil if the bytes, which may lack the end of the row, do not begin with them.
     static func types(of bytes: ArraySlice<UInt8>) -> [ValueType]? {
         header(of: bytes)?.codes.map(type)
     }
 
-    /// The values; nil where the bytes are not exactly those of a row.
+    /// The values; nil if the bytes are not exactly those of a row.
     static func values(of bytes: [UInt8]) -> [DatabaseValue]? {
         guard let (codes, end) = header(of: bytes[...]) else { return nil }
         var offset = end

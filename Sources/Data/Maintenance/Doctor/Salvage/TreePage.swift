@@ -23,7 +23,7 @@ struct TreePage {
     private let cells: [Int]
     private let isLeaf: Bool
 
-    /// Nil where the page is none of a tree.
+    /// Nil if the page is none of a tree.
     init?(_ number: Int, of file: PageFile) {
         let bytes = file.page(number)
         let start = number == 1 ? 100 : 0

@@ -45,7 +45,7 @@
         /// Called when a connection stands and the request is about to leave, for each attempt.
         ///
         /// libcurl by itself resends any request that died on a reused connection before an answer, a `POST` too;
-        /// here that is stopped where it is not safe.
+        /// here that is stopped if it is not safe.
         private func startSending() -> Bool {
             attempts += 1
             if attempts > 1, !request.isIdempotent {

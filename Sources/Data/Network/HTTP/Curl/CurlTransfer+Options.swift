@@ -36,7 +36,7 @@
             easy.set(CURLOPT_SSL_VERIFYHOST, 2)
             easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
             if let file = configuration.certificateAuthorityFile { easy.set(CURLOPT_CAINFO, file) }
-            // HTTP/2 only where TLS negotiates it: in clear text some servers stumble over it. A second request waits
+            // HTTP/2 only if TLS negotiates it: in clear text some servers stumble over it. A second request waits
             // for the first one's handshake, so that both share one connection.
             easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
             easy.set(CURLOPT_PIPEWAIT, request.origin.scheme == "https")

@@ -111,7 +111,7 @@ extension ResponseChannel {
 extension ResponseChannel {
     var isEnded: Bool { state.withLock { $0.end != nil } }
 
-    /// Notes that bytes of the request are about to leave; false where the reader has given up already.
+    /// Notes that bytes of the request are about to leave; false if the reader has given up already.
     ///
     /// One lock decides between this and ``cancel()``: a request that is cancelled as "never sent" is never sent.
     func noteSending() -> Bool {
