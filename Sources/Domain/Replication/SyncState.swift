@@ -49,9 +49,9 @@ public struct SyncState: Hashable, Sendable {
     public var commitID: String?
     /// How far each kind has been pulled.
     public var pulled: [RecordKind: Position] = [:]
-    /// The commit up to which the remote has purged deletions.
+    /// The commit up to which the remote has collected deletions.
     public var collectedSequence: Int64 = 0
-    /// When this device last looked for deletions that may be purged, in milliseconds since 1970.
+    /// When this device last looked for deletions that may be collected, in milliseconds since 1970.
     public var collectedAt: Int64 = 0
     /// Whether everything is being read again.
     public var resync: Resync?
@@ -170,7 +170,7 @@ public struct ApplyOutcome: Hashable, Sendable {
     public init() {}
 }
 
-/// A deletion that may be purged.
+/// A deletion that may be collected.
 public struct CollectibleRecord: Hashable, Sendable {
     /// Which record.
     public let key: RecordKey

@@ -1,7 +1,7 @@
 public import TodoDomain
 
 extension SyncEngine {
-    /// What a remote has of records; those that it does not have are left out.
+    /// The remote's versions of records; records that it does not have are left out.
     /// - Throws: ``RemoteFailure``, ``SyncError/unreadable``.
     public static func records(_ keys: [RecordKey], of remote: any RemoteStore) async throws -> [IncomingRecord] {
         try await remote.documents(keys).map { document in

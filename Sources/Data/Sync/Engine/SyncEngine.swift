@@ -1,33 +1,32 @@
 import Basics
 public import TodoDomain
 
-/// Brings this device and the remote together: docs/sync.md.
+/// Synchronizes this device with the remote; see docs/sync.md.
 ///
-/// It may be stopped anywhere, by an error, a cancelled task or the end of the process; the next run goes on. Whoever
-/// runs it sees to it that no two run at once on one store, which would be wasteful but not wrong.
+/// A run may be interrupted anywhere, by an error, a cancelled task or the end of the process; the next run continues.
+/// The caller makes sure that runs on one store do not overlap, which would be wasteful but not wrong.
 public struct SyncEngine: Sendable {
-    /// How much is done at a time.
+    /// The sizes and times that a run keeps to.
     public struct Limits: Sendable, Hashable {
-        /// How often a run starts over because another device was faster.
+        /// The number of attempts while other devices are faster.
         public var attempts = 8
-        /// Documents in a page that is pulled.
+        /// Documents in a pulled page.
         public var page = 1000
-        /// Documents in a commit. The remotes take 500.
+        /// Documents in a commit. Remotes accept 500.
         public var batch = 400
         /// Bytes of documents in a commit; the emulator takes 4 MiB of JSON.
         public var batchBytes = 3_500_000
         /// Bytes of one document.
         public var documentBytes = 1_000_000
-        /// Whether the next page is asked for while one is being written. Off where the order of events must be the same
-        /// in each run.
+        /// Whether the next page is requested while one is being written. Turn off for a reproducible order of events.
         public var overlaps = true
-        /// How many days a deletion is kept for devices that were away.
+        /// How many days deletions are kept for devices that have been away.
         public var deletionDays: Int64 = 180
 
-        /// How many days a conflict is kept for somebody to look after.
+        /// How many days conflicts are kept for somebody to deal with.
         public var conflictDays: Int64 = 90
 
-        /// The usual ones.
+        /// The defaults.
         public init() {}
     }
 
@@ -38,7 +37,7 @@ public struct SyncEngine: Sendable {
     let pause: @Sendable (Int) async throws -> Void
 
     /// An engine.
-    /// - Parameter pause: waits before the attempt of the given number, so that devices that met do not meet again.
+    /// - Parameter pause: waits before the given attempt, so that devices that collided do not collide again.
     public init(
         store: any SyncStore, remote: any RemoteStore, environment: TodoEnvironment, limits: Limits = Limits(),
         pause: @escaping @Sendable (Int) async throws -> Void = Self.randomPause
@@ -47,12 +46,12 @@ public struct SyncEngine: Sendable {
         (self.limits, self.pause) = (limits, pause)
     }
 
-    /// Pulls what is new, and pushes what is.
+    /// Pulls the remote's changes and pushes those of this device.
     /// - Parameters:
     ///   - full: reads everything again.
-    ///   - pushing: whether it pushes.
+    ///   - pushing: whether to push.
     ///   - progress: called after each step.
-    /// - Throws: ``RemoteFailure``, ``SyncError``, or what the store throws. What was done until then stays.
+    /// - Throws: ``RemoteFailure``, ``SyncError``, or what the store throws. What was done until then is kept.
     public func run(
         full: Bool = false, pushing: Bool = true, progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
     ) async throws -> SyncReport {
@@ -60,12 +59,12 @@ public struct SyncEngine: Sendable {
         return try await run.perform(full: full, pushing: pushing)
     }
 
-    /// Up to a second or two, by chance.
+    /// A random pause of up to a second or two.
     public static let randomPause: @Sendable (Int) async throws -> Void = { attempt in
         try await Task.sleep(for: races.delay(after: attempt, asked: nil, chance: .random(in: -1...1)))
     }
 
-    /// After a race that was lost: much of it is chance, as those who met would meet again.
+    /// The pauses after lost races. They are mostly random, or the devices that collided would collide again.
     private static let races = RetryPolicy(
         initialDelay: .milliseconds(100), multiplier: 2, maximumDelay: .milliseconds(1600), jitter: 0.9)
 }
@@ -76,33 +75,33 @@ public struct SyncReport: Hashable, Sendable {
     public var pulled = 0
     /// Records that were sent.
     public var pushed = 0
-    /// Registers that were written here and elsewhere.
+    /// Registers that were written both here and elsewhere.
     public var conflicts = 0
     /// Records that the remote refused.
     public var refused = 0
-    /// Documents that the remote had to read, as its owner is billed for them.
+    /// Documents that the remote read, which its owner is billed for.
     public var documentsRead = 0
-    /// Documents that the remote had to write.
+    /// Documents that the remote wrote.
     public var documentsWritten = 0
     /// Requests that were sent.
     public var requests = 0
     /// Why everything was read again; nil if it was not.
     public var resync: SyncState.ResyncReason?
-    /// Whether the space is kept by a newer version of this program, which alone may write to it.
+    /// Whether a newer version of this program has taken over the space, so that this one may not write to it.
     public var needsUpdate = false
 
-    /// Nothing yet.
+    /// An empty report.
     public init() {}
 }
 
-/// Why a run gave up, though the remote answers.
+/// Why a run gave up although the remote answers.
 public enum SyncError: Error, Hashable, Sendable {
-    /// Others were faster, each time.
+    /// Other devices were faster in every attempt.
     case tooBusy
-    /// The remote refuses everything alike, so that it is not the records that are wrong.
+    /// The remote refuses everything, so the records are not the cause.
     case refusesAll(status: String)
-    /// What stands where the head should be is not one.
+    /// The document in place of the head is not a head.
     case foreignSpace
-    /// What the remote has of a record is not one that this program knows.
+    /// The remote's version of a record cannot be read by this program.
     case unreadable
 }

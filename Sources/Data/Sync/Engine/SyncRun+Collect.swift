@@ -1,23 +1,23 @@
 import TodoDomain
 
-// What is done once a day.
+// Daily work.
 extension SyncRun {
     /// In milliseconds.
     static var day: Int64 { 86_400_000 }
 
-    /// Whether a day has passed since it was last done.
+    /// Whether a day has passed since the last time.
     private var isDailyWorkDue: Bool {
         remoteNow.map { $0.addingClamped(-max(state.collectedAt, 0)) >= Self.day } ?? false
     }
 
-    /// Deletes conflicts that are older than anybody looks back, to be sent with the rest.
+    /// Deletes old conflicts; the deletions are sent with the rest.
     func expireConflicts() async throws {
         guard let now = remoteNow, isDailyWorkDue else { return }
         try await store.expireConflicts(noticedBefore: now - limits.conflictDays * Self.day)
     }
 
-    /// Removes what was deleted long ago, which all devices had time to learn of, and reads again what could not be read:
-    /// this program may have been updated since.
+    /// Removes old deletions from the remote, since all devices have had time to learn of them, and reads unreadable
+    /// documents again, since this program may have been updated.
     mutating func collect(onto head: RemoteHead?) async throws {
         guard var head, head.schema <= RemoteHead.schema, let now = remoteNow, isDailyWorkDue else { return }
         let unreadable = try await store.unreadableKeys()
@@ -32,7 +32,7 @@ extension SyncRun {
             newHead.collectedSequence = found.map(\.sequence).reduce(head.collectedSequence, max)
             newHead.collectedHighest = found.map(\.highest).reduce(head.collectedHighest, max)
             let deletions = found.map { RemoteCommit.Change(key: $0.key, operation: .delete) }
-            // A remote that lets nothing go keeps it: that is no reason for a sync to fail.
+            // A remote that does not allow it keeps them; that is no reason for a sync to fail.
             guard let time = try await commitIfAllowed(newHead, after: head, collecting: true, deletions) else { break }
             newHead.updateTime = time
             var next = state

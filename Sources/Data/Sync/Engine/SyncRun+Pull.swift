@@ -1,8 +1,8 @@
 import TodoDomain
 
 extension SyncRun {
-    /// Brings everything here that the remote has up to `head`; returns the head as it then is.
-    /// - Parameter full: whether everything is read again, though nothing seems amiss.
+    /// Pulls everything that the remote has up to `head`; returns the head as it is then.
+    /// - Parameter full: whether to read everything again although nothing seems wrong.
     mutating func follow(_ head: RemoteHead?, full: Bool = false) async throws -> RemoteHead? {
         var head = head
         var reason: SyncState.ResyncReason? = full ? .requested : nil
@@ -14,20 +14,20 @@ extension SyncRun {
         if reason == .rollback { head = try await announceRestoration(of: head) }
         if let reason { try await begin(reason, head: head) }
         let kinds = SyncPlan.kindsToPull(state, head: head)
-        // The first page is kept together with the head that it is of: were the pull cut short and the remote restored
-        // meanwhile, nothing else would tell that what was pulled is of a life that is over.
+        // The first page is stored together with its head. If the pull is interrupted and the remote restored
+        // meanwhile, nothing else would show that the page belongs to an earlier generation.
         if !kinds.isEmpty { state.follow(head) }
         for kind in RecordKind.allCases where !kinds.contains(kind) {
             if let head { state.pulled[kind] = SyncState.Position(sequence: head.sequence) }
         }
         var isComplete = true
         for kind in kinds where try await !pull(kind, head: head) { isComplete = false }
-        // What moved behind the head while everything was read again was not seen, though the remote has it.
+        // A document that was rewritten while everything was read again has not been seen, although the remote has it.
         guard isComplete || state.resync == nil else {
             throw RemoteFailure(.lostRace, status: "ABORTED", message: "Others wrote while everything was read again.")
         }
         var next = state
-        // A head that others removed is not followed: the next commit makes a new one.
+        // A head that others removed is no longer followed: the next commit makes a new one.
         next.follow(head)
         next.resync = nil
         next.collectedSequence = max(state.collectedSequence, head?.collectedSequence ?? 0)
@@ -37,25 +37,26 @@ extension SyncRun {
         return head
     }
 
-    /// Tells the other devices that the space was restored, where its epoch does not: to one that comes later, after many
-    /// commits, each document that it knows may look as if it had gone on from there. Returns the head as it then is.
+    /// Announces to other devices that the space was restored, unless its epoch shows that. To a device that returns
+    /// only after many commits, the documents that it knows may look like a continuation. Returns the head as it is
+    /// then.
     private mutating func announceRestoration(of head: RemoteHead?) async throws -> RemoteHead? {
         guard let head, head.life == state.life, head.schema <= RemoteHead.schema else { return head }
         var newHead = head.advanced(by: makeCommitID(), touching: [])
         newHead.restoration = makeCommitID()
-        // Who may only read finds it out alone.
+        // A device that may only read keeps the finding to itself.
         guard let time = try await commitIfAllowed(newHead, after: head, restoring: true, []) else { return head }
         newHead.updateTime = time
         return newHead
     }
 
-    /// Starts to read everything again.
+    /// Begins to read everything again.
     mutating func begin(_ reason: SyncState.ResyncReason, head: RemoteHead?) async throws {
-        // As long as it is known what others have seen, which a restored remote may have no more.
+        // While it is still known what others have seen: a restored remote may have lost that.
         try await restamp()
         var next = SyncPlan.beginning(reason, in: state, head: head)
         if next.resync?.reason == .rollback {
-            // One that was not finished has left behind what it had not come to.
+            // An unfinished resync has left behind what it had not reached.
             next.resync?.restoredSequence =
                 [state.resync?.restoredSequence, try await restoredSequence(head)].compactMap(\.self).min()
         }
@@ -63,15 +64,15 @@ extension SyncRun {
         report.resync = state.resync?.reason
     }
 
-    /// Whether one of the documents that were seen last is gone, or is as it was before.
+    /// Whether one of the documents that were last seen is missing or older than it was.
     private mutating func lacksDocuments() async throws -> Bool {
         try await newestDocuments(limit: 20).contains { !$0.isKept && $0.found <= $0.known }
     }
 
-    /// The last commit that is known to be in the backup from which the remote was restored; 0 if others have written
-    /// over all that could say so, nil if nothing was known.
+    /// The last commit known to be in the backup from which the remote was restored; 0 if others have overwritten
+    /// everything that could show it, nil if nothing was known.
     private mutating func restoredSequence(_ head: RemoteHead?) async throws -> Int64? {
-        // Others may have learnt of a restoration after which this device has followed already.
+        // Others may have noticed a restore that this device has already followed.
         if let known = state.commitID, head?.commitID(of: state.sequence) == known { return state.sequence }
         let documents = try await newestDocuments(limit: 100)
         let firstLost = documents.filter { !$0.isKept && $0.found <= $0.known }.map(\.known).min()
@@ -79,8 +80,8 @@ extension SyncRun {
         return documents.isEmpty ? nil : kept.map(\.known).max() ?? firstLost.map { $0 - 1 } ?? 0
     }
 
-    /// The commits that last wrote the documents that were seen last, as this device knows them and as the remote says, 0
-    /// where there is no such document; and whether it is the same commit. The numbers of two lives may be equal.
+    /// For the documents last seen: the commit that wrote them as known here, the one that the remote reports (0 if the
+    /// document is missing), and whether they are the same commit. Numbers of two generations may be equal.
     private mutating func newestDocuments(
         limit: Int
     ) async throws -> [(known: Int64, found: Int64, isKept: Bool)] {
@@ -100,21 +101,21 @@ extension SyncRun {
         }
     }
 
-    /// Brings a kind here up to the head; returns whether that is all of it, so that nothing was committed meanwhile.
+    /// Pulls a kind up to the head; returns whether that is everything, so that nothing was committed meanwhile.
     private mutating func pull(_ kind: RecordKind, head: RemoteHead?) async throws -> Bool {
         var page: [RemoteDocument]
         do {
             page = try await remote.page(of: kind, after: state.position(of: kind), limit: limits.page)
         } catch let failure as RemoteFailure where failure.kind == .denied && kind.isAddition {
-            // Rules that are older than this kind let nobody write of it either.
+            // Rules older than this kind allow nobody to write it either.
             return true
         }
         while true {
             try Task.checkCancellation()
-            // An empty answer is billed as one read.
+            // An empty result is billed as one read.
             report.requests += 1
             report.documentsRead += max(page.count, 1)
-            // What was committed since comes next time: up to the head, and no further, can be told from another life.
+            // Later commits are left for the next run: only what the head covers can be attributed to its generation.
             let known = page.filter { document in head.map { document.sequence <= $0.sequence } ?? true }
             let isComplete = known.count == page.count
             let isLast = page.count < limits.page || !isComplete
@@ -134,12 +135,12 @@ extension SyncRun {
         }
     }
 
-    /// The place up to which a kind is here after its last page.
+    /// How far a kind has been pulled after its last page.
     private func end(_ position: SyncState.Position, _ head: RemoteHead?) -> SyncState.Position {
         SyncState.Position(sequence: head?.sequence ?? position.sequence)
     }
 
-    /// Merges documents, in one transaction with the place up to which they reach.
+    /// Merges documents in one transaction with the position that they reach.
     mutating func apply(
         _ documents: [RemoteDocument], of kind: RecordKind, up position: SyncState.Position
     ) async throws {
@@ -149,7 +150,7 @@ extension SyncRun {
         try await apply(documents, keeping: next)
     }
 
-    /// Merges documents, and keeps a state with them.
+    /// Merges documents and saves a state with them.
     mutating func apply(_ documents: [RemoteDocument], keeping next: SyncState) async throws {
         var records: [IncomingRecord] = []
         var unreadable: [RecordKey: String] = [:]
@@ -167,12 +168,12 @@ extension SyncRun {
         report.conflicts += outcome.conflicts
     }
 
-    /// A document from before what this device has seen: the remote was restored, whatever its head says. Nothing of the
-    /// page was kept.
+    /// Handles a document older than what this device has seen: the remote was restored, whatever its head says.
+    /// Nothing of the page was kept.
     private mutating func noteRollback() async throws {
         _ = try await announceRestoration(of: readHead())
         try await begin(.rollback, head: nil)
-        // What is behind counts again; the loop starts over.
+        // The position moved back; the loop starts over.
         throw RemoteFailure(.lostRace, status: "ROLLBACK", message: "The remote was restored from a backup.")
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import TodoDomain
 
 extension SyncRun {
-    /// Sends what the remote does not have; returns the head as it then is.
+    /// Sends what the remote does not have; returns the head as it is then.
     mutating func push(onto head: RemoteHead?) async throws -> RemoteHead? {
         if let head, head.schema > RemoteHead.schema {
             report.needsUpdate = true
@@ -13,14 +13,14 @@ extension SyncRun {
         try await expireConflicts()
         if let now = remoteNow { try await store.release(upTo: now + HybridLogicalClock.tolerance) }
         self.head = head
-        // What the remote's rules may not allow goes by itself, until somebody has shown that they do.
+        // Kinds that the remote's rules may not allow are sent separately, until a commit of such a kind has succeeded.
         let proven = RecordKind.inOrder.filter { !$0.isAddition || head?.last[$0] != nil }
         do {
             selection = PendingSelection(kinds: proven)
             try await sendPending()
             for kind in RecordKind.inOrder where !proven.contains(kind) { try await sendAddition(kind) }
         } catch let failure as RemoteFailure where failure.kind == .overQuota {
-            // What is deleted makes room, here and for whoever reads it.
+            // Deletions make room, here and on the devices that read them.
             selection = PendingSelection(kinds: proven, onlyDeletions: true)
             try await sendPending()
             throw failure
@@ -29,8 +29,8 @@ extension SyncRun {
         return self.head
     }
 
-    /// Sends records of a kind of which it is not known whether the remote's rules allow it. Where they do not, these wait,
-    /// and are tried again on another day.
+    /// Sends records of a kind that the remote's rules may not allow. If they do not, the records wait and are tried
+    /// again on another day.
     private mutating func sendAddition(_ kind: RecordKind) async throws {
         if let refused = state.refusedKinds[kind], abs(now.addingClamped(-max(refused, 0))) < Self.day { return }
         var next = state
@@ -50,10 +50,10 @@ extension SyncRun {
     /// The rules of the remote are older than a kind of records.
     private struct KindRefused: Error {}
 
-    /// The remote's time if it has said it, in milliseconds since 1970.
+    /// The remote's time if it is known, this device's otherwise, in milliseconds since 1970.
     private var now: Int64 { remoteNow ?? engine.environment.now().milliseconds }
 
-    /// Sends what is selected until nothing of it is left but what is refused.
+    /// Sends the selected records until only refused ones are left.
     private mutating func sendPending() async throws {
         while true {
             try Task.checkCancellation()
@@ -65,12 +65,12 @@ extension SyncRun {
         }
     }
 
-    /// Gives what a clock that was ahead has stamped, and nobody has seen, the remote's time.
+    /// Restamps with the remote's time what a fast clock has stamped and nobody has seen.
     mutating func restamp() async throws {
         if let now = remoteNow { try await store.restamp(beyond: now + HybridLogicalClock.tolerance, to: now) }
     }
 
-    /// Sends records in as many commits as their size asks for; where one of them is refused, it is found by halves.
+    /// Sends records in as many commits as their size requires. A refused record is found by bisection.
     private mutating func send(_ pending: ArraySlice<PendingRecord>) async throws {
         let base = head ?? newHead()
         var changes: [RemoteCommit.Change] = []
@@ -92,7 +92,7 @@ extension SyncRun {
             changes.append(RemoteCommit.Change(key: record.key, operation: operation))
             sent.append(record)
         }
-        // The remote has these as they are, by whatever commit brought them there.
+        // The remote already has these as they are, whichever commit wrote them.
         for record in known {
             try await store.acknowledge([record], sequence: record.base?.sequence ?? base.sequence, state: state)
         }
@@ -124,7 +124,7 @@ extension SyncRun {
         return time
     }
 
-    /// Commits what a sync can do without; nil if the remote does not allow it.
+    /// Makes a commit that the sync can do without; nil if the remote does not allow it.
     mutating func commitIfAllowed(
         _ newHead: RemoteHead, after head: RemoteHead, collecting: Bool = false, restoring: Bool = false,
         _ changes: [RemoteCommit.Change]
@@ -138,7 +138,7 @@ extension SyncRun {
         }
     }
 
-    /// Names a commit, so that it can be told from another of the same number.
+    /// The id of a commit, which distinguishes it from another of the same number.
     func makeCommitID() -> String { String(engine.environment.makeUUID().uuidString.lowercased().prefix(8)) }
 
     private mutating func acknowledge(_ sent: [PendingRecord], _ head: RemoteHead) async throws {
@@ -148,11 +148,12 @@ extension SyncRun {
         state = next
     }
 
-    /// A space that nobody wrote to, or whose head was taken away: its numbers go on behind those of the documents.
+    /// The head of a space that was never written to, or whose head was removed: its numbers continue after those of
+    /// the documents.
     private func newHead() -> RemoteHead {
         let sequence = state.pulled.values.map(\.sequence).max() ?? 0
         var head = RemoteHead(epoch: engine.environment.makeUUID().uuidString.lowercased(), sequence: sequence)
-        // What there was of each kind is still to be read by whoever is new.
+        // Devices that are new still have to read all kinds.
         if sequence > 0 { for kind in RecordKind.allCases { head.last[kind] = sequence } }
         return head
     }
@@ -165,12 +166,12 @@ extension SyncRun {
         switch failure.kind {
         case .outcomeUnknown, .unauthenticated, .transient, .cancelled, .overQuota: throw failure
         case .lostRace:
-            // The head has moved, or a document is there that should not be, or is not there that should.
+            // The head has moved, or a document exists that should not, or one is missing.
             guard failure.isAboutExistence, try await readHead()?.updateTime == head?.updateTime else { throw failure }
             try await readAgain(sent.map(\.key))
             throw failure
         case .denied:
-            // Rules run before preconditions, so that a lost race looks like a refusal too.
+            // Rules are evaluated before preconditions, so a lost race may look like a refusal.
             guard try await readHead()?.updateTime == head?.updateTime else {
                 throw failure.asLostRace
             }
@@ -190,7 +191,7 @@ extension SyncRun {
         try await send(sent[middle...])
     }
 
-    /// Learns what the remote has of records about which this device was wrong.
+    /// Reads the remote's versions of records that this device was wrong about.
     mutating func readAgain(_ keys: [RecordKey]) async throws {
         report.requests += 1
         report.documentsRead += keys.count
@@ -200,18 +201,18 @@ extension SyncRun {
         if !documents.isEmpty { try await apply(documents, keeping: state) }
     }
 
-    /// Takes note of a record that alone is refused.
+    /// Records that a record was refused on its own.
     private mutating func suspect(_ record: PendingRecord, _ status: String) async throws {
         suspects[record.key] = Suspect(pending: record, status: status)
-        // Why one that is ahead of the remote's clock is refused is known: it says nothing about the others.
+        // A record ahead of the remote's clock is refused for that reason, which says nothing about the others.
         guard !isAhead(record) else { return }
         let kind = record.key.kind
         let alike = suspects.values.count {
             $0.status == status && $0.pending.key.kind == kind && !isAhead($0.pending)
         }
         guard alike > 1, !acceptedKinds.contains(kind) else { return }
-        // Two of a kind alike, and none accepted: that is not about these two, unless a third one is taken. One of the
-        // newest, as those that were refused before are the first in each sync.
+        // Two of a kind refused for the same reason, and none accepted: the cause lies elsewhere, unless a third one is
+        // accepted. Take one of the newest, since refused ones come first in each sync.
         if alike == 2,
             let other = try await store.pendingRecords(
                 selection, limit: limits.batch, excluding: Set(suspects.keys)
@@ -225,7 +226,7 @@ extension SyncRun {
         throw SyncError.refusesAll(status: status)
     }
 
-    /// Whether a record was stamped by a clock so far ahead that the remote's rules refuse it.
+    /// Whether the clock that stamped a record was so far ahead that the remote's rules refuse it.
     private func isAhead(_ pending: PendingRecord) -> Bool {
         remoteNow.map { pending.record.highestStamp.milliseconds > $0 + HybridLogicalClock.tolerance } ?? false
     }
@@ -249,7 +250,7 @@ extension SyncRun {
 }
 
 extension SyncState {
-    /// Takes over a head that this device itself has moved: all that came before was here already.
+    /// Adopts a head that this device itself has moved: everything before it was here already.
     mutating func reach(_ head: RemoteHead) {
         follow(head)
         for kind in RecordKind.allCases { pulled[kind] = Position(sequence: head.sequence) }
@@ -257,17 +258,17 @@ extension SyncState {
 }
 
 extension RemoteFailure {
-    /// Whether a document is there that should not be, or is not there that should be.
+    /// Whether a document exists that should not, or one is missing.
     fileprivate var isAboutExistence: Bool { status == "ALREADY_EXISTS" || status == "NOT_FOUND" }
 
-    /// The same, where the head has moved meanwhile.
+    /// The same failure as a lost race, since the head has moved meanwhile.
     var asLostRace: RemoteFailure {
         RemoteFailure(.lostRace, status: status, message: message, retryAfter: retryAfter, underlying: underlying)
     }
 }
 
 extension RemoteCommit.Operation {
-    /// About how many bytes it is on the wire.
+    /// Its approximate size on the wire in bytes.
     fileprivate var size: Int {
         switch self {
         case .create(let fields), .replace(let fields), .update(let fields, _): Value.map(fields).storageSize

@@ -1,26 +1,26 @@
 import TodoDomain
 
-/// One run of the engine: head, pull, push; again where another device was faster.
+/// One run of the engine: head, pull, push; repeated if another device was faster.
 struct SyncRun {
     let engine: SyncEngine
     let progress: @Sendable (SyncReport) -> Void
-    /// What is kept.
+    /// The stored state.
     var state: SyncState
     var report = SyncReport() {
         didSet { progress(report) }
     }
-    /// The head onto which the next commit goes, once pushing has begun.
+    /// The head that the next commit builds on, once pushing has begun.
     var head: RemoteHead?
     /// What is being sent.
     var selection = PendingSelection.all
     /// Records that the remote refused in this run, and why.
     var suspects: [RecordKey: Suspect] = [:]
-    /// The kinds of which it took at least one.
+    /// The kinds of which the remote accepted at least one record.
     var acceptedKinds: Set<RecordKind> = []
-    /// Records that were sent before their turn, to see whether the remote takes any of their kind.
+    /// Records that were sent out of turn, to see whether the remote accepts any of their kind.
     var samples: Set<RecordKey> = []
 
-    /// A record that alone is refused.
+    /// A record that was refused on its own.
     struct Suspect {
         let pending: PendingRecord
         let status: String
@@ -41,7 +41,7 @@ struct SyncRun {
             do {
                 let head = try await readHead()
                 let full = wantsResync
-                // Once begun it goes on, also after others were faster.
+                // Once begun, the resync continues even if others were faster.
                 wantsResync = false
                 let followed = try await follow(head, full: full)
                 guard pushing else { return report }
@@ -66,7 +66,7 @@ struct SyncRun {
         return head
     }
 
-    /// The remote's time, in milliseconds since 1970; nil if it has not said.
+    /// The remote's time in milliseconds since 1970; nil if it is not known.
     var remoteNow: Int64? {
         remote.clockOffset.map { offset in
             let now = engine.environment.now().milliseconds.addingClamped(offset)
@@ -74,7 +74,7 @@ struct SyncRun {
         }
     }
 
-    /// Keeps a state, unless it is kept already.
+    /// Saves a state unless it is unchanged.
     mutating func keep(_ next: SyncState) async throws {
         guard next != state else { return }
         try await store.save(next)

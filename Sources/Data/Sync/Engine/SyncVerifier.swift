@@ -3,15 +3,15 @@ import FirestoreWire
 import Foundation
 public import TodoDomain
 
-/// All records of a device, deleted ones too, by their ids.
+/// All records of a device by id, including deleted ones.
 public protocol RecordSource: Sendable {
-    /// The records of a kind in the order of their ids' bytes, from behind one on; fewer than `limit` are the last.
+    /// The records of a kind after an id, sorted by the bytes of their ids; fewer than `limit` are the last ones.
     func records(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [Record]
 }
 
-/// Whether a device and the remote hold the same, register by register.
+/// The result of comparing a device with the remote, register by register.
 public struct SyncVerification: Hashable, Sendable {
-    /// What was found for one kind.
+    /// The result for one kind.
     public struct Kind: Hashable, Sendable {
         /// Which kind.
         public let kind: RecordKind
@@ -19,20 +19,20 @@ public struct SyncVerification: Hashable, Sendable {
         public let count: Int
         /// SHA-256 over the lines `kind/id/register/stamp` of this device, in hexadecimal.
         public let digest: String
-        /// The same over the remote's documents.
+        /// The same digest over the remote's documents.
         public let remoteDigest: String
-        /// The ids of the records that differ, or that only one of the two has.
+        /// The ids of the records that differ, or that only one side has.
         public let differing: [String]
     }
 
     /// Each kind.
     public let kinds: [Kind]
-    /// Documents that the remote had to read for it, as its owner is billed for them.
+    /// Documents that the remote read, which its owner is billed for.
     public let documentsRead: Int
-    /// Requests that were sent for it.
+    /// Requests that were sent.
     public let requests: Int
 
-    /// Whether nothing differs.
+    /// Whether the two sides are equal.
     public var isEqual: Bool { kinds.allSatisfy(\.differing.isEmpty) }
 }
 
@@ -64,7 +64,7 @@ extension SyncEngine {
                 guard let id else { break }
                 var (leftLines, rightLines): ([String]?, [String]?)
                 if let record = left, record.id == id {
-                    // What was deleted before anybody saw it is nowhere else.
+                    // What was deleted before anybody saw it exists nowhere else.
                     if !record.isDeletedForGood || right?.key.id == id { leftLines = mine.add(record) }
                     left = try await here.next()
                 }
@@ -86,7 +86,7 @@ extension SyncEngine {
     }
 }
 
-/// Says of each record what its registers' stamps are, and remembers that in a digest.
+/// Formats the stamps of each record's registers as lines, and adds them to a digest.
 private struct RecordLines {
     let kind: RecordKind
     private(set) var count = 0
@@ -112,7 +112,7 @@ private struct RecordLines {
     }
 }
 
-/// Goes through pages one element at a time.
+/// Iterates over pages one element at a time.
 private struct Pages<Element> {
     let load: (String?) async throws -> [Element]
     let id: (Element) -> String
@@ -120,9 +120,9 @@ private struct Pages<Element> {
     private var page: ArraySlice<Element> = []
     private var lastID: String?
     private var isLast = false
-    /// How many pages were asked for.
+    /// How many pages were requested.
     private(set) var loads = 0
-    /// How many elements came; an empty page counts as one, as it is billed.
+    /// How many elements were read; an empty page counts as one, as it is billed.
     private(set) var count = 0
 
     init(

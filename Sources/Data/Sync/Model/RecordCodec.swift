@@ -2,20 +2,21 @@ package import FirestoreWire
 import JSON
 package import TodoDomain
 
-/// Records as documents (docs/sync.md):
+/// Encodes records as documents (docs/sync.md):
 /// `{seq, hi, v, createdAt, <registers>, extras, tags, s, deleted, deletedAt}`.
 ///
-/// A field that this version does not know is a register like any other: it is merged by its stamp, kept, and sent back.
+/// A field that this version does not know is a register like any other: it is merged by its stamp, kept, and sent
+/// back.
 package enum RecordCodec {
     /// The version of the documents that this program writes.
     package static let version: Int64 = 1
 
-    /// What a document must not be named for, because it says something else.
+    /// Names that a register must not have because they have another meaning in a document.
     private static let reserved: Set<String> = [
         "*", "seq", "hi", "v", "createdAt", "extras", "tags", "s", "deleted", "deletedAt",
     ]
 
-    /// What is not a document of ours.
+    /// A document that is not a valid record.
     package struct Unreadable: Error {
         /// What is wrong with it, without its contents.
         package let reason: String
@@ -49,8 +50,8 @@ package enum RecordCodec {
         return fields
     }
 
-    /// What of the record the remote does not have, with the paths of what is written; nil if only the whole
-    /// document will do.
+    /// What the remote does not have of the record, with the paths to write; nil if the whole document has to be
+    /// written.
     package static func changes(
         _ record: Record, since base: RecordBase, sequence: Int64
     ) -> (fields: Fields, mask: DocumentMask)? {
@@ -104,7 +105,7 @@ package enum RecordCodec {
         ["v": .boolean(element.isPresent), "s": .string(element.stamp.description)]
     }
 
-    /// Names of properties and ids begin with a letter on the wire, where `__x__` is no name.
+    /// On the wire, names of properties and ids are prefixed with a letter, because `__x__` is not allowed.
     private static func extraKey(_ register: String) -> String? {
         TodoRegister.extraKey(of: register).map { "x" + $0 }
     }
@@ -120,7 +121,8 @@ package enum RecordCodec {
         guard case .integer(let sequence)? = fields["seq"], 1...1 << 53 ~= sequence else {
             throw Unreadable(reason: "it has no sequence number")
         }
-        // By the bytes of their names, as the fields are: two spellings of one accent are two fields, and one register.
+        // Sorted by the bytes of their names, like the fields: two spellings of an accent are two fields but one
+        // register.
         var stamps = map(fields["s"])
         func takeStamp(of name: String) throws(Unreadable) -> Stamp? {
             guard let value = stamps[name] else { return nil }
@@ -150,7 +152,7 @@ package enum RecordCodec {
             let stamp = try takeStamp(of: TodoRegister.extrasPrefix + key)
             put(extra(field.value), in: TodoRegister.extra(key), stamp)
         }
-        // What was emptied may lack its field, but knows when.
+        // A cleared register may lack its field but still has a stamp.
         for name in stamps.map(\.name) {
             let register = TodoRegister.extraKey(of: name).map(TodoRegister.extra) ?? name
             put(.null, in: register, try takeStamp(of: name))
@@ -166,10 +168,10 @@ package enum RecordCodec {
         return IncomingRecord(record.normalized(), sequence: sequence)
     }
 
-    /// What no row can do without.
+    /// Checks that no required register is missing.
     private static func check(_ record: Record) throws(Unreadable) {
         guard let name = record.kind.content.missingRegister(in: record) else { return }
-        // What a conflict is about may be of a newer version; the parts are there.
+        // The record that a conflict is about may come from a newer version; the parts are there.
         throw Unreadable(reason: record.kind == .conflict ? "it does not say what it is about" : "it has no \(name)")
     }
 

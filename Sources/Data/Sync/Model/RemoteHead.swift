@@ -1,42 +1,42 @@
 public import FirestoreWire
 public import TodoDomain
 
-/// The document that orders everything in a space: each commit raises its sequence by one, or fails.
+/// The document that orders all writes in a space: each commit increments its sequence, or fails.
 public struct RemoteHead: Hashable, Sendable {
-    /// How many commits are remembered by name.
+    /// How many commits are remembered by id.
     package static let ringSize = 64
     /// The version of the protocol that this program writes.
     package static let schema: Int64 = 1
 
-    /// The greatest number that a head of ours holds: others count in doubles, and no space ever comes that far.
+    /// The greatest number in a valid head: other clients use doubles, and no space ever gets that far.
     private static let numbers: ClosedRange<Int64> = 0...1 << 53
 
     /// The number of the last commit.
     public var sequence: Int64
-    /// Names the space: another one after it was emptied, or restored by a server that says so.
+    /// Identifies the space: it changes when the space is emptied, or restored by a server that announces it.
     public var epoch: String
-    /// Given anew by the first device that finds the space restored from a backup, of which the epoch does not tell.
+    /// Set by the first device that finds the space restored from a backup without a new epoch.
     public var restoration: String?
-    /// The version of the protocol below which a client must not write.
+    /// The version of the protocol that a client must support to write.
     public var schema: Int64 = Self.schema
-    /// The greatest sequence of the deletions that were forgotten.
+    /// The greatest sequence of the deletions that have been collected.
     public var collectedSequence: Int64 = 0
-    /// The greatest physical time in a record that was forgotten, in milliseconds since 1970.
+    /// The greatest physical time in a collected record, in milliseconds since 1970.
     public var collectedHighest: Int64 = 0
     /// The last commit that touched each kind.
     public var last: [RecordKind: Int64] = [:]
-    /// The last commits as `sequence:commitID`, the newest at the end.
+    /// The last commits as `sequence:commitID`, newest last.
     public var ring: [String] = []
-    /// The time of the last commit: the condition of the next one. nil if there is no head yet.
+    /// The time of the last commit: the precondition of the next one. nil if there is no head yet.
     public var updateTime: Timestamp?
 
-    /// The head of a space in which nothing was ever committed.
+    /// The head of a space that was never written to.
     public init(epoch: String, sequence: Int64 = 0) { (self.epoch, self.sequence) = (epoch, sequence) }
 
-    /// Names the life of the space: numbers of one life say nothing about another.
+    /// Identifies the generation of the space: numbers of one generation say nothing about another.
     package var life: String { restoration.map { "\(epoch)/\($0)" } ?? epoch }
 
-    /// What the commit of that number is called; nil if it is forgotten.
+    /// The id of the commit with this number; nil if it is no longer remembered.
     package func commitID(of sequence: Int64) -> String? {
         let prefix = "\(sequence):"
         return ring.last { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
@@ -54,7 +54,7 @@ public struct RemoteHead: Hashable, Sendable {
 
 // The head as a document: {seq, epoch, restored, schema, gcSeq, gcHi, last, ring}.
 extension RemoteHead {
-    /// Reads the head; nil if the document is not one, as where one of its numbers is negative or beyond 2^53.
+    /// Parses the head; nil if the document is not a head, for example because a number is negative or beyond 2^53.
     public init?(_ document: Document) {
         let last: Fields = if case .map(let fields)? = document.fields["last"] { fields } else { [:] }
         let numbers =
@@ -90,7 +90,7 @@ extension RemoteHead {
         return fields
     }
 
-    /// What a commit changes; what newer versions keep in the head stays.
+    /// The fields that a commit changes; fields from newer versions stay as they are.
     package func changed(
         touching kinds: Set<RecordKind>, collecting: Bool = false, restoring: Bool = false
     ) -> (fields: Fields, mask: DocumentMask) {

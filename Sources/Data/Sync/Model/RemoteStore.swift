@@ -1,75 +1,75 @@
 public import FirestoreWire
 public import TodoDomain
 
-/// Where the records of a space are kept for all devices. Every method throws
-/// ``RemoteFailure``, and ``head()`` ``SyncError/foreignSpace`` where what stands there is no head.
+/// The store that all devices share for the records of a space. Every method throws ``RemoteFailure``, and ``head()``
+/// also ``SyncError/foreignSpace`` if the document in place of the head is not a head.
 public protocol RemoteStore: Sendable {
     /// The head; nil if the space was never written to.
     func head() async throws -> RemoteHead?
-    /// The documents of a kind behind a place, by commit and then by id; fewer than `limit` are the last.
+    /// The documents of a kind after a position, by commit and then by id; fewer than `limit` are the last ones.
     func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument]
-    /// The documents of a kind by id, from behind one on; fewer than `limit` are the last.
+    /// The documents of a kind after an id, by id; fewer than `limit` are the last ones.
     func page(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [RemoteDocument]
-    /// Those of these documents that exist.
+    /// The documents of these records that exist.
     func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument]
-    /// Does all of it or nothing; returns the time of the new head.
+    /// Makes all of the commit's writes or none; returns the time of the new head.
     func commit(_ commit: RemoteCommit) async throws -> Timestamp
-    /// How much later the remote's clock is than this device's, in milliseconds; nil if it has not said.
+    /// How far the remote's clock is ahead of this device's, in milliseconds; nil if it is not known.
     var clockOffset: Int64? { get }
 }
 
 /// A document of a space.
 public struct RemoteDocument: Hashable, Sendable {
-    /// Which record it holds.
+    /// The record that it holds.
     public let key: RecordKey
-    /// What is in it.
+    /// Its fields.
     public let fields: Fields
 
     /// A document.
     public init(_ key: RecordKey, _ fields: Fields) { (self.key, self.fields) = (key, fields) }
 
-    /// The commit that last wrote it; 0 if it does not say.
+    /// The commit that last wrote it; 0 if the document does not say.
     public var sequence: Int64 {
         if case .integer(let sequence)? = fields["seq"] { sequence } else { 0 }
     }
 
-    /// Equal keys and fields.
+    /// Compares keys and fields.
     public static func == (left: Self, right: Self) -> Bool { left.key == right.key && left.fields == right.fields }
-    /// By the key, which no two documents share.
+    /// Hashes the key, which no two documents share.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// What is to be done in one step: the head moves, and the documents with it.
+/// An atomic commit: the head moves, and the documents with it.
 public struct RemoteCommit: Sendable {
-    /// What is done to one document.
+    /// What happens to one document.
     public enum Operation: Sendable {
-        /// Makes it; there must be none.
+        /// Creates it; it must not exist.
         case create(Fields)
-        /// Puts it in the place of the one that must be there.
+        /// Replaces it; it must exist.
         case replace(Fields)
-        /// Writes the fields of the mask into the one that must be there.
+        /// Writes the fields of the mask; the document must exist.
         case update(Fields, DocumentMask)
-        /// Takes it away.
+        /// Deletes it.
         case delete
     }
 
     /// A change of one document.
     public struct Change: Sendable {
-        /// Which document.
+        /// The record whose document changes.
         public let key: RecordKey
-        /// What is done to it.
+        /// What happens to it.
         public let operation: Operation
 
         package init(key: RecordKey, operation: Operation) { (self.key, self.operation) = (key, operation) }
     }
 
-    /// The fields of the head to be written.
+    /// The fields of the head to write.
     public let headFields: Fields
-    /// The paths of those fields; nil: all of it.
+    /// The paths of those fields; nil for all.
     public let headMask: DocumentMask?
-    /// When the head was last written, which must still be so; nil: there must be no head.
+    /// The time at which the head was last written, which must be unchanged; nil if there must be no head.
     public let headTime: Timestamp?
-    /// The documents.
+    /// The changes of documents.
     public let changes: [Change]
 
     package init(headFields: Fields, headMask: DocumentMask?, headTime: Timestamp?, changes: [Change]) {
@@ -78,33 +78,33 @@ public struct RemoteCommit: Sendable {
     }
 }
 
-/// Why the remote did not do as it was asked. The adapter decides, by the one table of error classes.
+/// Why the remote did not do what was asked. The adapter classifies it by its single table of errors.
 public struct RemoteFailure: Error, Sendable {
-    /// What is to be done about it.
+    /// How to react to a failure.
     public enum Kind: Sendable, Hashable {
-        /// Somebody else was faster, or a document is not what it was thought to be: look at the head again.
+        /// Another device was faster, or a document is not as expected: read the head again.
         case lostRace
-        /// It may have happened, or not: look at the head again.
+        /// The commit may or may not have happened: read the head again.
         case outcomeUnknown
-        /// The remote will never accept it as it is.
+        /// The remote will never accept the commit as it is.
         case refused
-        /// Not allowed; or a lost race, as the rules are asked before the preconditions.
+        /// Not allowed; or a lost race, since rules are evaluated before preconditions.
         case denied
-        /// There is no room for it. What takes away may still be done.
+        /// The quota is used up. Deletions may still succeed.
         case overQuota
-        /// The credentials do not hold.
+        /// The credentials are not valid.
         case unauthenticated
-        /// Later, perhaps.
+        /// A later attempt may succeed.
         case transient
         /// The task was cancelled.
         case cancelled
     }
 
-    /// What is to be done about it.
+    /// How to react to it.
     public let kind: Kind
-    /// The remote's word for it, such as `PERMISSION_DENIED`, for programs.
+    /// The remote's status, such as `PERMISSION_DENIED`, for programs.
     public let status: String
-    /// How long the remote asks to be left alone.
+    /// How long the remote asks clients to wait.
     public let retryAfter: Duration?
     /// A sentence for people.
     public let message: String
@@ -119,6 +119,6 @@ public struct RemoteFailure: Error, Sendable {
         (self.retryAfter, self.underlying) = (retryAfter, underlying)
     }
 
-    /// Whether a look at the head tells how to go on.
+    /// Whether reading the head again shows how to continue.
     var asksForHead: Bool { kind == .lostRace || kind == .outcomeUnknown }
 }

@@ -1,8 +1,8 @@
 import FirestoreWire
 import JSON
 
-// Register values on the wire. Types that JSON does not have come from newer versions only; they are kept under names
-// that Firestore allows nobody (`__…__`), and sent back as they came.
+// Register values on the wire. Types that JSON does not have can only come from newer versions; they are stored under
+// names that Firestore reserves (`__…__`), and sent back unchanged.
 extension Value {
     private static let typeKey = "__type__"
     private static let valueKey = "__value__"
@@ -27,7 +27,7 @@ extension Value {
         }
     }
 
-    /// The value as a register holds it.
+    /// The value as a register stores it.
     var registerValue: JSONValue {
         switch self {
         case .null: .null
