@@ -29,7 +29,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
                 .emptyTitle, .titleTooLong, .titleNotOneLine, .notesTooLong, .badText, .emptyTagTitle, .tagTitleTooLong,
                 .badColor, .emptyPlaceName, .placeNameTooLong, .impossibleLatitude, .impossibleLongitude,
                 .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .extrasTooLong,
-                .badPage, .badCursor, .badDistance, .usage, .alreadyExists,
+                .badPage, .badCursor, .badDistance, .noRoom, .wouldCircle, .tooDeep, .usage, .alreadyExists,
             ],
             .badInput: [.badInput],
             .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],

@@ -47,6 +47,12 @@ extension TodoError.Code {
     public static let usage = Self("usage")
     /// A file or the standard input holds something that is not allowed there.
     public static let badInput = Self("bad-input")
+    /// A list's manual order has no room left at a place.
+    public static let noRoom = Self("no-room")
+    /// A to-do or a list would be above itself, or a to-do would wait for itself.
+    public static let wouldCircle = Self("would-circle")
+    /// A to-do or a list would lie deeper below others than ``Limits`` says.
+    public static let tooDeep = Self("too-deep")
 
     // Lookups.
     /// There is nothing with this id or name.
