@@ -1,5 +1,5 @@
-// What a front end needs of the rooms below, by name. Object stores, DAOs, rows and mappings are there for those who
-// `import TodoLocal`, what the sync loop is made of for those who `import TodoSync`.
+// The declarations of other modules that a front end needs, by name. `import TodoLocal` for object stores, DAOs, rows
+// and mappings; `import TodoSync` for the parts of the sync loop.
 @_exported public import TodoDomain
 
 @_exported public import enum JSON.JSONValue

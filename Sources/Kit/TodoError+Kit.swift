@@ -1,15 +1,15 @@
 public import TodoDomain
 
-// What stands between this device and its remote.
+// Errors between this device and its remote.
 extension TodoError.Code {
-    /// How the remote is set up cannot work on this machine: a file that others can read, a variable that is missing.
+    /// The remote's configuration cannot work on this machine: a file that others can read, a missing variable.
     public static let badConfiguration = Self("bad-configuration")
     /// Another process is syncing.
     public static let syncing = Self("syncing")
 }
 
 extension TodoError.Remedy {
-    /// The authority that signed the certificate of a server of one's own can be named.
+    /// Name the authority that signed the certificate of your own server.
     public static let nameAuthority = Self(
         "name-authority", "If it is your own, name its authority in the configuration of the remote.")
 }

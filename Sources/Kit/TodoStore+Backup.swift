@@ -2,7 +2,7 @@ import TodoLocal
 import TodoRepositories
 
 extension TodoStore {
-    /// Writes everything as of one moment to a file, while others write (``LocalStack/backUp(to:progress:)``).
+    /// Writes a snapshot of everything to a file, without blocking writers (``LocalStack/backUp(to:progress:)``).
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
@@ -16,8 +16,8 @@ extension TodoStore {
         try await stack.backUpAutomatically(reason)
     }
 
-    /// Puts the content of a backup in the place of what is there. It keeps its stamps: newer edits of other devices
-    /// come over it at the next sync (``LocalStack/restore(from:progress:)``).
+    /// Replaces everything with the content of a backup. Its stamps are kept, so that newer edits from other devices
+    /// prevail at the next sync (``LocalStack/restore(from:progress:)``).
     @discardableResult
     public func restore(
         from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
@@ -25,14 +25,13 @@ extension TodoStore {
         try await stack.restore(from: backup, progress: progress)
     }
 
-    /// Makes everything as it is in a backup by new edits, which win on all devices
-    /// (``LocalStack/restoreEverywhere(from:)``).
+    /// Restores a backup by new edits, which prevail on all devices (``LocalStack/restoreEverywhere(from:)``).
     @discardableResult
     public func restoreEverywhere(from backup: String) async throws -> Restoration {
         try await stack.restoreEverywhere(from: backup)
     }
 
-    /// Opens a store with the content of a backup in the place of what is there, which may be too damaged to be opened
+    /// Opens a store after replacing its content with a backup's; the database may be too damaged to open
     /// (``LocalStack/restore(_:environment:from:progress:)``).
     public static func opening(
         _ configuration: StackConfiguration, environment: TodoEnvironment = .live, restoring backup: String,

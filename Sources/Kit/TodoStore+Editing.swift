@@ -2,29 +2,29 @@ import Foundation
 import TodoLocal
 import TodoRepositories
 
-/// Where something is to be done, as a person names it.
+/// The place of a to-do, as a person specifies it.
 public enum PlaceReference: Hashable, Sendable {
     /// A known location.
     case location(Location.ID)
-    /// A bare point, of which a location is made.
+    /// A point, from which a location is made.
     case point(Coordinate)
 }
 
-/// Changes to to-dos as a person words them: tags by their titles, which are made if they are missing. What is not
-/// named stays as it is.
+/// Changes to to-dos as a person words them: tags by title, which are created if they are missing. Fields that are not
+/// named stay as they are.
 ///
-/// Each field that a ``Todo/Update`` can write is one here, under the same name.
+/// Has the fields that ``Todo/Update`` can write, under the same names.
 @dynamicMemberLookup
 public struct TodoChanges: Hashable, Sendable {
-    /// The changes of fields; of which to-do, is said when it is edited.
+    /// The changed fields; their to-do is set when it is edited.
     private var fields: Todo.Update
     /// Another place, or its removal.
     public var place: Change<PlaceReference>
-    /// The titles of tags to put on.
+    /// The titles of tags to add.
     public var addingTags: [String]
-    /// The tags to take off.
+    /// The tags to remove.
     public var removingTags: Set<Tag.ID>
-    /// Whether every tag that is not put on is taken off.
+    /// Whether all other tags are removed.
     public var removesOtherTags: Bool
 
     /// A change of the given fields.
@@ -44,7 +44,7 @@ public struct TodoChanges: Hashable, Sendable {
         set { fields[keyPath: field] = newValue }
     }
 
-    /// The same of one to-do, once its place and its new tags are known.
+    /// The update of one to-do, once its location and its new tags are known.
     fileprivate func update(of id: Todo.ID, place: Change<Location.ID>, adding tags: Set<Tag.ID>) -> Todo.Update {
         var update = fields
         update.id = id
@@ -55,17 +55,17 @@ public struct TodoChanges: Hashable, Sendable {
     }
 }
 
-// What a person does in one step, tags and places included: one transaction and one step of the history each.
+// Actions of a person, including the tags and locations they need: one transaction and one step of the history each.
 extension TodoStore {
     /// Adds a to-do.
     /// - Parameters:
-    ///   - title: what is to be done, one line.
+    ///   - title: one line.
     ///   - notes: longer text.
-    ///   - tags: the titles of its tags, which are made if they are missing.
+    ///   - tags: the titles of its tags, which are created if they are missing.
     ///   - due: when it is due, if at all.
-    ///   - priority: how much it matters.
-    ///   - place: where it is to be done.
-    /// - Throws: ``TodoError`` for a value that cannot be, or `not-found` for a location.
+    ///   - priority: how important it is.
+    ///   - place: where to do it.
+    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location.
     @discardableResult
     public func add(
         _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
@@ -81,8 +81,8 @@ extension TodoStore {
         }[0]
     }
 
-    /// Changes to-dos, all of them or none.
-    /// - Throws: ``TodoError`` for a value that cannot be, or `not-found`.
+    /// Changes to-dos, all or none.
+    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found`.
     @discardableResult
     public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> [Todo] {
         try await write("edit") { transaction in
@@ -92,7 +92,7 @@ extension TodoStore {
         }
     }
 
-    /// Marks to-dos as done, all of them or none; those that are done already keep their time.
+    /// Marks to-dos as done, all or none; those that are already done keep their time.
     /// - Throws: `not-found`.
     @discardableResult
     public func complete(_ ids: [Todo.ID]) async throws -> [Todo] {
@@ -105,7 +105,7 @@ extension TodoStore {
         }
     }
 
-    /// Opens to-dos again, all of them or none.
+    /// Reopens to-dos, all or none.
     /// - Throws: `not-found`.
     @discardableResult
     public func reopen(_ ids: [Todo.ID]) async throws -> [Todo] {
@@ -114,7 +114,7 @@ extension TodoStore {
         }
     }
 
-    /// The tag with this title, made if there is none, and given a colour where one is named.
+    /// Finds or creates the tag with this title, and sets its colour if one is given.
     @discardableResult
     public func addTag(_ title: String, color: String? = nil) async throws -> Tag {
         try await stack.write("add tag") { transaction in
@@ -124,8 +124,9 @@ extension TodoStore {
         }
     }
 
-    /// Puts the tag with this title, made if there is none, in the place of others, wherever they are and will be; they
-    /// are deleted. Merged into its own title, several tags that have it become one for good.
+    /// Merges tags into the one with this title, which is created if there is none: it replaces the others in all
+    /// to-dos, now and later, and they are deleted. Merging a title into itself permanently unites several tags that
+    /// have it.
     /// - Throws: `not-found`.
     @discardableResult
     public func mergeTags(_ others: [Tag.ID], into title: String) async throws -> Tag {
@@ -136,7 +137,7 @@ extension TodoStore {
         }
     }
 
-    /// Puts a location in the place of others, wherever they are and will be; they are deleted.
+    /// Merges locations into another one: it replaces them in all to-dos, now and later, and they are deleted.
     /// - Throws: `not-found`.
     @discardableResult
     public func mergeLocations(_ others: [Location.ID], into target: Location.ID) async throws -> Location {
@@ -154,7 +155,7 @@ extension TodoStore {
 }
 
 extension WriteTransaction {
-    /// When the transaction began: one time for all that it makes, the same as that of its stamps.
+    /// When the transaction began: the single time of everything that it writes, equal to that of its stamps.
     fileprivate var date: Date { Date(milliseconds: now) }
 
     fileprivate func location(_ place: PlaceReference) throws -> LocationEntity {

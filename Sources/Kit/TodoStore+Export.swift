@@ -2,24 +2,24 @@ public import Foundation
 public import TodoFormats
 import TodoLocal
 
-/// What an export wrote, and what of it the format had no place for.
+/// What an export wrote, and what the format could not represent.
 public struct ExportReport: Hashable, Sendable {
     /// How many to-dos were written.
     public var count = 0
-    /// What was left out of some of them, in the order of `ExportOmission`.
+    /// What was left out of some to-dos, in the order of `ExportOmission`.
     public var omissions: [Omission] = []
 
     /// Something that was left out.
     public struct Omission: Hashable, Sendable {
-        /// What it is.
+        /// What was left out.
         public var what: ExportOmission
-        /// Of how many to-dos.
+        /// How many to-dos are affected.
         public var count: Int
-        /// The first of them; at most ``ExportReport/maximumListed``.
+        /// The first affected to-dos, at most ``ExportReport/maximumListed``.
         public var ids: [Todo.ID]
     }
 
-    /// So many to-dos are listed of each omission.
+    /// How many to-dos are listed for each omission.
     public static let maximumListed = 100
 
     fileprivate init() {}
@@ -41,13 +41,13 @@ public struct ExportReport: Hashable, Sendable {
 }
 
 extension TodoStore {
-    /// Writes everything there is, as of one moment, in a format: tags and locations first where the format has them,
-    /// then all to-dos, those edited longest ago first.
+    /// Writes a snapshot of everything in a format: tags and locations first if the format has them, then all to-dos,
+    /// least recently edited first.
     /// - Parameters:
     ///   - format: one of `TodoFormats`.
-    ///   - timeZone: in which formats that know local times alone write them; nil: the store's own.
-    ///   - output: is given the bytes piece by piece.
-    /// - Returns: how many to-dos were written, and what the format had no place for.
+    ///   - timeZone: the zone for formats that only have local times; nil for the store's own.
+    ///   - output: receives the bytes piece by piece.
+    /// - Returns: how many to-dos were written, and what the format could not represent.
     @discardableResult
     public func export(
         as format: any TodoFormat, timeZone: TimeZone? = nil, to output: @escaping @Sendable ([UInt8]) throws -> Void

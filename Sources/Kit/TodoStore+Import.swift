@@ -3,37 +3,37 @@ public import TodoFormats
 import TodoLocal
 import TodoRepositories
 
-/// What an import took and what it did not.
+/// What an import did.
 public struct ImportReport: Hashable, Sendable {
-    /// To-dos that were new.
+    /// New to-dos.
     public var added = 0
-    /// To-dos that were known and of which the file had newer values.
+    /// Known to-dos for which the file had newer values.
     public var updated = 0
-    /// To-dos that were known and of which the file had nothing newer.
+    /// Known to-dos for which the file had nothing newer.
     public var unchanged = 0
-    /// How many records were not taken.
+    /// How many records were skipped.
     public var skippedCount = 0
-    /// The first of them, with their positions and why; at most ``maximumSkipped``.
+    /// The first skipped records, with their positions and reasons; at most ``maximumSkipped``.
     public var skipped: [Skipped] = []
 
-    /// The titles of tags in the file that mean another tag here, as theirs was merged into it, each with that one's title.
+    /// The titles of tags in the file that were merged into another tag here, each with that one's title.
     public var mergedTags: [String: String] = [:]
 
-    /// A record that was not taken.
+    /// A record that was skipped.
     public struct Skipped: Hashable, Sendable {
-        /// Where it stands, such as "line 12".
+        /// Its position in the file, such as "line 12".
         public var position: String
-        /// Why it was not taken.
+        /// Why it was skipped.
         public var reason: String
     }
 
     /// How many skipped records are listed.
     public static let maximumSkipped = 100
 
-    /// The report of nothing.
+    /// An empty report.
     public init() {}
 
-    /// Adds what another file came to.
+    /// Adds the report of another file.
     public mutating func add(_ other: ImportReport) {
         added += other.added
         updated += other.updated
@@ -58,16 +58,15 @@ public struct ImportReport: Hashable, Sendable {
 }
 
 extension TodoStore {
-    /// Takes what a file holds, in two passes: all of it is read and checked before anything is written; then it is
-    /// written in batches. Interrupted, the same import completes it; undone, all of it is undone. It works on no actor,
-    /// so that a screen that imports can still be moved.
+    /// Imports a file in two passes: it is read and checked completely before anything is written; then it is written
+    /// in batches. Importing again completes an interrupted import, and one undo reverts it all. Runs on no particular
+    /// actor, so that a user interface stays responsive.
     /// - Parameters:
-    ///   - isBackedUp: whether the database is backed up first where the file has many records.
-    ///   - isTrial: whether nothing is to be written: the report says what would become of each record. Others wait with
-    ///     their writes meanwhile.
-    ///   - progress: told the bytes read so far, of both passes together; on no particular thread.
-    ///   - makeReader: opens the file anew for each pass; on no particular thread.
-    /// - Throws: `bad-input` if the file is not what it should be (nothing is written then), or a storage error.
+    ///   - isBackedUp: whether to back up the database first if the file has many records.
+    ///   - isTrial: whether to write nothing: the report then shows what would happen. Other writers wait meanwhile.
+    ///   - progress: called with the bytes read so far, over both passes; on no particular thread.
+    ///   - makeReader: opens the file for each pass; on no particular thread.
+    /// - Throws: `bad-input` if the file is not valid (nothing is written then), or a storage error.
     public func importItems(
         backingUp isBackedUp: Bool = true, isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in },
         from makeReader: @escaping @Sendable () throws -> any ItemReader
@@ -75,8 +74,8 @@ extension TodoStore {
         try await importItems(backingUp: isBackedUp, isTrial: isTrial, progress: progress, fromEach: [makeReader])[0]
     }
 
-    /// Takes what several files hold, one after the other, as one import: all of them are read and checked before
-    /// anything is written, and undone, all is undone.
+    /// Imports several files one after the other, as one import: all are read and checked before anything is written,
+    /// and one undo reverts them all.
     /// - Returns: a report for each file.
     public func importItems(
         backingUp isBackedUp: Bool = true, isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in },
@@ -127,7 +126,7 @@ extension TodoStore {
         return reports
     }
 
-    /// What an import would do: it is done in one transaction that is then rolled back.
+    /// Tries an import in a transaction that is then rolled back.
     private func tryOut(
         _ makeReaders: [@Sendable () throws -> any ItemReader], _ progress: @Sendable (Int) -> Void
     ) async throws -> [ImportReport] {
@@ -146,7 +145,7 @@ extension TodoStore {
         }
     }
 
-    /// An import of so many records is a bulk import, before which the database is backed up.
+    /// The number of records from which an import is a bulk import, before which the database is backed up.
     public static let bulkSize = 100
 
     private func check(
@@ -168,13 +167,13 @@ extension TodoStore {
     }
 }
 
-/// The items of a file in batches, of which each is one transaction.
+/// The items of a file in batches, each for one transaction.
 private struct ImportBatches {
-    /// Enough to make the cost of a transaction small, few enough not to keep others waiting.
+    /// Large enough to make the cost of a transaction negligible, small enough not to keep others waiting.
     static let size = 5000
 
     private(set) var reader: any ItemReader
-    /// What was not taken so far; what was is counted in it as it is written.
+    /// What was skipped so far; what was written is added by the caller.
     var report = ImportReport()
     private var declaredTags: Set<Tag.ID> = []
 
@@ -195,12 +194,12 @@ private struct ImportBatches {
         return items.isEmpty ? nil : Batch(items: items, declaredTags: declaredTags)
     }
 
-    /// Items, and the tags that the file has listed by themselves so far.
+    /// Items, and the tags that the file has declared so far.
     struct Batch: Sendable {
         let items: [ImportItem]
         let declaredTags: Set<Tag.ID>
 
-        /// Writes the items; returns what became of them.
+        /// Writes the items; returns what happened to them.
         func apply(in transaction: WriteTransaction) throws -> ImportReport {
             var report = ImportReport()
             for item in items {

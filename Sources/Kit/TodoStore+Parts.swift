@@ -3,8 +3,8 @@ package import TodoLocal
 import TodoRepositories
 
 extension TodoStore {
-    /// Takes in all to-dos that a query asks for, its window aside: as of one moment, in its order, a part at a time, in
-    /// the same memory however many they are.
+    /// Reduces all to-dos that a query matches, ignoring its window: in one snapshot, in the query's order, part by
+    /// part, in constant memory.
     package func reduceTodos<Result: Sendable>(
         _ query: Query<Todo>, source: DataSource, into initial: Result,
         _ next: @escaping @Sendable (inout Result, QueryPart<TodoMapping>) throws -> Void

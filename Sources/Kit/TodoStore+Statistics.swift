@@ -7,15 +7,15 @@ public struct Statistics: Hashable, Sendable {
     public var open: Int
     /// To-dos that are done.
     public var done: Int
-    /// Open ones whose due date has passed.
+    /// Open to-dos whose due date has passed.
     public var overdue: Int
-    /// Open ones that are due today.
+    /// Open to-dos that are due today.
     public var dueToday: Int
     /// Tags.
     public var tags: Int
     /// Locations.
     public var locations: Int
-    /// Bytes of the database on the disk, its write-ahead log included; 0 in memory.
+    /// Bytes of the database on disk, including its write-ahead log; 0 in memory.
     public var bytes: Int64
 }
 

@@ -1,21 +1,21 @@
 import TodoLocal
 import TodoRepositories
 
-// The way back and forth, a step at a time: what one action of a person changed here, bulk edits and whole imports
-// among them, also after it was synced. An undo is itself a step of the history, made of new edits.
+// Undo and redo in steps. A step is what one action of a person changed here, including bulk edits and whole imports,
+// even after it was synced. An undo is itself a step of the history, made of new edits.
 extension TodoStore {
-    /// Takes back the last steps that are not yet undone: all of them or none; fewer where there are not so many.
+    /// Undoes the last steps that are not undone yet, all or none; fewer if there are not as many.
     ///
-    /// Only what a step wrote is written back. A field that has been changed since by something that is not being
-    /// undone, such as another device, refuses the whole; with `isForced` it is left as it is, and the rest is undone.
-    /// A tag or a place that a step made and that others have come to bear stays.
+    /// Only what a step wrote is written back. If something that is not being undone, such as another device, has
+    /// changed a field since, the whole undo is refused; with `isForced` that field is left as it is, and the rest is
+    /// undone. A tag or a location that a step created stays if others have come to use it.
     /// - Throws: `nothing-to-undo`; `undo-conflict`, with ``UndoConflicts`` underneath.
     @discardableResult
     public func undo(_ steps: Int = 1, isForced: Bool = false) async throws -> UndoReport {
         try await takeBack(steps) { try await historyDAO.undo(steps, isForced: isForced) }
     }
 
-    /// Takes back the last undos, until something new was done: all of them or none.
+    /// Redoes the last undone steps, unless something new was done since, all or none.
     /// - Throws: as ``undo(_:isForced:)``.
     @discardableResult
     public func redo(_ steps: Int = 1, isForced: Bool = false) async throws -> UndoReport {

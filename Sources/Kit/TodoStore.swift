@@ -3,7 +3,7 @@ public import TodoLocal
 import TodoRepositories
 import TodoSync
 
-/// Everything that a front end needs, put together: the to-dos, tags and locations of one person.
+/// The entry point for front ends: the to-dos, tags and locations of one person.
 /// ```swift
 /// let store = try TodoStore.inMemory()
 /// let todo = try await store.add("Buy milk", tags: ["home"])
@@ -16,9 +16,9 @@ public final class TodoStore: Sendable {
     public let tags: any TagRepository
     /// The locations.
     public let locations: any LocationRepository
-    /// The last searches and the last viewed to-dos.
+    /// Recent searches and recently viewed to-dos.
     public let recents: RecentsDAO
-    /// Keeps the store in step with a remote, where one is set up.
+    /// Syncs the store with a remote, if one is set up.
     public let sync: SyncCoordinator
 
     /// The database underneath, for its DAOs and object stores.
@@ -30,7 +30,7 @@ public final class TodoStore: Sendable {
     /// The locations in the database.
     public let locationDAO: LocationDAO
 
-    /// Whether this process has written anything that is to be sent.
+    /// Whether this process has written anything that has to be synced.
     package var hasEdits: Bool { stack.hasEdits }
 
     /// Opens a store.
@@ -45,8 +45,8 @@ public final class TodoStore: Sendable {
 
     /// A store on a stack.
     /// - Parameters:
-    ///   - remote: A remote to sync with whatever the configuration names; for tests.
-    ///   - clock: What syncing waits by.
+    ///   - remote: A remote to sync with, whatever the configuration says; for tests.
+    ///   - clock: the clock that syncing waits with.
     package init(
         _ stack: LocalStack, syncingWith remote: (any RemoteStore)? = nil,
         clock: any Clock<Duration> = ContinuousClock()
@@ -63,7 +63,7 @@ public final class TodoStore: Sendable {
         locations = RecordRepository(locationDAO, remote: self.remote)
     }
 
-    /// A store in memory, gone with its last user.
+    /// A store in memory, which disappears with its last reference.
     public static func inMemory(environment: TodoEnvironment = .live) throws -> TodoStore {
         try TodoStore(.inMemory, environment: environment)
     }
@@ -73,9 +73,9 @@ public final class TodoStore: Sendable {
         try TodoStore(.preview, environment: environment)
     }
 
-    /// A store in a file, empty, in a temporary folder of its own, which goes with the store.
+    /// An empty store in a file, in a temporary folder that is removed with the store.
     /// - Parameters:
-    ///   - name: what the folder's name begins with.
+    ///   - name: the prefix of the folder's name.
     ///   - environment: time, time zone and identifiers.
     public static func test(name: String = "todo-test", environment: TodoEnvironment = .live) throws -> TodoStore {
         try TodoStore(.test(name: name), environment: environment)

@@ -3,14 +3,14 @@ import TodoDomain
 public import TodoLocal
 
 extension StackConfiguration {
-    /// What a program's launch says.
+    /// The configuration from the program's launch arguments and environment.
     ///
-    /// `--todo-stack` or `TODO_STACK` is `disk`, `memory`, `test`, `preview`, or a path, which has a slash in it or ends
-    /// in `.db`; `--todo-sync` or `TODO_SYNC` is `on` or `off`. The value follows its argument, or an `=` in it. Arguments
-    /// come before the environment. Those that do not begin with `--todo-`, and those after a `--`, are the program's
-    /// own. What is not said is as in ``standard``.
-    /// - Throws: ``TodoError`` with code `usage` if an argument is mistyped, is given twice, or has no value or one
-    ///   that cannot be: what was meant for a test must not open the user's own database.
+    /// `--todo-stack` or `TODO_STACK` is `disk`, `memory`, `test`, `preview`, or a path, which contains a slash or ends
+    /// in `.db`; `--todo-sync` or `TODO_SYNC` is `on` or `off`. A value follows its argument, or an `=` within it.
+    /// Arguments take precedence over the environment. Arguments that do not begin with `--todo-`, and those after a
+    /// `--`, belong to the program. What is not given is as in ``standard``.
+    /// - Throws: ``TodoError`` with code `usage` if an argument is mistyped, repeated, or has a missing or invalid
+    ///   value: a program started for a test must not open the user's own database.
     public static func launch(
         arguments: [String] = CommandLine.arguments,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -44,7 +44,7 @@ extension StackConfiguration {
         return configuration
     }
 
-    /// The values of the arguments that are meant for the library.
+    /// The values of the arguments that belong to the library.
     private static func launchArguments(_ arguments: some Sequence<String>) throws -> [String: String] {
         var values: [String: String] = [:]
         var rest = arguments.makeIterator()

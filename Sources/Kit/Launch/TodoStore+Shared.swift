@@ -1,6 +1,6 @@
-// Where what a program was launched with is read, and nowhere else in the library.
+// The only place in the library that reads the launch arguments.
 extension TodoStore {
-    /// The user's own store, opened when it is first asked for as the launch arguments and the environment say.
+    /// The user's own store, opened on first use as the launch arguments and the environment say.
     public static var shared: TodoStore {
         get throws { try sharedResult.get() }
     }

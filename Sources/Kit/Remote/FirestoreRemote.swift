@@ -10,7 +10,7 @@ struct FirestoreRemote: RemoteStore {
     private(set) var service: FirestoreService
     private let root: ResourceName
 
-    /// - Parameter space: whose records they are: the id of the user.
+    /// - Parameter space: the id of the user whose records they are.
     /// - Throws: `usage` for a space that cannot be the id of a document.
     init(_ service: FirestoreService, space: String) throws {
         self.service = service
@@ -25,7 +25,7 @@ struct FirestoreRemote: RemoteStore {
         service.serverClock.offset.flatMap { Int64(exactly: ($0 * 1000).rounded()) }
     }
 
-    /// The same remote, for whoever waits for an answer: each question is asked once, for ten seconds at most.
+    /// The same remote without retries, for a waiting person: each request takes at most ten seconds.
     var askingOnce: FirestoreRemote {
         var copy = self
         copy.service.retry = RetryPolicy(maximumAttempts: 1, totalTime: .seconds(10))
@@ -44,7 +44,7 @@ struct FirestoreRemote: RemoteStore {
         }
     }
 
-    /// What keeps the server from storing anything; nil if nothing does, or it does not say.
+    /// What keeps the server from storing anything; nil if nothing does, or if the server does not say.
     func trouble() async throws -> String? { try await asking { try await service.trouble() } }
 
     func page(
@@ -131,12 +131,12 @@ struct FirestoreRemote: RemoteStore {
     private func name(of key: RecordKey) throws -> ResourceName { try root.appending(key.kind.collection, key.id) }
 
     private static let sequence: FieldPath = {
-        // A simple name is a path.
+        // A simple name is a valid path.
         guard let path = try? FieldPath(["seq"]) else { preconditionFailure("seq is a field path") }
         return path
     }()
 
-    /// Says what an error means for a sync.
+    /// Converts errors to their meaning for a sync.
     private func asking<T>(isCommit: Bool = false, _ body: () async throws -> T) async throws -> T {
         do {
             return try await body()
@@ -151,7 +151,7 @@ struct FirestoreRemote: RemoteStore {
 }
 
 extension RemoteFailure {
-    /// What an error of the client means for a sync.
+    /// The meaning of a client error for a sync.
     init(_ error: FirestoreError, ofCommit isCommit: Bool) {
         let status = error.status?.name ?? error.code.uppercased()
         let kind: Kind =
@@ -160,7 +160,7 @@ extension RemoteFailure {
             case .cancelled: .cancelled
             case _ where error.mayBeLostRace: .denied
             case _ where isCommit && error.isUsedUpQuota: .overQuota
-            // A write to a document that is not there any more.
+            // A write to a document that no longer exists.
             case _ where isCommit && error.status == .notFound: .lostRace
             default:
                 switch error.errorClass() {

@@ -1,11 +1,11 @@
 import Foundation
 import TodoLocal
 
-/// A remote that the to-dos of one person are synced with: a `todo-server`, Google Cloud Firestore, or its emulator.
+/// The remote with which a person's to-dos are synced: a `todo-server`, Google Cloud Firestore, or its emulator.
 public struct RemoteConfiguration: Hashable, Sendable {
-    /// How this device proves who it is.
+    /// How this device authenticates itself.
     public enum Credentials: Hashable, Sendable {
-        /// A token, or the token that keeps a person signed in, in a file beside the database that only its owner can
+        /// A token, or the refresh token of a signed-in user, in a file beside the database that only its owner can
         /// read. See ``SyncCoordinator/signIn(token:)``.
         case kept
         /// A token in a file of mode 0600.
@@ -14,28 +14,28 @@ public struct RemoteConfiguration: Hashable, Sendable {
         case tokenVariable(String)
         /// A token that a program prints, such as `gcloud auth print-access-token`.
         case command([String])
-        /// A person who signs in with e-mail and password at Firebase, by the API key of the project. The URLs are those
-        /// of an emulator; nil: Google's.
+        /// A user who signs in with e-mail and password at Firebase, with the project's API key. The URLs are those of
+        /// an emulator; nil for Google's.
         case firebase(apiKey: String, identityURL: String? = nil, tokenURL: String? = nil)
-        /// The user of Google's emulator, who needs none.
+        /// The user of Google's emulator, who needs no credentials.
         case emulator
     }
 
-    /// `scheme://host[:port][/path]`; `https://firestore.googleapis.com` is Google's.
+    /// `scheme://host[:port][/path]`; Google's is `https://firestore.googleapis.com`.
     public var url: String
-    /// The id of the project; a `todo-server` takes any.
+    /// The id of the project; a `todo-server` accepts any.
     public var project: String
     /// The id of the database in the project.
     public var database: String
-    /// Whose records they are: the id of the user. With Firebase, the uid.
+    /// The id of the user whose records they are. With Firebase, the uid.
     public var user: String
-    /// How this device proves who it is.
+    /// How this device authenticates itself.
     public var credentials: Credentials
-    /// A PEM file of authorities to trust instead of the system's.
+    /// A PEM file of certificate authorities to trust instead of the system's.
     public var certificateAuthorityFile: String?
-    /// Whether `http` may go to another machine, where anybody on the way can read the to-dos.
+    /// Whether `http` is allowed to other machines, although anybody on the way can then read the to-dos.
     public var allowsClearText: Bool
-    /// Whether each command that changes something has it synced in the background.
+    /// Whether each command that changes something starts a sync in the background.
     public var isAutomatic: Bool
 
     /// A remote.
@@ -49,7 +49,7 @@ public struct RemoteConfiguration: Hashable, Sendable {
         (self.allowsClearText, self.isAutomatic) = (allowsClearText, isAutomatic)
     }
 
-    /// The project of a server of one's own, which has only one.
+    /// The project name for a `todo-server`, which has only one project.
     public static let defaultProject = "todo"
 }
 
@@ -67,7 +67,7 @@ extension RemoteConfiguration.Credentials {
     }
 }
 
-// How it is kept beside the records.
+// Its stored form.
 extension RemoteConfiguration {
     init(_ row: RemoteRow) {
         let options = row.options

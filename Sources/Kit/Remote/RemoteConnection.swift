@@ -3,18 +3,18 @@ import Foundation
 import TodoNetwork
 import TodoSync
 
-/// The way to a remote: made of its configuration, kept as long as that stays.
+/// A connection to a remote, made from its configuration and kept until that changes.
 struct RemoteConnection: Sendable {
     let configuration: RemoteConfiguration
     let service: FirestoreService
     private let space: FirestoreRemote?
-    /// The person who is signed in, if that is how the remote knows one.
+    /// The signed-in user, if the remote uses Firebase accounts.
     private let firebase: FirebaseCredentials?
     private let keptSecret: String?
 
     /// - Parameters:
-    ///   - secretPath: the file of what this device keeps to prove who it is; nil for a store in memory.
-    ///   - token: a token to use in place of the one that is kept.
+    ///   - secretPath: the file with the stored credentials of this device; nil for a store in memory.
+    ///   - token: a token to use instead of the stored one.
     /// - Throws: `usage`, `bad-configuration`.
     init(
         _ configuration: RemoteConfiguration, secretPath: String?, token: BearerToken? = nil,
@@ -64,8 +64,8 @@ struct RemoteConnection: Sendable {
     private static let nothingKept = TodoError(
         .badConfiguration, "A store in memory keeps no token; name a file, a variable or a command for it.")
 
-    /// What is kept there for the person.
-    /// - Throws: `not-authorised` if nobody has signed in yet, so that it is not known who it is.
+    /// The user's space on the remote.
+    /// - Throws: `not-authorised` if nobody has signed in yet, so that the user is not known.
     var remote: FirestoreRemote {
         get throws {
             guard let space else {
@@ -75,7 +75,7 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// Waits until the remote has moved beyond a commit, where it tells of that; returns false if it does not.
+    /// Waits until the remote has moved beyond a commit; returns false if the remote does not announce changes.
     func waitForChange(after sequence: Int64) async throws -> Bool {
         while service.changeFeed != nil {
             if try await service.waitForChange(space: configuration.user, after: sequence) != nil { return true }
@@ -83,7 +83,7 @@ struct RemoteConnection: Sendable {
         return false
     }
 
-    /// The way to the same remote with another token.
+    /// A connection to the same remote with another token.
     func trying(token: String, environment: TodoEnvironment) throws -> RemoteConnection {
         guard case .kept = configuration.credentials else { throw Self.takesNoToken }
         do {
@@ -97,7 +97,7 @@ struct RemoteConnection: Sendable {
     private static let takesNoToken = TodoError(
         .usage, "The token of this remote is not kept by this program, so there is no sign-in.")
 
-    /// Keeps a token for this remote.
+    /// Stores a token for this remote.
     func signIn(token: String) throws {
         guard case .kept = configuration.credentials, let keptSecret else { throw Self.takesNoToken }
         do {
@@ -107,7 +107,7 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// Forgets the token, or what keeps a person signed in.
+    /// Removes the stored token or sign-in.
     static func forgetSecret(at path: String) throws {
         do {
             try KeptToken(path: path).remove()
@@ -116,7 +116,7 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// Signs a person in; returns the person's id.
+    /// Signs a user in; returns the user's id.
     func signIn(email: String, password: String, now: Date) async throws -> String {
         guard let firebase else {
             throw TodoError(.usage, "This remote takes a token, not an e-mail address and a password.")
@@ -134,7 +134,7 @@ struct RemoteConnection: Sendable {
 }
 
 extension TodoError {
-    /// What a failure of the credentials means for a person.
+    /// The meaning of a credential failure for a person.
     init(_ error: CredentialError) {
         let code: Code =
             switch error.code {
@@ -146,7 +146,7 @@ extension TodoError {
         self.init(code, error.description, underlying: error)
     }
 
-    /// What a failure of a sync means for a person.
+    /// The meaning of a sync failure for a person.
     init(_ failure: RemoteFailure) {
         if let error = failure.underlying as? FirestoreError, case .credentials(let credentials) = error {
             self.init(credentials)
@@ -165,7 +165,7 @@ extension TodoError {
         self.init(code, failure.message, remedies: remedies, underlying: failure)
     }
 
-    /// What it means for a person that a sync gave up.
+    /// Why a sync gave up, for a person.
     init(_ error: SyncError) {
         switch error {
         case .tooBusy:

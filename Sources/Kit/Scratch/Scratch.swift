@@ -2,10 +2,10 @@ import TodoDomain
 import TodoLocal
 import TodoRepositories
 
-/// A place to edit in before anything is saved: what Core Data calls a child context.
+/// A place for edits that are not saved yet, like a child context in Core Data.
 ///
-/// What is edited is held in memory, checked at once, and seen through the scratch as if it were stored. ``save()``
-/// stores all of it as one step of the history, to be undone as one; a scratch that is dropped leaves nothing behind.
+/// Edits are held in memory, validated at once, and visible through the scratch as if they were stored. ``save()``
+/// stores them all as a single step of the history, which can be undone as one; a discarded scratch leaves no trace.
 /// ```swift
 /// let scratch = store.scratch()
 /// let todo = try await scratch.todos.find(id)
@@ -15,11 +15,11 @@ import TodoRepositories
 /// try await scratch.save()
 /// ```
 public final class Scratch: Sendable {
-    /// The tags, as they are edited here.
+    /// The tags, with the edits of this scratch.
     public let tags: ScratchRecords<TagMapping>
-    /// The locations, as they are edited here.
+    /// The locations, with the edits of this scratch.
     public let locations: ScratchRecords<LocationMapping>
-    /// The to-dos, as they, their tags and their locations are edited here.
+    /// The to-dos, with the edits of this scratch, including those of their tags and locations.
     public let todos: ScratchRecords<TodoMapping>
     private let store: TodoStore
 
@@ -32,18 +32,18 @@ public final class Scratch: Sendable {
         }
     }
 
-    /// Whether nothing is edited.
+    /// Whether there are no edits.
     public var isEmpty: Bool { todos.isEmpty && tags.isEmpty && locations.isEmpty }
 
-    /// Stores all that is edited, or nothing of it, and empties the scratch. Of an edited model only the fields that
-    /// differ from what it was read as are written: what others changed meanwhile stays.
-    /// - Throws: ``TodoError``: `not-found` if something edited or deleted here was deleted meanwhile. The scratch
-    ///   then keeps what it has.
+    /// Stores all edits or none, and empties the scratch. Only the fields of a model that differ from its original are
+    /// written, so that other changes made meanwhile stay.
+    /// - Throws: ``TodoError``: `not-found` if something edited or deleted here was deleted meanwhile. The scratch then
+    ///   keeps its edits.
     public func save() async throws {
         let (todos, tags, locations) = (todos.edits, tags.edits, locations.edits)
         guard !(todos.isEmpty && tags.isEmpty && locations.isEmpty) else { return }
         try await store.stack.write("edit") { transaction in
-            // To-dos need their tags and places, and are rid of those that go when those go.
+            // Tags and locations first, since to-dos need them; deletions of them also remove them from their to-dos.
             try self.tags.write(tags, in: transaction)
             try self.locations.write(locations, in: transaction)
             try self.todos.write(todos, in: transaction)
@@ -58,12 +58,12 @@ public final class Scratch: Sendable {
 }
 
 extension TodoStore {
-    /// A place to edit in before anything is saved.
+    /// A place for edits that are not saved yet.
     public func scratch() -> Scratch { Scratch(self) }
 }
 
 extension Todo {
-    /// The to-do with what a scratch makes of its tags and its location.
+    /// The to-do with a scratch's edits of its tags and its location.
     fileprivate func showing(_ tags: ScratchEdits<Tag>, _ locations: ScratchEdits<Location>) -> Todo {
         var todo = self
         todo.tags = todo.tags.compactMap(tags.seen).sorted(by: Query<Tag>.all.precedes)

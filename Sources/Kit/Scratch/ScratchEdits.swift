@@ -1,19 +1,19 @@
 import TodoDomain
 
-/// What is to become of a model when a scratch is saved.
+/// What happens to a model when a scratch is saved.
 public enum ScratchEdit<Model: Editable>: Hashable, Sendable {
-    /// It is to be made, or to replace the one with its id.
+    /// It is created, or replaces the one with its id.
     case create(Model)
-    /// It is to be changed in the fields that differ from what it was read as.
+    /// Its fields that differ from the original are changed.
     case update(Model, from: Model)
-    /// It is to be deleted.
+    /// It is deleted.
     case delete
 }
 
-/// The edits of the models of one kind, at most one for each model: a later one is worked into the one before.
+/// The edits of one kind of model, at most one for each model: a later edit is combined with the earlier one.
 struct ScratchEdits<Model: Editable>: Sendable {
     private(set) var byID: [Model.ID: ScratchEdit<Model>] = [:]
-    /// The models in the order in which they were first edited.
+    /// The ids of the models in the order of their first edits.
     private(set) var ids: [Model.ID] = []
 
     var isEmpty: Bool { ids.isEmpty }
@@ -32,17 +32,18 @@ struct ScratchEdits<Model: Editable>: Sendable {
         }
     }
 
-    /// - Parameter isStored: whether there is one in the store: what was only made here goes without a trace.
+    /// - Parameter isStored: whether the store has the model; if it was only created here, it disappears without a
+    ///   trace.
     mutating func delete(_ id: Model.ID, isStored: Bool) {
         if isStored { set(.delete, for: id) } else { forget(id) }
     }
 
-    /// Takes off the edits that are the same in `saved`.
+    /// Removes the edits that are equal to those in `saved`.
     mutating func forget(_ saved: ScratchEdits) {
         for (id, edit) in saved.byID where byID[id] == edit { forget(id) }
     }
 
-    /// A stored model as it is with its edit; nil if it is deleted.
+    /// A stored model with its edit applied; nil if it is deleted.
     func seen(_ stored: Model) -> Model? {
         switch byID[stored.id] {
         case nil: stored
@@ -52,7 +53,7 @@ struct ScratchEdits<Model: Editable>: Sendable {
         }
     }
 
-    /// The models that are made here.
+    /// The models that are created here.
     var created: [Model] {
         inOrder.compactMap { if case .create(let model) = $0 { model } else { nil } }
     }

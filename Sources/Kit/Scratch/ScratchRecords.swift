@@ -2,13 +2,13 @@ import Foundation
 public import TodoDomain
 public import TodoLocal
 
-/// The models of one kind in a ``Scratch``: those of the store with what was edited, and not yet saved, over them.
+/// The models of one kind in a ``Scratch``: the stored ones with the unsaved edits on top.
 ///
-/// `@unchecked`: the edits are read and written under the lock.
+/// `@unchecked` because the edits are guarded by the lock.
 public final class ScratchRecords<M: RecordMapping>: @unchecked Sendable
 where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
     private let store: ObjectStore<M>
-    /// What the edits of other kinds make of a model; nil if they make nothing.
+    /// Applies the edits of other kinds to a model; nil if there are none.
     private let related: @Sendable () -> ((M.Model) -> M.Model)?
     private let lock = NSLock()
     private var held = ScratchEdits<M.Model>()
@@ -25,12 +25,12 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
     /// - Throws: ``TodoError`` for the first value that is not valid.
     public func create(_ model: M.Model) throws { try lock.withLock { try held.create(model) } }
 
-    /// Changes what differs between a model and the value that it was read as, when the scratch is saved. A tag or
-    /// location that is new to a to-do must be stored or made in the same scratch.
-    /// - Throws: ``TodoError`` for the first value that cannot be; `not-found` if it was deleted in this scratch; `usage`
-    ///   for what no edit can write (``Editable/checkEdit(of:)``).
+    /// Changes the fields that differ between a model and the original that was read, when the scratch is saved. A new
+    /// tag or location of a to-do must be stored, or created in the same scratch.
+    /// - Throws: ``TodoError`` for the first value that is not valid; `not-found` if it was deleted in this scratch;
+    ///   `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     public func update(_ model: M.Model, from original: M.Model) throws {
-        // Whether a tag was edited in this scratch before or after the to-do was read does not matter.
+        // It makes no difference whether a tag was edited in this scratch before or after the to-do was read.
         let shown = related() ?? { $0 }
         try shown(model).checkEdit(of: shown(original))
         try lock.withLock { try held.update(model, from: original) }
@@ -44,10 +44,10 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
         lock.withLock { held.delete(id, isStored: isStored) }
     }
 
-    /// What is edited and not saved, in the order in which it was begun.
+    /// The unsaved edits, in the order in which the models were first edited.
     public var pending: [ScratchEdit<M.Model>] { edits.inOrder }
 
-    /// Whether nothing is edited.
+    /// Whether there are no edits.
     public var isEmpty: Bool { edits.isEmpty }
 
     // MARK: Reading
@@ -64,14 +64,14 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
         return related()?(found) ?? found
     }
 
-    /// The answer to a query, as it would be if the scratch were saved now but for times of edits. It reads all that the
-    /// query asks for, whatever its window, and where tags or locations are edited, all to-dos.
+    /// The result of a query, as it would be if the scratch were saved now, except for edit dates. Reads all models
+    /// that the query matches, whatever its window, and all to-dos if tags or locations are edited.
     /// - Throws: `bad-page`, `bad-cursor`.
     public func fetch(_ query: Query<M.Model> = .all) async throws -> Page<M.Model> {
         try query.validate()
         let (edits, related) = (edits, related())
         guard !edits.isEmpty || related != nil else { return try await store.page(query) }
-        // What an edit makes of a model may meet the query where the stored one does not.
+        // An edited model may match the query although the stored one does not.
         let wanted: Query<M.Model>.Predicate = .or([query.predicate, .condition(.ids(edits.ids))])
         let stored: [M.Model] = try await store.fetch(Query(predicate: related == nil ? wanted : .and([])))
         let made = Set(edits.created.map(\.id))

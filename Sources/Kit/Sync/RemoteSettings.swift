@@ -2,11 +2,11 @@ import Foundation
 import TodoLocal
 import TodoSync
 
-/// The remote: which it is, who this device is to it, and the way there.
+/// The configured remote, this device's credentials for it, and the connection.
 actor RemoteSettings {
     private let stack: LocalStack
     private let replication: ReplicationDAO
-    /// What is synced with in place of the configured remote.
+    /// Used for syncing instead of the configured remote.
     private let substitute: (any RemoteStore)?
     private var connection: RemoteConnection?
 
@@ -22,7 +22,7 @@ actor RemoteSettings {
         }
     }
 
-    /// Requires a configuration of which something can be made; nil always is one.
+    /// Checks that a configuration can be used; nil is always valid.
     /// - Throws: `usage`, also if the store is not synced; `bad-configuration`.
     func check(_ configuration: RemoteConfiguration?) throws {
         guard stack.configuration.isSyncEnabled else {
@@ -31,7 +31,7 @@ actor RemoteSettings {
         _ = try configuration.map(connect)
     }
 
-    /// Keeps another remote, or none, while nobody syncs.
+    /// Stores another remote, or none. Nobody must be syncing.
     /// - Throws: `other-remote`.
     func set(_ configuration: RemoteConfiguration?, merging: Bool) async throws {
         let former = try await remote
@@ -41,19 +41,19 @@ actor RemoteSettings {
         try await replication.setRemote(configuration?.row, merging: merging) { [secretPath] in
             if !keepsSecret, let secretPath { try RemoteConnection.forgetSecret(at: secretPath) }
         }
-        // The next one to need it connects; the old one may know a token that was forgotten.
+        // The next user connects anew; the old connection may still have a token that was removed.
         connection = nil
     }
 
-    /// Keeps a token, once the remote takes it.
+    /// Stores a token once the remote accepts it.
     func signIn(token: String) async throws {
         let connection = try await connected()
         try await Self.check(connection.trying(token: token, environment: stack.environment))
         try connection.signIn(token: token)
     }
 
-    /// Signs a person in at Firebase.
-    /// - Returns: the configuration that names the person; nil if it does already.
+    /// Signs a user in at Firebase.
+    /// - Returns: the configuration that names the user; nil if it already does.
     func signIn(email: String, password: String) async throws -> RemoteConfiguration? {
         let connection = try await connected()
         var configuration = connection.configuration
@@ -66,10 +66,10 @@ actor RemoteSettings {
         return configuration
     }
 
-    /// Asks the remote whether it can be used.
+    /// Checks whether the remote can be used.
     func check() async throws { try await Self.check(connected()) }
 
-    /// Asks a `todo-server` whether it can store what it is sent.
+    /// Asks a `todo-server` whether it can store data.
     func checkStorage() async throws {
         let trouble: String?
         do {
@@ -84,7 +84,7 @@ actor RemoteSettings {
     private static func check(_ connection: RemoteConnection) async throws {
         do {
             let remote = try connection.remote.askingOnce
-            // A missing head says as little as a missing project; only a query tells them apart.
+            // A missing head looks like a missing project; only a query tells them apart.
             if try await remote.head() == nil { _ = try await remote.page(of: .tag, afterID: nil, limit: 1) }
         } catch {
             throw TodoError.explaining(error)
@@ -95,10 +95,10 @@ actor RemoteSettings {
         try RemoteConnection(configuration, secretPath: secretPath, environment: stack.environment)
     }
 
-    /// Where this device keeps what proves who it is; nil for a store in memory.
+    /// The file with this device's credentials; nil for a store in memory.
     private var secretPath: String? { stack.path.map { $0 + ".credentials" } }
 
-    /// The way to the remote, which another process may have changed.
+    /// The connection to the remote, whose configuration another process may have changed.
     /// - Throws: `no-remote`.
     func connected() async throws -> RemoteConnection {
         guard let configuration = try await remote else { throw TodoError.noRemote }
@@ -118,7 +118,7 @@ actor RemoteSettings {
 }
 
 extension TodoError {
-    /// An error in the words of this library; one that is none of a sync is itself.
+    /// An error in the terms of this library; errors that do not come from a sync are returned as they are.
     static func explaining(_ error: any Error) -> any Error {
         switch error {
         case let failure as RemoteFailure where failure.kind == .cancelled: CancellationError()
@@ -130,12 +130,12 @@ extension TodoError {
 }
 
 extension RemoteConfiguration {
-    /// Whether what proves who somebody is at `other` is to be shown here as well.
+    /// Whether credentials for `other` may be used here as well.
     fileprivate func sharesSecret(with other: RemoteConfiguration) -> Bool {
         isSameDoor(as: other) && (other.user.isEmpty || user == other.user)
     }
 
-    /// Whoever has signed in stays who it is, if nobody is named.
+    /// Keeps the signed-in user if the configuration names none.
     fileprivate mutating func adoptPerson(of former: RemoteConfiguration) {
         if user.isEmpty, isSameDoor(as: former) { user = former.user }
     }

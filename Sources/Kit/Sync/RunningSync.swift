@@ -1,9 +1,9 @@
 import Foundation
 import TodoSync
 
-/// How thorough a sync is; each does what those before it do.
+/// How thorough a sync is. Each extent includes the ones before it.
 enum SyncExtent: Int, Comparable {
-    /// Pulls, and asks each question once: whoever wants to read does not wait long.
+    /// Pulls without retries, for a reader who should not wait long.
     case firstNews
     /// Pulls.
     case othersNews
@@ -15,19 +15,19 @@ enum SyncExtent: Int, Comparable {
     static func < (left: SyncExtent, right: SyncExtent) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A sync that is going on.
+/// A sync in progress.
 struct RunningSync: Sendable {
     let id = UUID()
     let task: Task<SyncReport, any Error>
     let extent: SyncExtent
     let patience: Duration
-    /// How many wait for what it comes to; at 0 it is given up.
+    /// How many callers wait for the result; at 0 the sync is cancelled.
     var callers = 1
 }
 
 extension Task where Success: Sendable {
-    /// Returns when it has ended, after `limit`, or when the calling task is cancelled.
-    /// - Returns: whether it has ended.
+    /// Returns when the task has ended, after `limit`, or when the calling task is cancelled.
+    /// - Returns: whether the task has ended.
     @discardableResult
     func waitForEnd(
         atMost limit: Duration? = nil, _ clock: any Clock<Duration> = ContinuousClock()

@@ -1,7 +1,7 @@
 import Foundation
 import TodoLocal
 
-/// How things stand, for who asks, and whenever that has changed for who listens.
+/// The sync status, on request and as a stream of changes.
 actor StatusFeed {
     private let replication: ReplicationDAO
     private let settings: RemoteSettings
@@ -9,7 +9,7 @@ actor StatusFeed {
     private let rewatching: Duration
     private let listeners = StatusListeners()
     private var activity = SyncStatus.Activity.idle
-    /// Whether a status is being read to be shown, and whether another one is due.
+    /// Whether a status is being read for publication, and whether another one is due.
     private var (isPublishing, isDue) = (false, false)
 
     init(_ replication: ReplicationDAO, _ settings: RemoteSettings, times: SyncTimes, clock: any Clock<Duration>) {
@@ -19,11 +19,11 @@ actor StatusFeed {
 
     deinit { listeners.finish() }
 
-    /// How things stand now.
+    /// The current status.
     var status: SyncStatus {
         get async throws {
             var status = SyncStatus()
-            // Before the rest is read: what a sync that has ended has left must be seen with its end.
+            // Before the rest is read, so that the results of a finished sync are seen with its end.
             let activity = activity
             status.remote = try await settings.remote
             guard status.remote != nil else { return status }
@@ -43,7 +43,7 @@ actor StatusFeed {
         }
     }
 
-    /// How things stand, at once and whenever that has changed.
+    /// The status, at once and whenever it changes.
     nonisolated var statuses: AsyncStream<SyncStatus> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
@@ -53,7 +53,7 @@ actor StatusFeed {
                     do {
                         for try await _ in replication.commits() { await self?.publish() }
                     } catch {
-                        // Whatever kept it from being watched, as long as it can be read it is tried again.
+                        // Whatever stopped the observation, try again as long as the database can be read.
                         guard (try? await self?.status) != nil else { return listeners.finish() }
                         try? await clock.sleep(for: rewatching)
                     }
@@ -64,13 +64,13 @@ actor StatusFeed {
         return stream
     }
 
-    /// Shows what is going on.
+    /// Publishes an activity.
     func show(_ activity: SyncStatus.Activity) async {
         self.activity = activity
         await publish()
     }
 
-    /// Shows how things stand. One status is read at a time, or an older one could be shown after a newer one.
+    /// Publishes the status. Reads one status at a time, so that an older one never follows a newer one.
     func publish() async {
         isDue = true
         guard !isPublishing else { return }
@@ -90,22 +90,22 @@ extension SyncStatus.Failure {
     }
 }
 
-/// Sends each status to all who listen. `@unchecked`: the lock guards what varies.
+/// Sends each status to all listeners. `@unchecked` because the lock guards the variables.
 private final class StatusListeners: @unchecked Sendable {
     private let lock = NSLock()
     private var listeners: [UUID: AsyncStream<SyncStatus>.Continuation] = [:]
     private var last: SyncStatus?
-    /// What watches the database, as long as anybody listens.
+    /// Observes the database while there are listeners.
     private var watch: Task<Void, Never>?
 
     var isEmpty: Bool { lock.withLock { listeners.isEmpty } }
 
-    /// - Parameter beginWatch: makes what watches the database.
+    /// - Parameter beginWatch: makes the task that observes the database.
     func add(_ listener: AsyncStream<SyncStatus>.Continuation, _ beginWatch: () -> Task<Void, Never>) {
         let id = UUID()
         lock.withLock {
             listeners[id] = listener
-            // Whoever comes late is told at once, whether anything has changed or not.
+            // A new listener gets the status at once, even if nothing has changed.
             last = nil
             if watch == nil { watch = beginWatch() }
         }
@@ -121,9 +121,9 @@ private final class StatusListeners: @unchecked Sendable {
         idle?.cancel()
     }
 
-    /// Whoever still reads comes to the end: nothing more can happen.
+    /// Ends all streams: nothing more can happen.
     func finish() {
-        // Not under the lock: the end of a listener takes it off.
+        // Not under the lock, since a listener that ends removes itself.
         for listener in lock.withLock({ Array(listeners.values) }) { listener.finish() }
     }
 

@@ -2,44 +2,44 @@ public import Foundation
 import TodoLocal
 import TodoSync
 
-/// A field that was written on two devices, neither knowing of the other. The later writing stands; the other is kept
-/// here, on all devices, and can be taken back.
+/// A field that was written on two devices independently. The later write stands; the other is kept as a conflict on
+/// all devices, and can be taken back.
 public struct SyncConflict: Hashable, Sendable, Identifiable {
-    /// One of the writings.
+    /// One of the two writes.
     public struct Writing: Hashable, Sendable {
-        /// What was written, in the form of docs/sync.md.
+        /// The value, in the form of docs/sync.md.
         public let value: JSONValue
-        /// When, by the clock of the device that wrote it.
+        /// When it was written, by the clock of its device.
         public let date: Date
-        /// The device.
+        /// The device that wrote it.
         public let device: DeviceID
-        /// What people call the device; nil if it has not said.
+        /// The name that people give the device; nil if it is not known.
         public let deviceName: String?
     }
 
-    /// What it is known by on all devices.
+    /// Its identifier on all devices.
     public let id: String
     /// Its number on this device.
     public let number: Int64
-    /// Which record.
+    /// The record.
     public let record: RecordKey
-    /// What the record is called now; empty for a place without a name.
+    /// The current title of the record; empty for a location without a name.
     public let title: String
-    /// The field: the name of a register, `tags.<id>`, or `deleted` for a record deleted on one device and edited, or put to
-    /// use, on another.
+    /// The field: the name of a register, `tags.<id>`, or `deleted` for a record that was deleted on one device and
+    /// edited or used on another.
     public let field: String
-    /// What lost.
+    /// The write that lost.
     public let lost: Writing
-    /// What stood when the conflict was noticed.
+    /// The value that stood when the conflict was noticed.
     public let kept: Writing
-    /// What stands now: other than `kept` if the field was written again since. nil if the record is gone.
+    /// The current value, which differs from `kept` if the field was written again since. nil if the record is gone.
     public let now: Writing?
     /// When it was noticed.
     public let date: Date
 }
 
 extension SyncCoordinator {
-    /// The conflicts that nobody has looked after on any device, the last first. They are kept for 90 days.
+    /// The conflicts that nobody has dealt with on any device, newest first. They are kept for 90 days.
     public func conflicts(limit: Int = 100) async throws -> [SyncConflict] {
         let names = try await replication.deviceNames()
         func writing(_ value: JSONValue, _ stamp: Stamp) -> SyncConflict.Writing {
@@ -57,16 +57,16 @@ extension SyncCoordinator {
         }
     }
 
-    /// Writes what lost in conflicts again, as one new edit, which closes them on all devices.
+    /// Writes the lost values of conflicts again, as one new edit, which closes the conflicts on all devices.
     /// - Parameters:
-    ///   - conflicts: which of them.
-    ///   - force: whether that also writes over what was written since.
+    ///   - conflicts: the conflicts to take back.
+    ///   - force: whether to overwrite what was written since.
     /// - Throws: `not-found`; `ambiguous` if the field was written since, so that nobody knows what it should be.
     public func takeBack(_ conflicts: [SyncConflict.ID], force: Bool = false) async throws {
         try await replication.takeBack(conflicts, isForced: force)
     }
 
-    /// Notes on all devices that conflicts were seen and that what stands is to stay.
+    /// Closes conflicts on all devices; the current values stay.
     /// - Throws: `not-found`.
     public func dismiss(_ conflicts: [SyncConflict.ID]) async throws {
         try await replication.dismiss(conflicts)

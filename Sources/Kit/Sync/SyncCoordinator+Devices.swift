@@ -1,41 +1,41 @@
 import TodoLocal
 import TodoSync
 
-// What the devices are called, and what the remote does not take from this one.
+// The names of devices, and the records of this one that the remote refuses.
 extension SyncCoordinator {
-    /// What people call the devices that have synced, this one among them.
+    /// The names of the devices that have synced, including this one.
     public var deviceNames: [DeviceID: String] {
         get async throws { try await replication.deviceNames() }
     }
 
-    /// What this device is called: the machine's name, until it is given another.
+    /// The name of this device: the machine's name until it is given another.
     public var deviceName: String {
         get async throws {
             try await deviceNames[HistoryDAO(stack).device()] ?? stack.environment.hostName()
         }
     }
 
-    /// Gives this device another name, which the other devices learn.
+    /// Gives this device another name, which syncs to the other devices.
     /// - Throws: `usage` for a name that is empty, longer than 256 bytes or not one line.
     public func setDeviceName(_ name: String) async throws {
         try await replication.nameDevice(try Validation.deviceName(name))
     }
 
-    /// The records that are set aside, as the remote refuses them.
+    /// The records that are quarantined because the remote refuses them.
     public func quarantined() async throws -> [QuarantinedRecord] { try await replication.quarantined() }
 
-    /// Has records that are set aside tried again at the next sync.
+    /// Releases quarantined records, so that the next sync tries them again.
     /// - Throws: `not-found`.
     public func retry(_ records: [RecordKey]) async throws {
         try await replication.release(records)
     }
 
-    /// Gives up what is here of records that are set aside: the remote's versions take their place, and what the remote
-    /// does not have is deleted here. What was here stays in the history.
+    /// Discards this device's versions of quarantined records: the remote's versions replace them, and records that the
+    /// remote does not have are deleted here. The discarded versions stay in the history.
     /// - Throws: `not-found`, `no-remote`, `unreachable`, `not-authorised`; `remote-refused` if the remote's version
     ///   cannot be read; `syncing`.
     public func discard(_ records: [RecordKey]) async throws {
-        // What a sync has read meanwhile is newer than what is asked for here.
+        // What a running sync has read is newer than what is requested here.
         _ = await running?.task.result
         let lock = try await lock(patience: times.patience)
         defer { withExtendedLifetime(lock) {} }

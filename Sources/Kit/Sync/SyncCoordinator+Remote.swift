@@ -2,25 +2,25 @@ import TodoLocal
 import TodoRepositories
 import TodoSync
 
-// The remote: which it is, who this device is to it, and what it has.
+// The configured remote, this device's credentials for it, and its data.
 extension SyncCoordinator {
     /// The remote; nil if none is set up, or the store is not synced.
     public var remote: RemoteConfiguration? {
         get async throws { try await settings.remote }
     }
 
-    /// Sets up a remote, or takes it away. Nothing is sent yet, and no record is changed.
+    /// Sets up a remote, or removes it. Nothing is sent yet, and no record is changed.
     ///
-    /// A sync of this process is cancelled, and one of another process waited for: it must not end on the state of a
-    /// remote that it has not spoken to. What this device keeps to prove who it is stays as long as it is the same person
-    /// at the same place, and is forgotten otherwise: no remote is shown the token of another.
+    /// A sync of this process is cancelled, and one of another process waited for: it must not finish with the state of
+    /// a remote that it has not talked to. The stored credentials stay if the user and the server stay the same, and
+    /// are removed otherwise: no remote is shown another's token.
     /// - Parameters:
-    ///   - configuration: the remote; nil takes it away.
-    ///   - merging: whether to-dos that belong to another remote may go to this one, to be merged with what is there.
-    /// - Throws: `other-remote` if they do and may not; `usage`, also if the store is not synced;
-    ///   `bad-configuration`, `syncing`.
+    ///   - configuration: the remote; nil removes it.
+    ///   - merging: whether to-dos that belong to another remote may be merged into this one.
+    /// - Throws: `other-remote` if they belong to another one and may not be merged; `usage`, also if the store is not
+    ///   synced; `bad-configuration`, `syncing`.
     public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool = false) async throws {
-        // What is mistyped is told before anything is waited for.
+        // Reports mistakes before waiting for anything.
         try await settings.check(configuration)
         while let running {
             running.task.cancel()
@@ -33,26 +33,26 @@ extension SyncCoordinator {
         await feed.publish()
     }
 
-    /// Keeps a token with which this device proves who it is, in a file beside the database that only its owner can read.
-    /// The remote is asked before; a token that it does not take leaves the one before in its place.
+    /// Stores the token with which this device authenticates itself, in a file beside the database that only its owner
+    /// can read. The remote is asked first; if it does not accept the token, the previous one stays.
     /// - Throws: `no-remote`, `usage`, `bad-configuration`, `not-authorised`, `unreachable`, `remote-refused`.
     public func signIn(token: String) async throws { try await settings.signIn(token: token) }
 
-    /// Signs a person in at Firebase, and takes over the person's id as the user of the remote. The password is used
-    /// once; what keeps the person signed in lies in a file beside the database that only its owner can read.
+    /// Signs a user in at Firebase, and adopts the user's id for the remote. The password is used once; the refresh
+    /// token is stored in a file beside the database that only its owner can read.
     /// - Throws: `no-remote`, `usage`, `not-authorised`, `unreachable`.
     public func signIn(email: String, password: String) async throws {
         guard let named = try await settings.signIn(email: email, password: password) else { return }
         try await setRemote(named)
     }
 
-    /// Asks the remote whether it can be used: that it is there, knows who asks, and lets the user's records be read.
-    /// Each question is asked once, and waited for ten seconds at most: a person wants to know.
+    /// Checks whether the remote can be used: that it exists, recognizes the credentials, and allows the user's records
+    /// to be read. Requests are not retried and take at most ten seconds each, since a person is waiting.
     /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `bad-configuration`.
     public func check() async throws { try await settings.check() }
 
-    /// Asks a `todo-server` that has just answered whether it can also store what it is sent; other servers are not asked.
-    /// - Throws: `unreachable` if it cannot, as if its disk is full; `no-remote`, `not-authorised`.
+    /// Asks a reachable `todo-server` whether it can also store data; other servers are not asked.
+    /// - Throws: `unreachable` if it cannot, for example because its disk is full; `no-remote`, `not-authorised`.
     public func checkStorage() async throws { try await settings.checkStorage() }
 
     /// Compares all records with the remote's, register by register.

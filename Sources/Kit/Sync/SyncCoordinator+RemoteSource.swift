@@ -3,12 +3,12 @@ import TodoLocal
 import TodoRepositories
 import TodoSync
 
-// The remote that is set up, if any: it may come and go while the store is open.
+// The configured remote, if any; it may come and go while the store is open.
 extension SyncCoordinator: RemoteSource {
     package func pull(patience: Duration) async throws {
         let pull = Task { try await sync(.othersNews, patience: patience) }
         let isDone = await pull.waitForEnd(atMost: patience, clock)
-        // Of no meaning if it has ended.
+        // No effect if it has ended.
         pull.cancel()
         do {
             _ = try await pull.value
@@ -25,7 +25,7 @@ extension SyncCoordinator: RemoteSource {
 
     package func firstPull(patience: Duration) async { await joinFirstPull()?.waitForEnd(atMost: patience, clock) }
 
-    /// The first pull, begun if it is still to come; nil if it is over.
+    /// The first pull, started if it is still to come; nil if it is done.
     private func joinFirstPull() -> Task<Void, Never>? {
         if isFirstPullOver { return nil }
         if let firstPull { return firstPull }
@@ -41,7 +41,7 @@ extension SyncCoordinator: RemoteSource {
         let number = remoteNumber
         guard try await remote != nil else { return false }
         if try await replication.hasMetRemote() {
-            // Of the remote that it was asked of; it may be another one by now.
+            // It pulled from the remote of that time, which may have been replaced.
             isFirstPullOver = number == remoteNumber
             return false
         }

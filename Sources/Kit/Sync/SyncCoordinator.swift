@@ -3,10 +3,10 @@ import Foundation
 import TodoLocal
 public import TodoSync
 
-/// Keeps a store in step with its remote: by hand with ``sync(full:patience:progress:)``, or by itself between
+/// Keeps a store in sync with its remote: on demand with ``sync(full:patience:progress:)``, or automatically between
 /// ``start(every:)`` and ``stop()``.
 ///
-/// Only one sync runs on a database at a time, whichever process started it. Editing never waits for one.
+/// Only one sync at a time runs on a database, whichever process started it. Editing never waits for one.
 public actor SyncCoordinator {
     let stack: LocalStack
     let replication: ReplicationDAO
@@ -16,18 +16,18 @@ public actor SyncCoordinator {
     let clock: any Clock<Duration>
     private let scheduler: SyncScheduler
     var running: RunningSync?
-    /// The first pull, from the look whether it is still to come.
+    /// The first pull, including the check whether it is still to come.
     var firstPull: Task<Void, Never>?
-    /// Whether it is known that there is no first pull to come.
+    /// Whether the first pull is known to be done.
     var isFirstPullOver = false
-    /// Another number for each remote that was set up here.
+    /// Incremented for each remote that is set up here.
     var remoteNumber = 0
 
     /// A coordinator.
     /// - Parameters:
-    ///   - remote: A remote to sync with whatever the configuration names; for tests.
-    ///   - times: how long it waits for what.
-    ///   - clock: what it waits by.
+    ///   - remote: A remote to use whatever the configuration says; for tests.
+    ///   - times: how long to wait for what.
+    ///   - clock: the clock to wait with.
     package init(
         _ stack: LocalStack, remote: (any RemoteStore)? = nil, times: SyncTimes = SyncTimes(),
         clock: any Clock<Duration> = ContinuousClock()
@@ -41,16 +41,16 @@ public actor SyncCoordinator {
 
     // MARK: Syncing
 
-    /// Pulls what is new and pushes what is, or joins the sync that is going on. Where that is not as thorough as this
-    /// one asks for, it is waited for, and another one follows.
+    /// Pulls and pushes what is new, or joins the sync in progress. If that one is less thorough than this one, waits
+    /// for it and starts another.
     ///
-    /// Cancelling a caller ends its own waiting; the sync itself ends when nobody waits for it any more.
+    /// Cancelling a caller ends only its own waiting; the sync itself ends when nobody waits for it any more.
     /// - Parameters:
     ///   - full: reads everything again.
     ///   - patience: how long to wait for another process that is syncing.
-    ///   - progress: called after each step of a sync that this call has begun.
-    /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `syncing`; what was done until then
-    ///   stays.
+    ///   - progress: called after each step of a sync that this call has started.
+    /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `syncing`; what was done until then is
+    ///   kept.
     @discardableResult
     public func sync(
         full: Bool = false, patience: Duration = .seconds(30),
@@ -59,7 +59,7 @@ public actor SyncCoordinator {
         try await sync(full ? .everything : .news, patience: patience, progress: progress)
     }
 
-    /// The same, as thorough as `extent` says.
+    /// The same with a given extent.
     func sync(
         _ extent: SyncExtent, patience: Duration,
         progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
@@ -87,10 +87,10 @@ public actor SyncCoordinator {
         return try await report(of: current)
     }
 
-    /// How many wait for the sync that is going on.
+    /// How many callers wait for the sync in progress.
     package var callers: Int { running?.callers ?? 0 }
 
-    /// What a sync comes to, for one of its callers.
+    /// The result of a sync, for one of its callers.
     private func report(of current: RunningSync) async throws -> SyncReport {
         await current.task.waitForEnd()
         guard Task.isCancelled else { return try await current.task.value }
@@ -107,12 +107,12 @@ public actor SyncCoordinator {
     private func run(
         _ extent: SyncExtent, patience: Duration, progress: @escaping @Sendable (SyncReport) -> Void
     ) async throws -> SyncReport {
-        // Without a remote there is nothing to wait for; and it may be another one after the wait.
+        // Without a remote there is nothing to wait for; and it may be another one after waiting.
         _ = try await settings.connected()
         let lock = try await lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
         let remote = try await settings.remoteStore(askingOnce: extent == .firstNews)
-        // Whatever the first meeting with the remote brings, there is a way back.
+        // Makes it possible to go back, whatever the first sync with the remote brings.
         if try await !replication.hasMetRemote() { try await stack.backUpAutomatically(.firstSync) }
         if extent >= .news { try await replication.introduceDevice(as: stack.environment.hostName) }
         if extent == .everything { try await replication.tryRefusedKinds() }
@@ -137,14 +137,14 @@ public actor SyncCoordinator {
         }
     }
 
-    /// Shows the newest report: tasks do not run in the order in which they were made.
+    /// Publishes the latest report: tasks do not run in the order in which they were created.
     private func show(_ latest: Locked<SyncReport>) async {
         guard running != nil else { return }
         let report = latest.withLock { $0 }
         await feed.show(.syncing(pulled: report.pulled, pushed: report.pushed))
     }
 
-    /// Waits for whoever is syncing the same database.
+    /// Waits for the process that is syncing the same database.
     func lock(patience: Duration) async throws -> FileLock? {
         guard let path = stack.path else { return nil }
         var waited = Duration.zero
@@ -160,7 +160,7 @@ public actor SyncCoordinator {
 
     // MARK: Status
 
-    /// How things stand now.
+    /// The current status.
     public var status: SyncStatus {
         get async throws { try await feed.status }
     }
@@ -170,20 +170,20 @@ public actor SyncCoordinator {
         get async throws { SyncStatus.Failure(try await replication.outcome()) }
     }
 
-    /// How things stand, at once and whenever that has changed, by whomever: an edit or a sync, of this process or of
-    /// another one. It ends with the task that reads it, and when the store is closed.
+    /// The status, at once and whenever an edit or a sync changes it, in this process or another. The stream ends with
+    /// the task that reads it, and when the store is closed.
     public nonisolated var statuses: AsyncStream<SyncStatus> { feed.statuses }
 
-    // MARK: By itself
+    // MARK: Automatic syncing
 
-    /// Syncs from now on by itself: at once, two seconds after an edit by any process, when the remote tells of a change (a
-    /// `todo-server` does), and every so often; after a failure more and more rarely.
-    /// - Parameter interval: how often, if nothing happens; a minute suits a program that a person looks at.
+    /// Starts to sync automatically: at once, two seconds after an edit by any process, when the remote announces a
+    /// change (as `todo-server` does), and at regular intervals. After failures the pauses grow.
+    /// - Parameter interval: the interval if nothing happens; a minute suits a program that a person looks at.
     public func start(every interval: Duration = .seconds(60)) {
         scheduler.start(self, every: interval, history: HistoryDAO(stack))
     }
 
-    /// Stops to sync by itself; a sync that is going on is cancelled, and resumes where it was when the next one runs.
+    /// Stops automatic syncing. A sync in progress is cancelled; the next one continues from there.
     public func stop() { scheduler.stop() }
 }
 

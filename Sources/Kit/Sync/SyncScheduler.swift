@@ -2,13 +2,13 @@ import Basics
 import Foundation
 import TodoLocal
 
-/// Has a store sync by itself: at once, after edits, when the remote tells of a change, and every so often; after a
-/// failure more and more rarely. It keeps nothing alive that it has synced.
+/// Syncs a store automatically: at once, after edits, when the remote announces a change, and at regular intervals;
+/// after failures the pauses grow. It does not keep the store alive.
 final class SyncScheduler: Sendable {
     private let edits: EditSignal
     private let times: SyncTimes
     private let clock: any Clock<Duration>
-    /// Empty if it does nothing.
+    /// Empty while stopped.
     private let loops = Locked<[Task<Void, Never>]>([])
 
     init(_ edits: EditSignal, times: SyncTimes, clock: any Clock<Duration>) {
@@ -17,10 +17,10 @@ final class SyncScheduler: Sendable {
 
     deinit { stop() }
 
-    /// Begins, unless it has.
+    /// Starts, unless already started.
     /// - Parameters:
     ///   - interval: how often to sync if nothing happens.
-    ///   - history: what other processes write.
+    ///   - history: shows what other processes write.
     func start(_ coordinator: SyncCoordinator, every interval: Duration, history: HistoryDAO) {
         loops.withLock { loops in
             guard loops.isEmpty else { return }
@@ -31,7 +31,7 @@ final class SyncScheduler: Sendable {
         }
     }
 
-    /// Ends, and cancels a sync that it has begun and nobody else waits for.
+    /// Stops, and cancels a sync that it has started and nobody else waits for.
     func stop() {
         let ended = loops.withLock { loops in
             defer { loops = [] }
@@ -43,7 +43,7 @@ final class SyncScheduler: Sendable {
     private func regular(_ coordinator: SyncCoordinator, every interval: Duration) -> Task<Void, Never> {
         Task { [weak coordinator, edits, clock, gathering = times.gathering] in
             while !Task.isCancelled {
-                // What is edited until it begins goes with this sync.
+                // Edits made before this sync begins are part of it.
                 let seen = edits.count
                 guard let pause = await coordinator?.syncByItself(every: interval) else { return }
                 guard await edits.wait(after: seen, atMost: pause, clock) else { continue }
@@ -56,7 +56,7 @@ final class SyncScheduler: Sendable {
         Task { [weak coordinator, clock, watching = times.watching] in
             while !Task.isCancelled {
                 guard let (connection, known) = await coordinator?.toWatch() else { return }
-                // Not by the coordinator, which nobody may want any more while the remote is silent.
+                // Not on the coordinator, which may be released while the remote is silent.
                 let hasMoved = (try? await connection?.waitForChange(after: known)) ?? false
                 if hasMoved, await coordinator?.syncAfterChange(known) ?? false { continue }
                 try? await clock.sleep(for: hasMoved ? watching : min(interval, watching))
@@ -64,8 +64,8 @@ final class SyncScheduler: Sendable {
         }
     }
 
-    /// What other processes write, of which only the database tells. What a sync itself has written is not pending, but
-    /// for the name with which it introduces the device.
+    /// Notices what other processes write, which only the database shows. What a sync itself writes is not pending,
+    /// except for the name with which it introduces the device.
     private func others(_ history: HistoryDAO, _ replication: ReplicationDAO) -> Task<Void, Never> {
         Task { [edits] in
             let tokens = history.newestTokens().dropFirst()
@@ -78,7 +78,8 @@ final class SyncScheduler: Sendable {
 }
 
 extension EditSignal {
-    /// Returns true once it was raised more often than `known`, false after `limit` or when the task is cancelled.
+    /// Returns true once the signal has been raised more often than `known`, false after `limit` or if the task is
+    /// cancelled.
     fileprivate func wait(after known: Int, atMost limit: Duration, _ clock: any Clock<Duration>) async -> Bool {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait(after: known) }
@@ -90,9 +91,9 @@ extension EditSignal {
     }
 }
 
-// What the scheduler asks of the store.
+// What the scheduler needs from the store.
 extension SyncCoordinator {
-    /// Syncs; returns how long to wait for the next time.
+    /// Syncs; returns how long to wait until the next time.
     fileprivate func syncByItself(every interval: Duration) async -> Duration {
         do {
             _ = try await sync(patience: .zero)
@@ -104,13 +105,13 @@ extension SyncCoordinator {
         }
     }
 
-    /// The way to the remote, if there is one, and the last commit that is known of it.
+    /// The connection to the remote, if there is one, and the last known commit.
     fileprivate func toWatch() async -> (RemoteConnection?, Int64) {
         (try? await settings.connected(), (try? await replication.syncState().sequence) ?? 0)
     }
 
-    /// Syncs as the remote has moved; returns whether that has brought anything. Where it has not, the remote would tell of
-    /// the same change again and again.
+    /// Syncs because the remote has moved; returns whether that brought anything. If it did not, the remote would
+    /// announce the same change again and again.
     fileprivate func syncAfterChange(_ known: Int64) async -> Bool {
         _ = try? await sync(patience: .zero)
         return (try? await replication.syncState().sequence) ?? 0 > known

@@ -1,22 +1,22 @@
 package import Basics
 
-/// How long what has to do with syncing waits, each by its name.
+/// The times that syncing waits, by name.
 package struct SyncTimes: Sendable {
-    /// Between an edit and the sync that sends it: what is edited meanwhile goes with it.
+    /// Between an edit and the sync that sends it; more edits may join it meanwhile.
     package var gathering = Duration.seconds(2)
-    /// Before a remote that does not tell of changes, or told of one that brought nothing, is looked at again.
+    /// Before looking again at a remote that does not announce changes, or whose announcement brought nothing.
     package var watching = Duration.seconds(5)
-    /// Before a database that could not be watched is watched again.
+    /// Before observing a database again that could not be observed.
     package var rewatching = Duration.seconds(1)
     /// For another process that is syncing.
     package var patience = Duration.seconds(30)
-    /// Between two looks whether that process has ended.
+    /// Between two checks whether that process has finished.
     package var polling = Duration.milliseconds(50)
-    /// At most after a failure, whatever the remote asks for.
+    /// The longest pause after a failure, whatever the remote asks for.
     package var longestPause = Duration.seconds(3600)
-    /// After the syncs that fail, one after the other. The last device to come back is no crowd.
+    /// After consecutive failures. Without jitter, since a single device coming back is no crowd.
     package var retry = RetryPolicy(jitter: 0)
 
-    /// The usual times.
+    /// The defaults.
     package init() {}
 }
