@@ -1,22 +1,22 @@
 package import TodoDomain
 
-/// What a repository asks of the remote.
+/// What a repository needs from the remote.
 package protocol RemoteSource: Sendable {
-    /// Brings what the remote has here.
+    /// Pulls what the remote has.
     /// - Throws: `unreachable`, also if it takes longer than `patience`; `not-authorised`, `remote-refused`,
     ///   `no-remote`.
     func pull(patience: Duration) async throws
-    /// Begins to bring what the remote has here if nothing was ever brought; a remote that cannot be reached is none,
-    /// for as long as the next sync by itself would wait.
+    /// Starts to pull if nothing was ever pulled. A remote that cannot be reached is ignored until the next automatic
+    /// sync would try it again.
     func beginFirstPull()
-    /// The same, waited for.
+    /// The same, but waits for it.
     func firstPull(patience: Duration) async
-    /// Whether edits wait to be sent.
+    /// Whether edits have yet to be sent.
     var hasPendingChanges: Bool { get async throws }
 }
 
 extension RemoteSource {
-    /// Brings here what an answer from `source` needs.
+    /// Pulls what a result from `source` needs.
     /// - Throws: as ``pull(patience:)``.
     package func bring(for source: DataSource, patience: Duration = DataSource.patience) async throws {
         switch source {
@@ -28,7 +28,7 @@ extension RemoteSource {
     }
 }
 
-/// No remote: nothing to pull from, nothing ever pending.
+/// A null object: nothing to pull, nothing ever pending.
 package struct NoRemote: RemoteSource {
     package init() {}
 

@@ -1,22 +1,22 @@
 import SQLite
 public import TodoDomain
 
-/// The models of one kind in the database: what a front end calls one, a create, read, update and delete.
+/// The models of one kind in the database, with methods to create, read, update and delete them.
 ///
-/// Every operation is one transaction and one step of the history, and throws ``TodoError``.
+/// Every method is one transaction and one step of the history, and throws ``TodoError``.
 public protocol RecordDAO<M>: Sendable {
-    /// How the models are stored.
+    /// The mapping between models and rows.
     associatedtype M: RecordMapping
-    /// The store that it stands on.
+    /// The underlying store.
     var store: ObjectStore<M> { get }
 }
 
 extension RecordDAO {
-    /// Adds a model, or replaces the one with its id. The relations of a to-do that are not known yet are added too.
+    /// Adds a model, or replaces the one with its id. A to-do's unknown tags and location are added too.
     @discardableResult
     public func createOne(_ model: M.Model) async throws -> M.Model { try await createMany([model])[0] }
 
-    /// Adds models, or replaces those with their ids; all of them or none.
+    /// Adds models, or replaces those with their ids; all or none.
     @discardableResult
     public func createMany(_ models: [M.Model]) async throws -> [M.Model] {
         try await write("add") { transaction in try models.map { try self.store.mapping.upsert($0, in: transaction) } }
@@ -27,14 +27,14 @@ extension RecordDAO {
     @discardableResult
     public func updateOne(_ update: M.Update) async throws -> M.Model { try await updateMany([update])[0] }
 
-    /// Changes the fields that the updates name, all of them or none.
+    /// Changes the fields that the updates name, all or none.
     /// - Throws: `not-found`.
     @discardableResult
     public func updateMany(_ updates: [M.Update]) async throws -> [M.Model] {
         try await write("edit") { transaction in try updates.map { try self.store.mapping.apply($0, in: transaction) } }
     }
 
-    /// Changes what differs between a model and the value that it was read as, and leaves the rest as it is now.
+    /// Changes the fields that differ between a model and the original that was read; the others stay as they are now.
     /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func updateOne(_ model: M.Model, from original: M.Model) async throws -> M.Model {
@@ -42,13 +42,13 @@ extension RecordDAO {
         return try await updateOne(store.mapping.update(from: original, to: model))
     }
 
-    /// Writes a whole model over the stored one with its id: whatever differs from what is stored now, others' newer edits
-    /// among it. Where the model was read before, ``updateOne(_:from:)`` leaves those alone.
+    /// Overwrites the stored model with the same id, including newer edits by others. To keep those, pass the original
+    /// that was read to ``updateOne(_:from:)``.
     /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func updateOne(_ model: M.Model) async throws -> M.Model { try await updateMany([model])[0] }
 
-    /// Writes whole models over the stored ones with their ids, all of them or none.
+    /// Overwrites the stored models with the same ids, all or none.
     /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     @discardableResult
     public func updateMany(_ models: [M.Model]) async throws -> [M.Model] {
@@ -57,11 +57,11 @@ extension RecordDAO {
         }
     }
 
-    /// Deletes a model. A tag or location disappears from its to-dos, of which none is deleted.
+    /// Deletes a model. A tag or location is removed from its to-dos, which stay.
     /// - Throws: `not-found`.
     public func deleteOne(_ id: M.Model.ID) async throws { try await deleteMany([id]) }
 
-    /// Deletes models, all of them or none. Tags and locations disappear from their to-dos, of which none is deleted.
+    /// Deletes models, all or none. Tags and locations are removed from their to-dos, which stay.
     /// - Throws: `not-found`.
     public func deleteMany(_ ids: [M.Model.ID]) async throws {
         try await store.stack.write(action("delete")) { try self.store.mapping.delete(ids, in: $0) }
@@ -76,24 +76,24 @@ extension RecordDAO {
         }
     }
 
-    /// The first model of the answer to a query; nil if there is none. `findOne(.id(id))` is the model with that id,
-    /// or nil.
+    /// The first model that a query matches; nil if there is none. `findOne(.id(id))` is the model with that id, or
+    /// nil.
     public func findOne(_ query: Query<M.Model>) async throws -> M.Model? {
         try await findMany(query.page(0, size: 1)).items.first
     }
 
-    /// The answer to a query.
+    /// The result of a query.
     public func findMany(_ query: Query<M.Model> = .all) async throws -> Page<M.Model> { try await store.page(query) }
 
-    /// How many models a query asks for.
+    /// How many models a query matches.
     public func count(_ query: Query<M.Model> = .all) async throws -> Int { try await store.count(query) }
 
-    /// The ids that begin with a text, in order, at most `limit` of them.
+    /// The ids that begin with a prefix, sorted, at most `limit` of them.
     public func findIDs(
         prefix: String, limit: Int, includingDeleted: Bool = false
     ) async throws -> [M.Model.ID] {
         try await store.stack.read { transaction in
-            // The first text that begins with no such prefix ends the range; ids are ASCII.
+            // The range ends at the first text without the prefix; ids are ASCII.
             try transaction.texts(
                 """
                 SELECT id FROM \(sql: M.Entity.table) WHERE id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}")) \
@@ -103,8 +103,8 @@ extension RecordDAO {
         }
     }
 
-    /// For each id the shortest prefix that no other id begins with, at least `minimum` characters. Those of deleted
-    /// models count too, so that what was short and unique yesterday still is when one of them comes back.
+    /// For each id the shortest prefix that no other id shares, at least `minimum` characters. Deleted models count
+    /// too, so that a prefix stays unique when one of them is revived.
     public func shortestPrefixes(of ids: [M.Model.ID], minimum: Int = 4) async throws -> [M.Model.ID: String] {
         try await store.stack.read { try $0.shortestPrefixes(of: ids, M.Entity.self, minimum: minimum) }
     }
@@ -117,7 +117,7 @@ extension RecordDAO {
         }
     }
 
-    /// What a step is called in the history: to-dos are what it is about if nothing is said.
+    /// The name of a step in the history; to-dos are not mentioned, as they are the default.
     private func action(_ verb: String) -> String {
         M.Entity.kind == .todo ? verb : "\(verb) \(M.Entity.kind.rawValue)"
     }

@@ -2,17 +2,16 @@ public import TodoDomain
 
 /// The to-dos in the database.
 public final class TodoDAO: RecordDAO {
-    /// The store that it stands on.
+    /// The underlying store.
     public let store: ObjectStore<TodoMapping>
 
     /// The to-dos of a stack.
     public init(_ stack: LocalStack, mapping: TodoMapping = TodoMapping()) { store = stack.store(for: mapping) }
 
-    /// All to-dos, open and done, as ``RecordDAO/findMany(_:)`` gives all of any kind.
+    /// All to-dos, open and done, as ``RecordDAO/findMany(_:)`` returns them for any kind.
     public func findMany() async throws -> Page<Todo> { try await findMany(.all) }
 
-    /// To-dos, open and done, a page of them, by text, tag, location and whether they are done; what is nil does not
-    /// narrow.
+    /// A page of to-dos, filtered by text, tag, location and whether they are done; nil does not filter.
     public func findMany(
         search text: String? = nil, tag: Tag.ID? = nil, location: Location.ID? = nil, isDone: Bool? = nil,
         page: Int = 0, size: Int = 20

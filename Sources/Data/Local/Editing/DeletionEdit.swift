@@ -5,12 +5,12 @@ package enum DeletionEdit: Hashable, Sendable {
     /// Nothing.
     case keep
     /// Deletes the record.
-    /// - Parameter time: in milliseconds since 1970.
+    /// - Parameter time: milliseconds since 1970.
     case delete(at: Int64)
-    /// Brings the record back, or has one that is there stay.
+    /// Revives the record, or makes sure that it stays.
     case revive
 
-    /// What the register holds then; nil if it is left alone. (Spelt out: beside `??` a literal `nil` would be JSON's
+    /// The new value of the register; nil if it is left alone. (Spelt out: beside `??` a literal `nil` would be JSON's
     /// null.)
     var value: JSONValue? {
         switch self {
@@ -22,6 +22,6 @@ package enum DeletionEdit: Hashable, Sendable {
 }
 
 extension RecordColumns {
-    /// What an edit of the record does that is to bring it back if it is deleted.
+    /// The deletion edit with which an edit of the record also revives it if it is deleted.
     package var revival: DeletionEdit { isDeleted ? .revive : .keep }
 }

@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 import TodoDomain
 
-/// The row that says which device this database is, what its clock last read, and how far the machine's is off.
+/// The row with this database's device id, the last reading of its clock, and the correction of the machine's clock.
 enum Replica {
-    /// The clock to go on with, and its correction in milliseconds. A copied file finds itself under another identity
-    /// and becomes a device of its own, so that two files never give the same stamp.
+    /// The clock to continue with, and its correction in milliseconds. A copied file is recognized by its identity and
+    /// gets a new device id, so that two files never make the same stamp.
     static func clock(
         in database: Database, of writer: Writer
     ) throws -> (clock: HybridLogicalClock, offset: Int64) {
@@ -35,13 +35,13 @@ enum Replica {
         return (clock, 0)
     }
 
-    /// A device that no other database is.
+    /// A new device id.
     static func makeDevice(_ environment: TodoEnvironment) -> DeviceID {
         let uuid = environment.makeUUID().uuid
         return DeviceID(rawValue: [uuid.0, uuid.1, uuid.2, uuid.3, uuid.4].reduce(0) { $0 << 8 | UInt64($1) })
     }
 
-    /// How much later the remote's clock is known to be, as far as that still holds; in milliseconds.
+    /// How far the remote's clock is ahead, in milliseconds, if that is still valid.
     static func offset(in database: Database, of writer: Writer) throws -> Int64 {
         let sql = "SELECT clockOffset, clockStart, bootID FROM replica WHERE fileIdentity = ?"
         guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [writer.fileIdentity]) else {
@@ -50,7 +50,7 @@ enum Replica {
         return offset(row[0], start: row[1], bootID: row[2], environment: writer.environment)
     }
 
-    /// What was learnt of the clock holds until somebody sets it, or the machine starts again.
+    /// A correction is valid until somebody sets the clock, or the machine restarts.
     private static func offset(
         _ offset: Int64, start: Int64, bootID: String, environment: TodoEnvironment
     ) -> Int64 {
@@ -60,17 +60,17 @@ enum Replica {
         return offset
     }
 
-    /// Differences between clocks that do not count, in milliseconds: the remote's time comes in whole seconds, and
-    /// late.
+    /// Differences between clocks that are ignored, in milliseconds: the remote's time has a precision of one second,
+    /// and arrives late.
     static let tolerance: Int64 = 2000
 
-    /// Whether another correction than the known one is due.
+    /// Whether the correction differs from the known one.
     static func isNews(_ offset: Int64, known: Int64) -> Bool {
         let correction = correction(for: offset)
         return correction.distanceClamped(to: known) > tolerance || correction == 0 && known != 0
     }
 
-    /// Keeps how much later the remote's clock is.
+    /// Stores how far the remote's clock is ahead.
     static func correct(by offset: Int64, known: Int64, in database: Database, environment: TodoEnvironment) throws {
         guard isNews(offset, known: known) else { return }
         guard let uptime = environment.uptime() else { return }

@@ -2,10 +2,10 @@ package import GRDB
 import SQLite
 import TodoDomain
 
-// Which tag or place is seen in the place of which: derived from the rows, and kept in `effectiveID`.
+// Which tags and locations represent others: computed from the rows, and stored in `effectiveID`.
 extension WriteTransaction {
-    /// Brings up to date which record is seen in the place of one that has changed. Most stand for themselves alone, which
-    /// is known at once; for others all rows of the kind are looked at, once for many changes.
+    /// Updates the representatives after a record has changed. Most records represent only themselves, which is cheap
+    /// to find out; otherwise all rows of the kind are read, once for many changes.
     func didChangeAlias<Entity: AliasedEntity>(_ old: Entity?, _ new: Entity) throws {
         guard old?.node != new.node else { return }
         seenRows[Entity.kind] = nil
@@ -25,7 +25,7 @@ extension WriteTransaction {
         if author == .user { try settleAliases() }
     }
 
-    /// Derives anew what changes have left open.
+    /// Recomputes the representatives that changes have invalidated.
     func settleAliases() throws {
         guard !staleAliases.isEmpty else { return }
         let kinds = staleAliases
@@ -56,7 +56,7 @@ extension WriteTransaction {
         if let location = entity as? LocationEntity { try materializeTodos(of: location, isSeen: speaker != nil) }
     }
 
-    /// The row that is seen in the place of a record; nil if none is.
+    /// The row that represents a record; nil if there is none.
     func seenRow<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Int64? {
         try settleAliases()
         if let known = seenRows[Entity.kind]?[id] { return known }
@@ -67,9 +67,9 @@ extension WriteTransaction {
     }
 }
 
-/// All records of a kind as what they stand for follows from.
+/// All records of a kind, with what determines their representatives.
 package struct AliasTable<Entity: AliasedEntity> {
-    /// A record of which another one is to be seen than is stored.
+    /// A record whose representative differs from the stored one.
     package struct Change {
         package let row: Int64
         package let known: Int64?
@@ -87,7 +87,7 @@ package struct AliasTable<Entity: AliasedEntity> {
                 """)
     }
 
-    /// What is stored otherwise than it follows.
+    /// The records whose stored representative is wrong.
     package var changes: [Change] {
         let speakers = Aliases.speakers(
             of: rows.map {

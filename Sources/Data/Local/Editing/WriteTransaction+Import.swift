@@ -3,19 +3,20 @@ import JSON
 import SQLite
 package import TodoDomain
 
-/// What became of an imported to-do.
+/// What happened to an imported to-do.
 package enum ImportOutcome: Sendable {
     case added, updated, unchanged
 }
 
-// Files as replicas: a record from a file bears the file's own time as its stamp and is merged, so that importing twice
-// changes nothing and an import that is older than a local edit loses to it.
+// A file is imported like a replica: its records have the file's times as stamps and are merged. So importing it twice
+// changes nothing, and local edits win over older values in the file.
 extension WriteTransaction {
-    /// Takes a to-do from a file.
+    /// Imports a to-do from a file.
     /// - Parameters:
-    ///   - modifiedAt: when it was last edited; nil if the file does not say: then a known to-do stays as it is.
-    ///   - formerID: by which it is known if an earlier version has imported it.
-    ///   - declared: the ids of the tags that the file lists by themselves.
+    ///   - modifiedAt: when it was last edited; nil if the file does not say, in which case a known to-do stays as it
+    ///     is.
+    ///   - formerID: its id if an earlier version of this program imported it.
+    ///   - declared: the ids of the tags that the file lists separately.
     package func importTodo(
         _ todo: Todo, modifiedAt: Date?, formerID: Todo.ID? = nil, declaredTags declared: Set<Tag.ID>
     ) throws -> ImportOutcome {
@@ -26,7 +27,7 @@ extension WriteTransaction {
             id: try knownID(of: todo, former: formerID).rawValue, createdAt: todo.createdAt.milliseconds,
             stamp: try modifiedAt.map(importStamp) ?? stamp())
         let entity = TodoEntity(columns, holding: todo)
-        // Most of a first import is new: that needs no merge, and no look before.
+        // A first import mostly consists of new records, which need neither a lookup nor a merge.
         if try insert(entity) != nil { return .added }
         guard let modifiedAt, !isToCome(modifiedAt),
             let known = try reading.record(TodoEntity.self, id: columns.id)?.asRecord
@@ -35,8 +36,8 @@ extension WriteTransaction {
             ? .updated : .unchanged
     }
 
-    /// The id by which a to-do of a file is known here: the former one where an earlier version has imported the same,
-    /// as its extras show.
+    /// The id of a file's to-do in this database: the former one if an earlier version imported the same to-do, as its
+    /// extras show.
     private func knownID(of todo: Todo, former: Todo.ID?) throws -> Todo.ID {
         guard let former, let known = try reading.record(TodoEntity.self, id: former.rawValue) else { return todo.id }
         func registers(_ extras: [String: JSONValue]) -> [String: JSONValue] {
@@ -45,8 +46,9 @@ extension WriteTransaction {
         return registers(known.content.extras) == registers(todo.extras) ? former : todo.id
     }
 
-    /// What a file says of a to-do that is known: its tags are all that it had then, so that those put on before and
-    /// missing were taken off; but where the to-do was edited later, a tag not known here is no news.
+    /// A known to-do as the file describes it. The file's tags were all that it had at that time, so that tags it had
+    /// before and lacks in the file were removed; but if the to-do was edited later, a tag that is not known here is
+    /// nothing new.
     private func imported(_ record: Record, over known: Record) -> Record {
         var record = record
         record.createdAt = known.createdAt
@@ -60,7 +62,7 @@ extension WriteTransaction {
         return record
     }
 
-    /// Merges a record of a file, unless that would change nothing but stamps; returns whether it changed anything.
+    /// Merges a record from a file, unless that would change only stamps; returns whether anything changed.
     private func mergeImported<Entity: RecordEntity>(
         _ type: Entity.Type, _ record: Record, into known: Record?
     ) throws -> Bool {
@@ -69,7 +71,7 @@ extension WriteTransaction {
         return try merge(type, record).didChange
     }
 
-    /// Takes a tag that a file lists by itself.
+    /// Imports a tag that a file lists separately.
     package func importTag(_ tag: Tag) throws {
         let tag = try tag.validated()
         let columns = RecordColumns(
@@ -80,7 +82,7 @@ extension WriteTransaction {
         _ = try mergeImported(TagEntity.self, entity.asRecord, into: known)
     }
 
-    /// Takes a location that a file lists by itself.
+    /// Imports a location that a file lists separately.
     package func importLocation(_ location: Location) throws {
         let location = try location.validated()
         let columns = RecordColumns(
@@ -91,19 +93,20 @@ extension WriteTransaction {
         _ = try mergeImported(LocationEntity.self, LocationEntity(columns, holding: location).asRecord, into: known)
     }
 
-    /// Whether a file's time says nothing of a record that is known: capped to now, it would be later at each import, and
-    /// later than every edit here.
+    /// Whether a file's time lies in the future and so says nothing about a known record: capped to now, it would be
+    /// later at each import, and later than every edit here.
     private func isToCome(_ date: Date) -> Bool { date.milliseconds > now }
 
-    /// The same on every device, so that a file imported on two of them is one edit; never later than now.
+    /// A stamp that is the same on every device, so that a file imported on two of them is one edit; never later than
+    /// now.
     private func importStamp(_ date: Date) -> Stamp {
         let stamp = Stamp(milliseconds: min(date.milliseconds, now), counter: 0, device: .shared)
-        // So that the clock tells how far ahead the stamps are that nobody has seen.
+        // So that the clock shows how recent the stamps are that no other device has seen.
         didGive(stamp)
         return stamp
     }
 
-    /// The tag here that a file's tag stands for: the one that the file describes, or else one of that name.
+    /// The tag in this database for a tag in the file: the one that the file describes, or else one of the same name.
     private func knownTag(for tag: Tag, isDeclared: Bool) throws -> Tag {
         if let known = importedTags[tag.id] { return known }
         let name = TagName.folded(tag.title)
@@ -112,15 +115,15 @@ extension WriteTransaction {
         let isSame = found.map { isDeclared || TagName.folded($0.title) == name } ?? false
         let seen = isSame ? try reading.entities(TagEntity.self, where: TagEntity.seen(id: tag.id.rawValue)).first : nil
         let known = try seen ?? self.tag(titled: tag.title, newID: found == nil ? tag.id : nil)
-        // One that is known by its id may have been renamed here.
+        // A tag found by its id may have been renamed here.
         if known.foldedName != name, seen?.record.id != tag.id.rawValue { mergedTitles[tag.title] = known.title }
         let model = known.asModel(with: NoRelations())
         importedTags[tag.id] = model
         return model
     }
 
-    /// The place here that a file's place stands for: the one with its id, or else one just like it, or in whose place one
-    /// just like it is used.
+    /// The location in this database for a location in the file: the one with its id, or else one just like it, or the
+    /// one that replaces such a location.
     private func knownLocation(for location: Location) throws -> Location {
         try settleAliases()
         if let seen = try reading.entities(LocationEntity.self, where: LocationEntity.seen(id: location.id.rawValue))
@@ -147,8 +150,8 @@ extension WriteTransaction {
 }
 
 extension Record {
-    /// The record of a file without what another file of the same time has brought here before: under one stamp there is
-    /// one value on a device, as nothing else would tell that there is something to be sent.
+    /// The record without the values that another file of the same time has already set here. A device must have one
+    /// value for each stamp, since nothing else would show that there is something to send.
     fileprivate func yielding(to known: Record) -> Record {
         var record = self
         for name in Set(kind.registerNames).union(registers.keys) where stamp(of: name) == known.stamp(of: name) {

@@ -3,11 +3,11 @@ import JSON
 package import SQLite
 package import TodoDomain
 
-// The models' own operations on an open transaction, so that several compose into one step of the history.
+// Operations on models within an open transaction, so that several form one step of the history.
 extension WriteTransaction {
     // MARK: To-dos
 
-    /// Adds a to-do with the tags and the place that it bears, or replaces the one with its id.
+    /// Adds a to-do with its tags and its location, or replaces the one with its id.
     @discardableResult
     package func create(_ todo: Todo) throws -> TodoEntity {
         let todo = try todo.validated()
@@ -33,8 +33,8 @@ extension WriteTransaction {
         return try edit(current, registers: update.registers, elements: elements)
     }
 
-    /// What a change of tags makes of a to-do's elements. A tag is taken off with all that it is seen in the place of, and
-    /// put on if nothing is that it is seen in the place of.
+    /// A to-do's elements after a change of tags. Removing a tag removes all tags that it represents; adding one does
+    /// nothing if a tag that it represents is already there.
     private func elements(of todo: TodoEntity, after change: Todo.TagChange) throws -> [String: Bool] {
         var elements: [String: Bool] = [:]
         let present = todo.elements.filter(\.value.isPresent).keys
@@ -71,16 +71,15 @@ extension WriteTransaction {
         return try reading.liveRecord(TagEntity.self, id: members[0].record.id)
     }
 
-    /// The tag with this title, made if there is none. The title of a tag that was merged means the tag in whose place
-    /// it is used.
-    /// - Parameter newID: the id of a tag to be made, which no other may have; nil: the one that follows from the title.
+    /// Finds or creates the tag with this title. The title of a merged tag refers to the tag that replaces it.
+    /// - Parameter newID: an unused id for a new tag; nil for the one derived from the title.
     @discardableResult
     package func tag(titled title: String, newID: Tag.ID? = nil) throws -> TagEntity {
         let title = try Validation.tagTitle(title)
         let name = StoredValue.text(TagName.folded(title))
         try settleAliases()
         if let found = try reading.tag(named: name) { return found }
-        // An id whose tag is deleted or was renamed stays with that tag; the next generation takes over.
+        // The id of a tag that is deleted or was renamed stays with that tag; a later generation is used.
         if let newID { return try create(Tag(id: newID, title: title, createdAt: .init(milliseconds: now))) }
         var generation = 0
         while true {
@@ -92,12 +91,12 @@ extension WriteTransaction {
         }
     }
 
-    /// Puts a tag in the place of others, wherever they are and will be, and deletes them. Others of the target's own name
-    /// are merged with it for good.
+    /// Merges tags into another one: it replaces them in all to-dos, now and later, and they are deleted. Other tags
+    /// with the target's name are merged into it permanently.
     package func merge(tags others: [Tag.ID], into target: Tag.ID) throws {
         let (goal, sources) = try merge(TagEntity.self, others.map(\.rawValue), into: target.rawValue)
         for source in sources {
-            // For version 0.1.0, which does not know what the merge says.
+            // For version 0.1.0, which does not understand merges.
             let rowIDs = try reading.integers(
                 "SELECT todoID FROM todoTag WHERE tagID = \(.integer(source.record.rowID))")
             for rowID in rowIDs {
@@ -109,10 +108,10 @@ extension WriteTransaction {
         }
     }
 
-    /// Says of records that another one is used in their place; returns that one, and those of which it was said.
+    /// Marks records as replaced by another one; returns that one and the records that were marked.
     ///
-    /// Nothing is taken off any to-do, and the target is written to as well: it outlives a merge the other way round that
-    /// was made elsewhere before.
+    /// No to-do changes. The target is written to as well, so that it survives if another device merges it the other
+    /// way round.
     private func merge<Entity: AliasedEntity>(
         _ type: Entity.Type, _ others: [String], into target: String
     ) throws -> (Entity, [Entity]) {
@@ -154,7 +153,7 @@ extension WriteTransaction {
         return try edit(current, registers: update.registers)
     }
 
-    /// Puts a location in the place of others, wherever they are and will be, and deletes them.
+    /// Merges locations into another one: it replaces them in all to-dos, now and later, and they are deleted.
     package func merge(locations others: [Location.ID], into target: Location.ID) throws {
         _ = try merge(LocationEntity.self, others.map(\.rawValue), into: target.rawValue)
     }
@@ -168,7 +167,8 @@ extension WriteTransaction {
         return entity
     }
 
-    /// Makes a relation's other end if it was never known. One that is deleted stays so: the relation waits for it.
+    /// Creates the record at the other end of a relation if it was never known. A deleted one stays deleted, and the
+    /// relation waits for it.
     private func createIfAbsent<Entity: AliasedEntity>(
         _ type: Entity.Type, id: String, create: () throws -> Void
     ) throws {
@@ -176,7 +176,7 @@ extension WriteTransaction {
         try create()
     }
 
-    /// Whether there is, or was, a record with this id.
+    /// Whether a record with this id exists or existed.
     func isKnown<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Bool {
         try seenRow(type, id: id) != nil || reading.record(type, id: id) != nil
     }
@@ -189,7 +189,7 @@ extension WriteTransaction {
         try createIfAbsent(LocationEntity.self, id: location.id.rawValue) { try create(location) }
     }
 
-    /// Inserts the row of a new record, or has its content take the place of what the one with its id holds.
+    /// Inserts the row of a new record, or replaces the content of the record with its id.
     private func create<Entity: RecordEntity>(_ entity: Entity) throws -> Entity {
         if let inserted = try insert(entity) { return inserted }
         let current = try existing(Entity.self, id: entity.record.id)
@@ -202,7 +202,7 @@ extension WriteTransaction {
 }
 
 extension TodoEntity {
-    /// A new row with all that a to-do holds, under one stamp.
+    /// A new row with the content of a to-do, under one stamp.
     init(_ record: RecordColumns, holding todo: Todo) {
         self.init(record, holding: Todo.Content(todo))
         for tag in todo.tags { elements[tag.id.rawValue] = Record.Element(isPresent: true, stamp: record.stamp) }
@@ -210,17 +210,17 @@ extension TodoEntity {
 }
 
 extension TagEntity {
-    /// A new row with all that a tag holds, under one stamp.
+    /// A new row with the content of a tag, under one stamp.
     init(_ record: RecordColumns, holding tag: Tag) { self.init(record, holding: Tag.Content(tag)) }
 }
 
 extension LocationEntity {
-    /// A new row with all that a location holds, under one stamp.
+    /// A new row with the content of a location, under one stamp.
     init(_ record: RecordColumns, holding location: Location) { self.init(record, holding: Location.Content(location)) }
 }
 
 extension RecordEntity {
-    /// What the registers must hold for the row to be as another one: those that an edit can write.
+    /// The register values that turn this row into another one, as far as edits can write them.
     fileprivate func replacing(with entity: Self) -> [String: JSONValue] {
         var values = Content.fields.writable(entity.content)
         for key in content.extras.keys { values[TodoRegister.extra(key)] = .null }
@@ -230,8 +230,8 @@ extension RecordEntity {
 }
 
 extension ReadTransaction {
-    /// The tag that a folded name means: the one that is seen of those that have it, or else the one in whose place the
-    /// last merged tag of that name is used.
+    /// The tag that a folded name refers to: the one that represents the tags of that name, or else the one that
+    /// replaces the last merged tag of that name.
     package func tag(named name: StoredValue) throws -> TagEntity? {
         if let found = try entities(
             TagEntity.self, where: "isDeleted = 0 AND effectiveID = rowID AND foldedName = \(name)"
@@ -241,7 +241,7 @@ extension ReadTransaction {
         return try target(of: TagEntity.self, mergedWhere: "foldedName = \(name)")
     }
 
-    /// The record in whose place the last merged one of those that meet a condition is used; nil for none.
+    /// The record that replaces the last merged one of those that meet a condition; nil if there is none.
     func target<Entity: AliasedEntity>(of type: Entity.Type, mergedWhere condition: SQLFragment) throws -> Entity? {
         try entities(
             type,

@@ -2,9 +2,9 @@ package import JSON
 import SQLite
 package import TodoDomain
 
-// Records of every kind: each way of changing one ends in its row, its stamps, its history and what hangs on it.
+// Writes records of all kinds: each way of changing one also updates its stamps, its history and what depends on it.
 extension WriteTransaction {
-    /// Inserts the row of a new record; nil if its id is taken, by a deleted record too.
+    /// Inserts the row of a new record; nil if its id is taken, even by a deleted record.
     package func insert<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
         let values = entity.values
         guard let rowID = try insertIfAbsent(Entity.self, values) else { return nil }
@@ -15,10 +15,10 @@ extension WriteTransaction {
         return entity
     }
 
-    /// Writes the registers whose values differ, and what is derived from them; returns the row as it then is.
+    /// Writes the registers whose values differ, and what is derived from them; returns the row as it is then.
     /// - Parameters:
-    ///   - elements: the set elements that are to be in (true) or out (false).
-    ///   - deletion: what becomes of the deletion register.
+    ///   - elements: the set elements to add (true) or remove (false).
+    ///   - deletion: what to do with the deletion register.
     @discardableResult
     package func edit<Entity: RecordEntity>(
         _ current: Entity, registers: [String: JSONValue], elements: [String: Bool] = [:],
@@ -27,7 +27,7 @@ extension WriteTransaction {
         var entity = current
         var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
         var registers = registers
-        // What is edited in its own right is not to lead elsewhere once it is deleted.
+        // A record that is edited itself must not lead to another one when it is deleted later.
         if let aliased = current as? any AliasedEntity, aliased.mergedInto != nil, !current.record.isDeleted,
             registers[TagRegister.mergedInto.rawValue] == nil
         {
@@ -46,10 +46,10 @@ extension WriteTransaction {
             let name = RegisterName.element(id).text
             (before[name], after[name]) = (.bool(!isPresent), .bool(isPresent))
         }
-        // Whoever edits a record that an earlier edit has revived wants it to stay, whatever becomes of that edit.
+        // Someone who edits a record that an earlier edit revived wants it to stay, whatever happens to that edit.
         let isToStay = deletion == .keep && !after.isEmpty && current.record.deletedAt != nil
         if let deletion = (isToStay ? .revive : deletion).value {
-            // Later than all that was written, or it would not count.
+            // Later than everything that was written, or the deletion would not count.
             let latest = max(
                 entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp)
             entity.record.stamps[RecordColumns.deletion] = try stamp(after: latest)
@@ -65,14 +65,14 @@ extension WriteTransaction {
         return try write(entity, over: current, before: before, after: after)
     }
 
-    /// Deletes a record: one stamped write, which leaves its content to be brought back.
+    /// Deletes a record: one stamped write, which keeps the content for a revival.
     package func delete<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws {
         for member in try reading.members(of: reading.ownRecord(type, id: id)) {
             try edit(member, registers: [:], deletion: .delete(at: now))
         }
     }
 
-    /// Merges a record from elsewhere into the one here; returns the row, and whether it changed.
+    /// Merges a record from elsewhere into the local one; returns the row, and whether it changed.
     package func merge<Entity: RecordEntity>(_ type: Entity.Type, _ record: Record) throws -> (Entity, didChange: Bool)
     {
         observe(record.highestStamp)
@@ -91,7 +91,7 @@ extension WriteTransaction {
         return (try write(entity, over: current, before: before, after: after), true)
     }
 
-    /// Writes a row over an older version of it, with its place in the history and all that hangs on it.
+    /// Overwrites an older version of a row, with its history and everything that depends on it.
     func write<Entity: RecordEntity>(
         _ entity: Entity, over current: Entity, before: [String: JSONValue], after: [String: JSONValue],
         isDirty: Bool = true
@@ -102,11 +102,12 @@ extension WriteTransaction {
         let values = entity.values
         try updateRow(Entity.self, from: current.values, to: values)
         var (before, after) = (before, after)
-        // The history tells whether a record is there. Its deletion register alone does not: a later edit revives.
+        // The history shows whether a record exists. The deletion register alone does not: a later edit revives the
+        // record.
         let isTold = current.record.isDeleted != entity.record.isDeleted
         before[RecordColumns.deletion] = isTold ? .some(current.value(of: .deletion)) : .none
         after[RecordColumns.deletion] = isTold ? .some(entity.value(of: .deletion)) : .none
-        // A merge may change nothing but what follows from stamps: observers learn of that here too.
+        // A merge may change nothing but what follows from stamps; observers learn of that from the history too.
         if !after.isEmpty || entity.record.times != current.record.times {
             try recordChange(
                 Entity.kind, entity.record.rowID, before: before, after: after,
@@ -135,8 +136,8 @@ extension WriteTransaction {
         return (before, after)
     }
 
-    /// Brings what is derived from a row in line with it: join tables, search index, counters.
-    /// - Parameter values: those of the new row.
+    /// Updates what is derived from a row: join tables, search index, counters.
+    /// - Parameter values: the values of the new row.
     private func didChange<Entity: RecordEntity>(_ old: Entity?, _ new: Entity, _ values: [StoredValue]) throws {
         if let todo = new as? TodoEntity {
             try didChange(old as? TodoEntity, todo, values)
@@ -148,7 +149,7 @@ extension WriteTransaction {
     }
 
     private func didChange(_ old: TodoEntity?, _ new: TodoEntity, _ values: [StoredValue]) throws {
-        // Folding a text again would cost as much as writing it.
+        // Folding the text again would cost as much as writing it.
         try updateSearchIndex(old, new, folded: values.suffix(TodoEntity.derivedColumns.count))
         if let old { count(old, by: -1) }
         count(new, by: 1)
@@ -164,7 +165,7 @@ extension WriteTransaction {
         if !todo.isDone { countChange.open += difference } else { countChange.done += difference }
     }
 
-    /// The index keeps no text of its own: to take a row out, it must be told what had gone in.
+    /// The index stores no text: to remove a row, it needs the text that was inserted.
     private func updateSearchIndex(_ old: TodoEntity?, _ new: TodoEntity, folded: ArraySlice<StoredValue>) throws {
         if let old {
             let searched = Todo.Content.fields.searched

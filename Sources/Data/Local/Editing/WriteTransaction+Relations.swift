@@ -2,8 +2,8 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// The join tables: made from the registers, so that a relation whose other end is missing or deleted is not lost but
-// waits.
+// The join tables are derived from the registers, so that a relation with a missing or deleted record is not lost but
+// waits for it.
 extension WriteTransaction {
     /// The join rows of one to-do, from its registers.
     func materializeRelations(of todo: TodoEntity, isNew: Bool) throws {
@@ -27,7 +27,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The own row of a record of which something is seen, itself or another one; nil if nothing is.
+    /// The own row of a record that has a representative, itself or another one; nil if it has none.
     private func countedRow<Entity: AliasedEntity>(_ type: Entity.Type, id: String) throws -> Int64? {
         if let known = countedRows[Entity.kind]?[id] { return known }
         let sql = "SELECT rowID FROM \(Entity.table) WHERE id = ? AND effectiveID IS NOT NULL"
@@ -36,7 +36,7 @@ extension WriteTransaction {
         return found
     }
 
-    /// The join rows of all to-dos with a tag of which something is seen from now on, or nothing any more.
+    /// Updates the join rows of all to-dos with a tag that has gained or lost its representative.
     func materializeTodos(of tag: TagEntity, isSeen: Bool) throws {
         let (rowID, id) = (StoredValue.integer(tag.record.rowID), StoredValue.text(tag.record.id))
         countedRows[.tag] = nil
@@ -49,7 +49,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The join rows of all to-dos at a location of which something is seen from now on, or nothing any more.
+    /// Updates the join rows of all to-dos at a location that has gained or lost its representative.
     func materializeTodos(of location: LocationEntity, isSeen: Bool) throws {
         let rowID = StoredValue.integer(location.record.rowID)
         countedRows[.location] = nil

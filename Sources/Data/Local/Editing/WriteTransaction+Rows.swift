@@ -2,9 +2,9 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// Rows of any entity: the SQL is the same for all of them and prepared once.
+// Rows of any entity. The SQL is the same for all of them and is prepared once.
 extension WriteTransaction {
-    /// Inserts a row and returns its number; nil if one with its key is there already.
+    /// Inserts a row and returns its number; nil if one with its key exists.
     func insertIfAbsent<Entity: StoredEntity>(_ type: Entity.Type, _ values: [StoredValue]) throws -> Int64? {
         try database.run(insertion(of: type) + " ON CONFLICT DO NOTHING", values)
         return database.changesCount > 0 ? database.lastInsertedRowID : nil
@@ -19,7 +19,7 @@ extension WriteTransaction {
             entity.values)
     }
 
-    /// Deletes the rows with these keys for good.
+    /// Permanently deletes the rows with these keys.
     /// - Throws: `not-found`.
     func deleteRows<Entity: StoredEntity>(_ type: Entity.Type, keys: [String]) throws {
         for key in keys {
@@ -28,8 +28,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Writes into a record's row what differs in it. SQLite writes an index anew whenever one of its columns is named,
-    /// with whatever value, and a to-do has a dozen of them.
+    /// Writes the columns of a record's row that differ. SQLite updates an index whenever one of its columns is named,
+    /// whatever the value, and a to-do has a dozen indexes.
     func updateRow<Entity: RecordEntity>(
         _ type: Entity.Type, from old: [StoredValue], to new: [StoredValue]
     ) throws {

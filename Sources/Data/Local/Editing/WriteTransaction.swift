@@ -4,7 +4,7 @@ import JSON
 import SQLite
 package import TodoDomain
 
-/// Who makes a change.
+/// Who made a change.
 public enum Author: String, Hashable, Sendable, CaseIterable {
     /// A person, on this device.
     case user
@@ -14,14 +14,14 @@ public enum Author: String, Hashable, Sendable, CaseIterable {
     case sync
 }
 
-/// One step of the history: everything that one action of a person changes, on the disk as a whole or not at all.
+/// One step of the history: everything that one action of a person changes, written as a whole or not at all.
 ///
-/// It reads and writes rows, gives the stamps, and records what was before and what is after. The state of the
-/// relations, of replication and of the history follows from each change in the same transaction.
+/// It reads and writes rows, makes the stamps, and records the values before and after. Relations, replication state
+/// and history are updated with each change in the same transaction.
 public final class WriteTransaction {
     let database: Database
     package let environment: TodoEnvironment
-    /// Milliseconds since 1970 at which the transaction began, by the corrected clock.
+    /// When the transaction began, in milliseconds since 1970 by the corrected clock.
     package let now: Int64
     private var action: String
     let author: Author
@@ -29,7 +29,7 @@ public final class WriteTransaction {
     private let group: Int64?
 
     private(set) var clock: HybridLogicalClock
-    /// How much later than this device's clock it is by the remote's, in milliseconds.
+    /// How far the remote's clock is ahead of this device's, in milliseconds.
     let clockOffset: Int64
     private let clockBefore: HybridLogicalClock
     private var stamp: Stamp?
@@ -37,18 +37,17 @@ public final class WriteTransaction {
     private var historyID: Int64?
     private var ordinal: Int64 = 0
 
-    /// The rows that are seen in the place of tags and places, as they were looked up: many to-dos with the same ones ask
-    /// once.
+    /// The rows that represent tags and locations, cached because many to-dos have the same ones.
     var seenRows: [RecordKind: [String: Int64]] = [:]
-    /// The own rows of those of which something is seen.
+    /// The own rows of tags and locations that have a representative.
     var countedRows: [RecordKind: [String: Int64]] = [:]
-    /// The kinds of which it is open which record is seen in the place of which.
+    /// The kinds whose representatives have to be recomputed.
     var staleAliases: Set<RecordKind> = []
-    /// The tags here that the tags of an imported file stand for.
+    /// The tags in this database for the tags of an imported file.
     var importedTags: [Tag.ID: Tag] = [:]
-    /// The titles of merged tags in an imported file, each with that of the tag that is used.
+    /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
     package internal(set) var mergedTitles: [String: String] = [:]
-    /// How many more to-dos are open and done than were.
+    /// How the numbers of open and done to-dos have changed.
     package var countChange = TodoCount()
     private var insertions: [ObjectIdentifier: String] = [:]
 
@@ -58,23 +57,23 @@ public final class WriteTransaction {
         process = writer.process
         (clock, clockOffset) = try Replica.clock(in: database, of: writer)
         let now = environment.now().milliseconds.addingClamped(clockOffset)
-        // Out of the file and the environment: brought to where what is added to it cannot overflow.
+        // Values from the file and the environment are clamped, so that adding to them cannot overflow.
         self.now = min(max(now, Limits.time.lowerBound), Limits.time.upperBound)
         clockBefore = clock
     }
 
-    /// What the transaction sees, its own changes included.
+    /// What the transaction sees, including its own changes.
     package var reading: ReadTransaction { ReadTransaction(database) }
 
-    /// The step of the history that this transaction is; nil as long as it has changed nothing.
+    /// The step of the history that this transaction makes; nil as long as it has changed nothing.
     package var historyStep: Int64? { historyID }
 
-    /// The stamp for registers that bear `replaced` or less. The same throughout the transaction, unless what it is to
-    /// replace is later.
+    /// The stamp for registers whose current stamp is at most `replaced`. The same throughout the transaction, unless
+    /// it has to replace a later one.
     package func stamp(after replaced: Stamp? = nil) throws -> Stamp {
         if let stamp, replaced.map({ $0 < stamp }) ?? true { return stamp }
         if let replaced, replaced.milliseconds > max(now, clock.milliseconds) + HybridLogicalClock.tolerance {
-            // From a device that lives in the future: it is written over, but the clock does not follow it there.
+            // From a device whose clock is far ahead: its value is overwritten, but the clock does not follow.
             return try stampAhead(after: replaced)
         }
         let stamp = clock.tick(now: now, after: replaced)
@@ -82,7 +81,7 @@ public final class WriteTransaction {
         return stamp
     }
 
-    /// A stamp later than one from the future, and than all that were given so: no two are alike.
+    /// A stamp later than one from the future and than all that were made this way, so that no two are equal.
     private func stampAhead(after replaced: Stamp) throws -> Stamp {
         let row = try Row.fetchOne(
             database.cachedStatement(sql: "SELECT aheadMilliseconds, aheadCounter FROM replica"))
@@ -97,23 +96,23 @@ public final class WriteTransaction {
         return stamp
     }
 
-    /// Takes note of a stamp from elsewhere.
+    /// Observes a stamp from elsewhere.
     func observe(_ stamp: Stamp) {
         clock.observe(stamp, limit: now + HybridLogicalClock.tolerance)
         hasObserved = true
     }
 
-    /// Takes note of a stamp that was not read from the clock, though it was given here.
+    /// Observes a stamp that was made here without reading the clock.
     func didGive(_ stamp: Stamp) { clock.observe(stamp, limit: now) }
 
-    /// Sets the clock of an identity that has given no later stamp.
+    /// Resets the clock of a device that has made no later stamp.
     func resetClock(to stamp: Stamp) {
         clock = HybridLogicalClock(device: stamp.device, milliseconds: stamp.milliseconds, counter: stamp.counter)
         self.stamp = nil
         hasObserved = true
     }
 
-    /// Makes the database a device of its own, which has never given a stamp; returns what that is called.
+    /// Gives the database a new device id, which has never made a stamp, and returns it.
     func takeNewIdentity(at stamp: Stamp) throws -> DeviceID {
         let device = Replica.makeDevice(environment)
         try execute("UPDATE replica SET deviceID = \(.integer(Int64(device.rawValue)))")
@@ -121,7 +120,7 @@ public final class WriteTransaction {
         return device
     }
 
-    /// Writes what the transaction leaves behind beside its rows.
+    /// Writes the transaction's remaining state.
     func finish() throws {
         try settleAliases()
         if countChange != TodoCount() {
@@ -130,7 +129,7 @@ public final class WriteTransaction {
                 [.integer(Int64(countChange.open)), .integer(Int64(countChange.done))])
         }
         if let historyID { try pruneHistory(atStep: historyID) }
-        // A stamp that nothing came to bear is as if it had never been given.
+        // A stamp that was not used counts as never made.
         guard clock != clockBefore, historyID != nil || hasObserved else { return }
         try execute(
             """
@@ -141,7 +140,7 @@ public final class WriteTransaction {
 
     func execute(_ fragment: SQLFragment) throws { try database.run(fragment.sql, fragment.arguments) }
 
-    /// The SQL that inserts an entity, put together once.
+    /// The SQL that inserts an entity, built once.
     func insertion<Entity: StoredEntity>(of type: Entity.Type) -> String {
         if let known = insertions[ObjectIdentifier(type)] { return known }
         let columns = Entity.columns + Entity.derivedColumns
@@ -151,9 +150,9 @@ public final class WriteTransaction {
         return made
     }
 
-    /// Records a change: the registers' values before and after, or nil for a record that was made.
+    /// Records a change: the registers' values before and after, or nil for a new record.
     /// - Parameters:
-    ///   - stamps: when and where another device wrote the registers; nil for what is written here.
+    ///   - stamps: when and where another device wrote the registers; nil for local changes.
     ///   - updatedAt: when the record had last been edited before, in milliseconds since 1970.
     func recordChange(
         _ kind: RecordKind, _ rowID: Int64, before: [String: JSONValue]? = nil, after: [String: JSONValue]? = nil,
@@ -174,8 +173,8 @@ public final class WriteTransaction {
             ])
     }
 
-    /// Begins a step of the history, to which the changes that follow belong.
-    /// - Parameter step: the step that it takes back; nil for none.
+    /// Begins a step of the history, to which the following changes belong.
+    /// - Parameter step: the step that it undoes; nil for none.
     func beginStep(_ action: String, takingBack step: Int64? = nil) throws {
         try database.run(
             """

@@ -1,37 +1,37 @@
 import SQLite
 public import TodoDomain
 
-/// The row of a record in whose place another one may be seen: it was merged, or shares its name.
+/// The row of a record that another one may represent, because it was merged or has the same name.
 ///
-/// Which one that is (`effectiveID`) is derived from all rows of the table, kept in the same transaction as what it follows
-/// from (`WriteTransaction.settleAliases()`), and never written to a register.
+/// The representative (`effectiveID`) is computed from all rows of the table, updated in the same transaction as they
+/// (`WriteTransaction.settleAliases()`), and never written to a register.
 public protocol AliasedEntity: RecordEntity where Content: MergeableContent {
-    /// The column of the folded name that makes several one; nil if a name says nothing.
+    /// The column of the folded name; records of the same name count as one. nil if names do not matter.
     static var nameColumn: String? { get }
-    /// That name.
+    /// The folded name.
     var foldedName: String? { get }
-    /// The column by which those that a to-do has are shown in order.
+    /// The column by which the records of a to-do are sorted.
     static var orderColumn: String { get }
 }
 
 extension AliasedEntity {
-    /// The id of the record in whose place it is used while it is deleted; nil for none.
+    /// The id of the record that replaces it while it is deleted; nil for none.
     public var mergedInto: String? { content.mergedInto }
 
-    /// Rows that are seen: not deleted, and speaking for themselves.
+    /// Rows that represent themselves: not deleted, and not represented by another of the same name.
     public static var liveCondition: String { "isDeleted = 0 AND effectiveID = rowID" }
 
-    /// The row as what is seen in its place follows from.
+    /// The part of the row that determines its representative.
     var node: AliasNode {
         AliasNode(
             id: record.id, isDeleted: record.isDeleted, mergedInto: mergedInto, name: foldedName,
             createdAt: record.createdAt)
     }
 
-    /// A merged record leads to-dos to the one in whose place it is used, for as long as any has it.
+    /// A merged record leads its to-dos to its replacement, so it is kept.
     public static var collectibleCondition: String { "mergedInto IS NULL" }
 
-    /// The rows that are seen in the place of records, most often themselves.
+    /// The rows that represent records, usually the records' own.
     public static func seen(_ match: SQLFragment) -> SQLFragment {
         "rowID IN (SELECT effectiveID FROM \(sql: table) WHERE id \(match) AND effectiveID IS NOT NULL)"
     }

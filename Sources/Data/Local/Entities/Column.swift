@@ -3,12 +3,13 @@ import JSON
 import SQLite
 import TodoDomain
 
-/// A column of a table: its name, how it is read, and what is written to it. Where several hold one value, all of them.
+/// A column of a table: its name, how to read it, and what to write to it. If several columns store one value, all of
+/// them.
 ///
-/// A class, as every row goes through all of them: a copy of the value would retain its closures.
+/// A class because every row iterates over all columns: copying a struct would retain its closures.
 final class Column<Row>: Sendable {
     let names: [String]
-    /// Whether a model shows what it holds.
+    /// Whether a model shows the value.
     let isShown: Bool
     let read: @Sendable (inout Row, inout ColumnReader) -> Void
     let write: @Sendable (Row, inout [StoredValue]) -> Void
@@ -28,7 +29,7 @@ final class Column<Row>: Sendable {
         self.init([name], isShown: isShown, read: read, write: { $1.append(value($0)) })
     }
 
-    /// The column of a value.
+    /// The column of a property.
     convenience init<Value>(
         _ name: String, _ path: ValuePath<Row, Value>, isShown: Bool = true,
         read: @escaping @Sendable (inout ColumnReader) -> Value,
@@ -45,7 +46,7 @@ final class Column<Row>: Sendable {
             name, isShown: isShown, read: { $0[keyPath: path] = $1.integer() }, value: { .integer($0[keyPath: path]) })
     }
 
-    /// A column of integers, or nil.
+    /// A column of optional integers.
     convenience init(_ name: String, _ path: ValuePath<Row, Int64?>, isShown: Bool = true) {
         self.init(
             name, isShown: isShown, read: { $0[keyPath: path] = $1.optionalInteger() },
@@ -58,14 +59,14 @@ final class Column<Row>: Sendable {
             name, isShown: isShown, read: { $0[keyPath: path] = $1.text() }, value: { .text($0[keyPath: path]) })
     }
 
-    /// A column of texts, or nil.
+    /// A column of optional texts.
     convenience init(_ name: String, _ path: ValuePath<Row, String?>, isShown: Bool = true) {
         self.init(
             name, isShown: isShown, read: { $0[keyPath: path] = $1.optionalText() },
             value: { StoredValue($0[keyPath: path]) })
     }
 
-    /// A column of flags.
+    /// A column of Booleans.
     convenience init(_ name: String, _ path: ValuePath<Row, Bool>, isShown: Bool = true) {
         self.init(
             name, isShown: isShown, read: { $0[keyPath: path] = $1.bool() }, value: { StoredValue($0[keyPath: path]) })
@@ -78,7 +79,7 @@ final class Column<Row>: Sendable {
             value: { .text($0.description) })
     }
 
-    /// A column of many values as one JSON object, null if there are none.
+    /// A column with a dictionary as a JSON object, null if it is empty.
     convenience init<Value>(
         _ name: String, _ path: ValuePath<Row, [String: Value]>, isShown: Bool = true,
         parse: @escaping @Sendable (String) -> [String: Value], text: @escaping @Sendable ([String: Value]) -> String
@@ -88,7 +89,7 @@ final class Column<Row>: Sendable {
             value: { $0.isEmpty ? .null : .text(text($0)) })
     }
 
-    /// A column of members of a JSON object, null if there are none.
+    /// A column with the members of a JSON object, null if there are none.
     convenience init(_ name: String, _ path: ValuePath<Row, [String: JSONValue]>, isShown: Bool = true) {
         self.init(
             name, path, isShown: isShown, parse: { (try? JSONValue(parsing: $0))?.members ?? [:] },
@@ -106,29 +107,29 @@ struct ColumnList<Row>: Sendable {
         names = columns.flatMap(\.names)
     }
 
-    /// Reads the columns, one after the other.
+    /// Reads all columns in order.
     func read(_ row: inout ColumnReader, into value: inout Row) {
         for column in columns { column.read(&value, &row) }
     }
 
-    /// Adds the values of the columns, one after the other.
+    /// Appends the values of all columns in order.
     func write(_ value: Row, into values: inout [StoredValue]) {
         for column in columns { column.write(value, &values) }
     }
 
-    /// The names of those that no model shows.
+    /// The names of the columns that no model shows.
     var hidden: Set<String> { Set(columns.filter { !$0.isShown }.flatMap(\.names)) }
 }
 
-// The columns of each kind of value.
+// The columns for each kind of value.
 extension Column where Row: RecordContent {
-    /// The column of a field, or the columns.
+    /// The column or columns of a field.
     convenience init(_ field: Field<Row>) {
         let name = field.column
         switch field.value {
         case .line(let path), .text(let path): self.init(name, path)
         case .optionalText(let path): self.init(name, path)
-        // Models show what the join tables tell.
+        // Models show what the join tables contain.
         case .reference(let path, _): self.init(name, path, isShown: false)
         case .completion(let path):
             self.init(
@@ -167,7 +168,7 @@ extension Column where Row: RecordContent {
 }
 
 extension Due {
-    /// The due date of its two columns: the moment, or a day's midnight in UTC where no zone is named.
+    /// The due date from its two columns: the instant, or a day's midnight in UTC if there is no zone.
     fileprivate init?(milliseconds: Int64?, zone: String?) {
         guard let milliseconds else { return nil }
         if let zone {

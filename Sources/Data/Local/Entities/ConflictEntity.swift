@@ -3,17 +3,17 @@ public import TodoDomain
 
 /// A conflict as a row.
 public struct ConflictEntity: RecordEntity, Hashable {
-    /// Which kind of record this is the row of.
+    /// The kind of its record.
     public static let kind = RecordKind.conflict
-    /// Its table.
+    /// Its table and columns.
     public static let layout = RowLayout<ConflictRecord.Content>(table: "conflict")
 
     /// Identity, times, stamps and replication.
     public var record: RecordColumns
-    /// What its registers hold.
+    /// The content of its registers.
     public var content: ConflictRecord.Content
 
-    /// The row of a content.
+    /// A row with a content.
     public init(_ record: RecordColumns, _ content: ConflictRecord.Content) {
         (self.record, self.content) = (record, content)
     }

@@ -1,40 +1,40 @@
 import Foundation
 import TodoDomain
 
-/// A model that can be made into the row that stores it, by itself: with no database.
+/// A model that can be converted to its row without a database.
 ///
-/// Of the models that it is related to, a row has the ids alone, as they are stored in rows of their own. So no conversion
-/// runs in a circle: a to-do's row has no tags' rows in it, and a tag's row no to-dos'. Those are asked for from either
-/// side, as with ``ObjectStore/tags(of:)`` and ``ObjectStore/todos(of:)-(TagEntity)``.
+/// A row only has the ids of related models, which have rows of their own. So conversions never recurse: a to-do's row
+/// does not contain its tags' rows, nor a tag's row those of its to-dos. Both can be fetched, as with
+/// ``ObjectStore/tags(of:)`` and ``ObjectStore/todos(of:)-(TagEntity)``.
 public protocol EntityConvertible<Entity>: Sendable {
-    /// The row.
+    /// The type of the row.
     associatedtype Entity: DomainConvertible where Entity.Model == Self
-    /// The models that it shows and that lie in other rows.
+    /// The models that it shows and that have rows of their own.
     var relations: Entity.Relations { get }
-    /// A new row with all that the model holds, written when it was last edited and by no device: a store gives it stamps
-    /// of its own.
+    /// A new row with the content of the model, dated at its last edit and attributed to no device: a store gives it
+    /// its own stamps.
     func asEntity() -> Entity
 }
 
-/// A row that can be made into the model that it stores, by itself: with no database.
+/// A row that can be converted to its model without a database.
 public protocol DomainConvertible<Model>: StoredEntity {
-    /// The model.
+    /// The type of the model.
     associatedtype Model: EntityConvertible where Model.Entity == Self
-    /// The models that it shows and that lie in other rows; ``NoRelations`` if it is the row alone.
+    /// The models that it shows and that have rows of their own; ``NoRelations`` if there are none.
     associatedtype Relations: Hashable, Sendable
-    /// The model, with what is related to it.
+    /// The model, with its related models.
     /// - Throws: ``TodoError`` for a row that no store can have written.
     func asModel(with relations: Relations) throws -> Model
 }
 
-/// What a model shows that lies in no other row: nothing.
+/// The relations of a model that shows no others.
 public struct NoRelations: Hashable, Sendable {
-    /// Nothing.
+    /// No relations.
     public init() {}
 }
 
 extension EntityConvertible where Entity.Relations == NoRelations {
-    /// It shows nothing that lies in other rows.
+    /// No relations.
     public var relations: NoRelations { NoRelations() }
 }
 
@@ -45,7 +45,7 @@ extension DomainConvertible where Relations == NoRelations {
 }
 
 extension RecordColumns {
-    /// A model that is only a content as that of this record.
+    /// Gives a model that was built from its content the identity and dates of this record.
     func identified<Model: RecordedModel>(_ content: Model) -> Model {
         content.identified(
             as: Identifier(stored: id), createdAt: Date(milliseconds: createdAt),
@@ -58,7 +58,7 @@ extension RecordColumns {
         self.init(
             id: id, createdAt: createdAt.milliseconds,
             stamp: Stamp(milliseconds: edited, counter: 0, device: DeviceID(rawValue: 0)))
-        // A stamp begins in 1970.
+        // Stamps begin in 1970.
         self.updatedAt = edited
     }
 }

@@ -1,18 +1,18 @@
 import SQLite
 public import TodoDomain
 
-/// A device as a row; its id is that of its stamps.
+/// A device as a row; its id is the device id in its stamps.
 public struct DeviceEntity: RecordEntity, Hashable {
-    /// Which kind of record this is the row of.
+    /// The kind of its record.
     public static let kind = RecordKind.device
-    /// Its table.
+    /// Its table and columns.
     public static let layout = RowLayout<DeviceContent>(table: "device")
 
     /// Identity, times, stamps and replication.
     public var record: RecordColumns
-    /// What its registers hold.
+    /// The content of its registers.
     public var content: DeviceContent
 
-    /// The row of a content.
+    /// A row with a content.
     public init(_ record: RecordColumns, _ content: DeviceContent) { (self.record, self.content) = (record, content) }
 }

@@ -3,25 +3,25 @@ public import TodoDomain
 
 /// A location as a row.
 public struct LocationEntity: AliasedEntity, Hashable {
-    /// Which kind of record this is the row of.
+    /// The kind of its record.
     public static let kind = RecordKind.location
-    /// Its table.
+    /// Its table and columns.
     public static let layout = RowLayout<Location.Content>(table: "location")
 
     /// Identity, times, stamps and replication.
     public var record: RecordColumns
-    /// What its registers hold.
+    /// The content of its registers.
     public var content: Location.Content
 
-    /// The row of a content.
+    /// A row with a content.
     public init(_ record: RecordColumns, _ content: Location.Content) {
         (self.record, self.content) = (record, content)
     }
 
-    /// Two places of one name may be two.
+    /// Locations of the same name may be different places.
     public static let nameColumn: String? = nil
-    /// By its name.
+    /// By name.
     public static let orderColumn = "foldedPlaceName"
-    /// None: places are told apart by their ids.
+    /// None: locations are identified by their ids.
     public var foldedName: String? { nil }
 }

@@ -3,11 +3,11 @@ package import JSON
 import SQLite
 package import TodoDomain
 
-/// The columns that every kept-alike record has: identity, times, stamps and the state of its replication.
+/// The columns of every replicated record: identity, times, stamps and replication state.
 public struct RecordColumns: Hashable, Sendable {
     /// The row in its table; 0 before it is inserted.
     public internal(set) var rowID: Int64 = 0
-    /// What the record is known by on every device.
+    /// The record's identifier on every device.
     public internal(set) var id: String
     /// When it was made, in milliseconds since 1970.
     public internal(set) var createdAt: Int64
@@ -15,21 +15,21 @@ public struct RecordColumns: Hashable, Sendable {
     public internal(set) var updatedAt: Int64
     /// Whether it counts as deleted (``Record/isDeleted``).
     public internal(set) var isDeleted = false
-    /// Whether it holds what the remote has not seen.
+    /// Whether it contains changes that the remote has not seen.
     public internal(set) var isDirty = true
     /// Grows with every change of the row.
     public internal(set) var revision: Int64 = 1
     /// The stamp of its creation, and of every register without one of its own.
     package internal(set) var stamp: Stamp
-    /// The stamps of the other registers, the deletion's among them.
+    /// The stamps of the other registers, including the deletion.
     package internal(set) var stamps: [String: Stamp] = [:]
-    /// What its deletion register holds, in milliseconds since 1970.
+    /// The value of the deletion register, in milliseconds since 1970.
     public internal(set) var deletedAt: Int64?
-    /// Values of registers that newer versions write and that no other column can hold.
+    /// Registers that newer versions write and that have no column here.
     package internal(set) var unknown: [String: JSONValue] = [:]
 
-    /// Each column. What only merging and writing look at is not read for models. Most are spelt out, as all rows of a page
-    /// go through them: a key path takes longer than a property.
+    /// Each column. Those that only merging and writing need are not read for models. Most use closures, since all rows
+    /// of a page pass through them and a key path is slower than a property.
     static let columns = ColumnList<RecordColumns>([
         Column("rowID", read: { $0.rowID = $1.integer() }, value: { $0.rowID == 0 ? .null : .integer($0.rowID) }),
         Column("id", read: { $0.id = $1.text() }, value: { .text($0.id) }),
@@ -48,7 +48,7 @@ public struct RecordColumns: Hashable, Sendable {
         Column("unknown", \.unknown, isShown: false),
     ])
 
-    /// The name under which the deletion's stamp is kept beside those of the registers.
+    /// The key of the deletion's stamp among those of the registers.
     static let deletion = RegisterName.deletion.text
 
     package init(id: String, createdAt: Int64, stamp: Stamp) {
@@ -56,13 +56,13 @@ public struct RecordColumns: Hashable, Sendable {
         updatedAt = stamp.milliseconds
     }
 
-    /// Reads the columns, one after the other.
+    /// Reads all columns in order.
     init(reading row: inout ColumnReader) {
         self.init(id: "", createdAt: 0, stamp: .unknown)
         Self.columns.read(&row, into: &self)
     }
 
-    /// What a model shows that is in no register: when the record was made and edited, and whether it is there.
+    /// What a model shows that is not in a register: when the record was created and edited, and whether it exists.
     var times: [Int64] { [createdAt, updatedAt, isDeleted ? 1 : 0] }
 
     /// The stamp of a register, its own or the record's.
@@ -79,8 +79,8 @@ enum StampMap {
         members(of: text, Stamp.init)
     }
 
-    /// What an object's members stand for, all of which are strings; empty if the text is not such an object. Every
-    /// row that is read comes by here.
+    /// Parses the members of a JSON object of strings; empty if the text is not such an object. Every row that is read
+    /// passes through here.
     static func members<Value>(of text: String, _ value: (String) -> Value?) -> [String: Value] {
         var members: [String: Value] = [:]
         try? JSONReader.read(text.utf8) { reader in

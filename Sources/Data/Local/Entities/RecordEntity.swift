@@ -2,23 +2,23 @@ public import JSON
 public import SQLite
 public import TodoDomain
 
-/// The row of a record that is kept alike on all devices: its columns as registers.
+/// The row of a replicated record, with registers as columns.
 public protocol RecordEntity: StoredEntity {
-    /// What kind of record it is.
+    /// The kind of the record.
     static var kind: RecordKind { get }
-    /// What the registers of such a record hold.
+    /// The content of its registers.
     associatedtype Content: RecordContent
-    /// Its table.
+    /// Its table and columns.
     static var layout: RowLayout<Content> { get }
     /// Identity, times, stamps and replication.
     var record: RecordColumns { get set }
-    /// What its registers hold.
+    /// The content of its registers.
     var content: Content { get set }
 
-    /// The condition of deleted rows that nothing rests on any more.
+    /// The condition of deleted rows that nothing depends on.
     static var collectibleCondition: String { get }
 
-    /// The row of a content.
+    /// A row with a content.
     init(_ record: RecordColumns, _ content: Content)
 }
 
@@ -27,14 +27,14 @@ extension RecordEntity {
     public static var table: String { layout.table }
     /// The columns that are read and written.
     public static var columns: [String] { layout.names }
-    /// The same as SQL reads them.
+    /// The columns as SQL reads them.
     public static var columnList: String { layout.list }
-    /// The same without stamps and what the join tables tell, for models.
+    /// The columns for models, without stamps and without what the join tables contain.
     public static var modelColumnList: String { layout.modelList }
     /// The columns of folded text, which are only written.
     public static var derivedColumns: [String] { layout.derivedNames }
 
-    /// Reads the columns, one after the other.
+    /// Reads all columns in order.
     public init(reading row: inout ColumnReader) {
         let record = RecordColumns(reading: &row)
         self.init(record, Self.layout.read(&row))
@@ -43,25 +43,25 @@ extension RecordEntity {
     /// The values of all columns, in order.
     public var values: [StoredValue] { Self.layout.values(record, content) }
 
-    /// A row that holds nothing yet but its identity.
+    /// An empty row with this identity.
     public init(_ record: RecordColumns) { self.init(record, Content()) }
 
-    /// A new row with the fields of a content, and its imported properties.
+    /// A new row with the fields and imported properties of a content.
     init(_ record: RecordColumns, holding content: Content) {
         self.init(record, Content.fields.copies(of: content))
         self.content.extras = content.extras
     }
 
-    /// The set elements (a to-do's tags) by their ids.
+    /// The set elements (a to-do's tags) by id.
     public var elements: [String: Record.Element] {
         get { content.elements }
         set { content.elements = newValue }
     }
 
-    /// The value of a register; null for one that it does not have.
+    /// The value of a register; null if the record does not have it.
     public func value(of register: String) -> JSONValue { content.value(of: register) }
 
-    /// The registers that hold something.
+    /// The registers that are not empty.
     public var registers: [String: JSONValue] { content.registers }
 
     /// Rows are numbered as they are inserted.
@@ -69,24 +69,24 @@ extension RecordEntity {
     /// Rows that are not deleted.
     public static var liveCondition: String { "isDeleted = 0" }
 
-    /// All of them.
+    /// All deleted rows.
     public static var collectibleCondition: String { "1" }
 
     /// The value of a register, even if only a newer version knows what it means.
     package func currentValue(of register: String) -> JSONValue { record.unknown[register] ?? value(of: register) }
 
-    /// Writes a register. What a newer version writes may fit no column; it is kept as it is.
+    /// Sets a register. A value from a newer version that fits no column is kept as it is.
     mutating func put(_ value: JSONValue, in register: String) {
         content.set(register, to: value)
         record.unknown[register] = self.value(of: register) == value ? .none : .some(value)
     }
 
-    /// The row as one replica of the record.
+    /// The row as a replica of the record.
     package var asRecord: Record {
         var result = Record(kind: Self.kind, id: record.id, createdAt: record.createdAt, origin: record.stamp)
         for (name, value) in registers { result.registers[name] = Record.Register(value, record.stamps[name]) }
         for (name, value) in record.unknown { result.registers[name] = Record.Register(value, record.stamps[name]) }
-        // A register that was emptied holds nothing but still knows when.
+        // An emptied register holds nothing, but still has a stamp.
         for (name, stamp) in record.stamps where result.registers[name] == nil && name != RecordColumns.deletion {
             result.registers[name] = Record.Register(.null, stamp)
         }
@@ -97,7 +97,7 @@ extension RecordEntity {
         return result
     }
 
-    /// The row that holds a record, in the place of this one.
+    /// The row after replacing its content with that of a record.
     package func holding(_ merged: Record) -> Self {
         var columns = RecordColumns(id: record.id, createdAt: merged.createdAt, stamp: merged.origin)
         columns.rowID = record.rowID

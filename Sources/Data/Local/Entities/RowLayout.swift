@@ -1,30 +1,29 @@
 import SQLite
 public import TodoDomain
 
-/// The table of a kind of record: a column for each field and for what else the content has, and those that follow from
-/// them.
+/// The table of a kind of record: its columns for fields and other content, and those derived from them.
 public struct RowLayout<Content: RecordContent>: Sendable {
     let table: String
-    /// Every column that is read and written.
+    /// The columns that are read and written.
     let names: [String]
-    /// The same as SQL reads them.
+    /// The columns as SQL reads them.
     let list: String
-    /// The same, with `NULL` in the place of what no model shows.
+    /// The same with `NULL` for what no model shows.
     let modelList: String
     /// The columns that are only written.
     let derivedNames: [String]
     private let content: ColumnList<Content>
     private let derived: [Derived]
 
-    /// A column that follows from the content, such as folded text.
+    /// A column that is derived from the content, such as folded text.
     struct Derived: Sendable {
         let name: String
         let value: @Sendable (Content) -> String
     }
 
     /// - Parameters:
-    ///   - others: the columns of what is no field.
-    ///   - derived: those that are only written, after the folded texts by which people find the record.
+    ///   - others: the columns of content that is not a field.
+    ///   - derived: columns that are only written, after the folded texts of searchable fields.
     init(table: String, others: [Column<Content>] = [], derived: [Derived] = []) {
         self.table = table
         content = ColumnList(Content.fields.all.map(Column.init) + others)
@@ -42,7 +41,7 @@ public struct RowLayout<Content: RecordContent>: Sendable {
         return value
     }
 
-    /// The values of a row: those of ``names``, and then those that follow.
+    /// The values of a row: those of ``names``, followed by the derived ones.
     func values(_ record: RecordColumns, _ value: Content) -> [StoredValue] {
         var values: [StoredValue] = []
         values.reserveCapacity(names.count + derived.count)
@@ -52,12 +51,12 @@ public struct RowLayout<Content: RecordContent>: Sendable {
         return values
     }
 
-    /// The values of the columns that follow.
+    /// The values of the derived columns.
     func derivedValues(_ value: Content) -> [StoredValue] { derived.map { .text($0.value(value)) } }
 }
 
 extension RowLayout.Derived {
-    /// The text of a field as it is searched and sorted.
+    /// The folded text of a field, for searching and sorting.
     init(folded field: Field<Content>) {
         self.init(name: field.foldedColumn) { content in
             let text = field.value.text(of: content)
@@ -67,6 +66,6 @@ extension RowLayout.Derived {
 }
 
 extension Field {
-    /// The column of its folded text.
+    /// The name of the column with its folded text.
     var foldedColumn: String { "folded" + column.prefix(1).uppercased() + column.dropFirst() }
 }

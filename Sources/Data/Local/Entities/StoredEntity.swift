@@ -1,6 +1,6 @@
 public import SQLite
 
-/// A row of a table as a value: the form in which models are stored.
+/// A row of a table as a value: the stored form of a model.
 public protocol StoredEntity: Sendable {
     /// The name of the table.
     static var table: String { get }
@@ -8,44 +8,44 @@ public protocol StoredEntity: Sendable {
     static var columns: [String] { get }
     /// The columns that are only written, such as folded text; after ``columns`` in ``values``.
     static var derivedColumns: [String] { get }
-    /// The ``columns`` as SQL reads them; a type whose rows are read often keeps it.
+    /// The ``columns`` as SQL reads them; types whose rows are read often cache it.
     static var columnList: String { get }
-    /// The same for rows that become models and nothing else: `NULL` in the place of what no model shows.
+    /// The same for rows that are only converted to models: `NULL` for what no model shows.
     static var modelColumnList: String { get }
-    /// The columns by which a row is known.
+    /// The columns that identify a row.
     static var key: String { get }
-    /// The SQL of what is greater in a row that was inserted later, as far as that can be told.
+    /// A SQL expression that grows with each inserted row, if there is one.
     static var insertionOrder: String { get }
-    /// The SQL condition of the rows that count as being there.
+    /// The SQL condition of rows that count as existing.
     static var liveCondition: String { get }
-    /// The condition of the rows that are seen where those of some keys are asked for.
-    /// - Parameter match: which keys: `= …` or `IN (…)`.
+    /// The condition of the rows that represent the rows with some keys.
+    /// - Parameter match: the keys: `= …` or `IN (…)`.
     static func seen(_ match: SQLFragment) -> SQLFragment
 
-    /// Reads the ``columns``, one after the other.
+    /// Reads the ``columns`` in order.
     init(reading row: inout ColumnReader)
     /// The values of ``columns`` and ``derivedColumns``.
     var values: [StoredValue] { get }
 }
 
 extension StoredEntity {
-    /// No column is only written.
+    /// No derived columns.
     public static var derivedColumns: [String] { [] }
-    /// Put together anew for each query.
+    /// Built for each query.
     public static var columnList: String { qualified(columns) }
-    /// A model shows every column.
+    /// All columns, since a model shows them all.
     public static var modelColumnList: String { columnList }
-    /// A row is known by its `id`.
+    /// The column `id`.
     public static var key: String { "id" }
-    /// Nothing tells which of two rows was inserted later.
+    /// The key, since nothing shows which of two rows was inserted later.
     public static var insertionOrder: String { key }
-    /// Every row is there.
+    /// All rows.
     public static var liveCondition: String { "1" }
-    /// The rows themselves, if they are there.
+    /// The rows themselves, if they exist.
     public static func seen(_ match: SQLFragment) -> SQLFragment {
         "\(sql: key) \(match) AND \(sql: liveCondition)"
     }
 
-    /// The condition of the row that is seen where this key is asked for.
+    /// The condition of the row that represents the row with a key.
     static func seen(id: String) -> SQLFragment { seen("= \(.text(id))") }
 }

@@ -1,21 +1,21 @@
 public import TodoDomain
 
-// What the database and its history refuse.
+// Errors of the database and its history.
 extension TodoError.Code {
     // The history.
     /// There is no step to undo, or none to redo.
     public static let nothingToUndo = Self("nothing-to-undo")
-    /// What a step wrote has been changed since by something that is not being undone.
+    /// A field that a step wrote has been changed since by something that is not being undone.
     public static let undoConflict = Self("undo-conflict")
-    /// The history does not reach back so far.
+    /// The history does not reach back that far.
     public static let historyExpired = Self("history-expired")
 
     // Storage.
-    /// The database was written by a newer version of this program, and is left untouched.
+    /// A newer version of this program wrote the database, which is left untouched.
     public static let newerVersion = Self("newer-version")
-    /// The file is a database of another program.
+    /// The file is another program's database.
     public static let foreignDatabase = Self("foreign-database")
-    /// Another process holds the database; trying again helps.
+    /// Another process has locked the database; try again.
     public static let locked = Self("locked")
 
     // The remote.
@@ -24,24 +24,24 @@ extension TodoError.Code {
 }
 
 extension TodoError.Remedy {
-    /// The records of two remotes can become those of one.
+    /// Merge the records of two remotes.
     public static let mergeRemotes = Self(
         "merge-remotes",
         "They can be brought to this one as well, and are merged there with what it has.")
 
-    /// A backup can be brought back.
+    /// Restore a backup.
     /// - Parameter backup: its path.
     public static func restore(_ backup: String) -> Self {
         Self("restore", "The backup \(backup) can be restored.", subject: backup)
     }
 
-    /// The call can be made to go through.
-    /// - Parameter outcome: what becomes of it then, as the rest of a sentence.
+    /// Force the operation.
+    /// - Parameter outcome: what happens then, as the rest of a sentence.
     public static func force(_ outcome: String) -> Self { Self("force", "With force, \(outcome).", subject: outcome) }
 }
 
 extension TodoError {
-    /// The database holds what this program cannot have written.
+    /// The database contains something that this program cannot have written.
     static func corrupt(_ reason: String, effect: Effect? = nil, underlying: (any Error)? = nil) -> TodoError {
         TodoError(.corrupt, reason, effect: effect, remedies: [.salvage], underlying: underlying)
     }
