@@ -2,26 +2,26 @@ package import Foundation
 import SQLite
 package import TodoDomain
 
-/// The history as it is read, and the way back. Each method is one transaction.
+/// Reads the history, and undoes and redoes its steps. Each method is one transaction.
 package final class HistoryDAO: Sendable {
     private let stack: LocalStack
 
     /// The history of a stack.
     package init(_ stack: LocalStack) { self.stack = stack }
 
-    /// Of so many records of each step a summary tells.
+    /// How many records of each step a summary lists.
     package static let summaryDetail = 100
 
     // MARK: Reading
 
-    /// The transactions behind a token, the oldest first, with all that they changed.
+    /// The transactions after a token, oldest first, with everything that they changed.
     package func transactions(
         after token: HistoryToken?, of record: RecordKey? = nil, limit: Int
     ) async throws -> [HistoryTransaction] {
         try await stack.read { try $0.history(after: token, of: record, limit: limit) }
     }
 
-    /// The transactions before a token, the newest first, told of in short.
+    /// The transactions before a token, newest first, as summaries.
     package func summaries(
         before token: HistoryToken?, of record: RecordKey? = nil, limit: Int
     ) async throws -> [HistoryTransaction] {
@@ -30,18 +30,18 @@ package final class HistoryDAO: Sendable {
         }
     }
 
-    /// The place behind the newest transaction.
+    /// The token of the newest transaction.
     package func newestToken() async throws -> HistoryToken {
         HistoryToken(rawValue: try await stack.read { try $0.newestStep() })
     }
 
-    /// What this device is called in stamps and in the history, until it is a copy that writes for the first time.
+    /// The device id of this database. A copied database keeps the original's until it first writes.
     package func device() async throws -> DeviceID {
         DeviceID(
             rawValue: UInt64(bitPattern: try await stack.read { try $0.integer("SELECT max(deviceID) FROM replica") }))
     }
 
-    /// The place behind the newest transaction, at once and whenever it has moved, by this process or another.
+    /// The token of the newest transaction, at once and whenever it changes, by this process or another.
     package func newestTokens() -> AsyncThrowingStream<HistoryToken, any Error> {
         stack.observers.answers(to: .newestToken) {
             LiveQuery {
@@ -57,12 +57,12 @@ package final class HistoryDAO: Sendable {
         try await stack.read { try $0.past(at: date, todosFrom: prefix) }
     }
 
-    /// What records are called now, those that are deleted among them.
+    /// The current names of records, including deleted ones.
     package func names(of keys: Set<RecordKey>) async throws -> [RecordKey: String] {
         try await stack.read { try $0.names(of: keys) }
     }
 
-    // MARK: The way back
+    // MARK: Undo and redo
 
     /// The steps that can be undone, the next one first.
     package func undoable(limit: Int) async throws -> [HistoryTransaction] {
@@ -78,7 +78,7 @@ package final class HistoryDAO: Sendable {
         }
     }
 
-    /// Takes back the last steps that nothing has taken back, all of them or none.
+    /// Undoes the last steps that are not undone yet, all or none.
     package func undo(_ count: Int, isForced: Bool) async throws -> UndoReport {
         let backups = stack.automaticBackups
         return try await stack.write(UndoVerb.undo.action) {
@@ -86,7 +86,7 @@ package final class HistoryDAO: Sendable {
         }
     }
 
-    /// Takes back the last undos, all of them or none.
+    /// Redoes the last undone steps, all or none.
     package func redo(_ count: Int, isForced: Bool) async throws -> UndoReport {
         try await stack.write(UndoVerb.redo.action) { try $0.takeBack(count, .redo, isForced: isForced) }
     }

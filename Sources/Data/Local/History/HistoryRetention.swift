@@ -2,28 +2,28 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// How much of the history is kept. What is older goes a little at a time, behind the steps that are written.
+/// How much of the history is kept. Older steps are pruned a little at a time, as new ones are written.
 public enum HistoryRetention {
-    /// For so long everything is kept, in milliseconds: 90 days.
+    /// How long everything is kept, in milliseconds: 90 days.
     public static let age: Int64 = 90 * 86_400_000
-    /// Beyond so many changed records also younger steps go.
+    /// The number of changed records beyond which younger steps are pruned too.
     public static let changes = 1_000_000
-    /// So many of a person's newest steps stay in any case, for them to be undone.
+    /// How many of a person's newest steps are always kept, so that they can be undone.
     public static let steps = 1000
 
-    /// At each so many steps something is pruned.
+    /// The number of steps between prunings.
     static let interval: Int64 = 64
-    /// At each so many steps all changes are counted.
+    /// The number of steps between counts of all changes.
     static let countingInterval: Int64 = 1024
-    /// At once no more than so many changes go, but for the rest of one step.
+    /// The maximum number of changes removed at once, except that steps are removed whole.
     static let portion = 5000
 }
 
 extension WriteTransaction {
-    /// Prunes the history when it is time for it.
+    /// Prunes the history if it is time to.
     func pruneHistory(atStep step: Int64) throws {
         guard step % HistoryRetention.interval == 0 else { return }
-        // The steps follow one another in time, but for clocks that were set back.
+        // Steps are in order of time, except after clocks were set back.
         let firstYoung = try reading.integer(
             """
             SELECT ifnull((SELECT id FROM historyTransaction WHERE at >= \(.integer(now - HistoryRetention.age)) \
@@ -41,8 +41,8 @@ extension WriteTransaction {
         try pruneHistory(before: firstKept, portion: HistoryRetention.portion)
     }
 
-    /// Prunes steps before one, the oldest first, but for those that are still to be undone or to be sent.
-    /// - Parameter portion: beyond so many changes it stops.
+    /// Prunes steps before a given one, oldest first, except those that can still be undone or have yet to be sent.
+    /// - Parameter portion: the number of changes after which to stop.
     package func pruneHistory(
         before end: Int64, portion: Int, sparing steps: Int = HistoryRetention.steps
     ) throws {
@@ -57,7 +57,7 @@ extension WriteTransaction {
             WHERE transactionID = step.id AND kind = \(.text(kind.rawValue)))
             """
         }
-        // Without a remote nothing is ever sent, and nothing waits for it.
+        // Without a remote nothing is ever sent, so nothing has to wait.
         let candidates = try reading.steps(
             where: """
                 id < \(.integer(end)) AND (author = 'sync' OR id < \(.integer(firstUndoable))) \

@@ -31,7 +31,7 @@ struct ChangeRow {
     let ordinal: Int64
     let kind: RecordKind
     let rowID: Int64
-    /// The values before; nil if the record was made.
+    /// The values before; nil if the record was created.
     let before: [String: JSONValue]?
     let after: [String: JSONValue]
     let stamps: [String: Stamp]
@@ -50,7 +50,7 @@ struct ChangeRow {
 }
 
 extension ReadTransaction {
-    /// Steps that meet a condition, in an order.
+    /// The steps that meet a condition.
     func steps(where condition: SQLFragment, suffix: String) throws -> [StepRow] {
         let sql = "SELECT \(StepRow.columns) FROM historyTransaction AS step WHERE \(condition.sql) \(suffix)"
         var steps: [StepRow] = []
@@ -58,7 +58,7 @@ extension ReadTransaction {
         return steps
     }
 
-    /// Gives the changes that meet a condition to `body`, one after the other.
+    /// Passes the changes that meet a condition to `body`, one by one.
     func forEachChange(
         where condition: SQLFragment, suffix: String, _ body: (ChangeRow) throws -> Void
     ) throws {
@@ -66,7 +66,7 @@ extension ReadTransaction {
         try database.bound(sql, condition.arguments).forEachRow { try body(ChangeRow(reading: &$0)) }
     }
 
-    /// The changes that meet a condition, in an order.
+    /// The changes that meet a condition.
     func changes(where condition: SQLFragment, suffix: String) throws -> [ChangeRow] {
         var changes: [ChangeRow] = []
         try forEachChange(where: condition, suffix: suffix) { changes.append($0) }
@@ -74,7 +74,7 @@ extension ReadTransaction {
     }
 
     /// The rows of a kind with these numbers.
-    /// - Parameter columns: `Entity.modelColumnList` for rows that become models and are never written.
+    /// - Parameter columns: `Entity.modelColumnList` for rows that are converted to models and never written.
     func rows<Entity: RecordEntity>(
         _ type: Entity.Type, columns: String = Entity.columnList, _ rowIDs: some Sequence<Int64>
     ) throws -> [Int64: Entity] {

@@ -4,14 +4,14 @@ import JSON
 import SQLite
 import TodoDomain
 
-// Pages of the history, as those who read it see it.
+// Pages of the history for readers.
 extension ReadTransaction {
     /// The token of the newest transaction; 0 if there is none.
     func newestStep() throws -> Int64 {
         try integer("SELECT id FROM historyTransaction ORDER BY id DESC LIMIT 1")
     }
 
-    /// The transactions behind a token, the oldest first.
+    /// The transactions after a token, oldest first.
     /// - Throws: `history-expired` if some of them were pruned.
     func history(after token: HistoryToken?, of record: RecordKey?, limit: Int) throws -> [HistoryTransaction] {
         if let token, token.rawValue < (try integer("SELECT prunedID FROM historyHorizon")) {
@@ -22,8 +22,8 @@ extension ReadTransaction {
         return try transactions("id > \(start)", of: record, "ORDER BY id LIMIT \(limit)")
     }
 
-    /// The transactions before a token, the newest first; nil: the newest of all.
-    /// - Parameter detail: how many records of each transaction are told of; nil: all.
+    /// The transactions before a token, newest first; nil for the newest of all.
+    /// - Parameter detail: how many records of each transaction are listed; nil for all.
     func history(
         before token: HistoryToken?, of record: RecordKey?, limit: Int, detail: Int?
     ) throws -> [HistoryTransaction] {
@@ -83,7 +83,8 @@ extension ReadTransaction {
         }
     }
 
-    /// The records of changes; those that a step made as it made them, which their later changes tell back.
+    /// The records of changes. Records that the step created are rolled back to their state at that time by their later
+    /// changes.
     private func told<Entity: RecordEntity>(
         _ type: Entity.Type, of changes: [ChangeRow], in step: StepRow
     ) throws -> [Int64: any RecordEntity] {
@@ -99,7 +100,7 @@ extension ReadTransaction {
         return records
     }
 
-    /// What records are called now, those that are deleted among them.
+    /// The current names of records, including deleted ones.
     func names(of keys: some Sequence<RecordKey>) throws -> [RecordKey: String] {
         var names: [RecordKey: String] = [:]
         for (kind, keys) in Dictionary(grouping: keys, by: \.kind) {
@@ -108,7 +109,7 @@ extension ReadTransaction {
                 case .todo, .tag: "title"
                 case .location: "ifnull(placeName, latitude || ',' || longitude)"
                 case .device: "name"
-                // What it is about has a name of its own.
+                // A conflict is named by the record that it is about.
                 case .conflict: "''"
                 }
             let query: SQLFragment = """
@@ -123,7 +124,7 @@ extension ReadTransaction {
 }
 
 extension RecordEntity {
-    /// The fields that hold something, in the order of their names.
+    /// The fields that are not empty, sorted by name.
     fileprivate var held: [(name: String, value: JSONValue)] {
         var fields = registers.merging(record.unknown) { _, unknown in unknown }
         for (id, element) in elements where element.isPresent { fields[RegisterName.element(id).text] = true }

@@ -3,21 +3,21 @@ import JSON
 import SQLite
 public import TodoDomain
 
-/// What there was at a moment, as this database knew it then.
+/// The state at a moment, as far as this database knew it then.
 public struct PastState: Sendable {
     /// The moment.
     public let date: Date
-    /// The to-dos, in no order.
+    /// The to-dos, in no particular order.
     public let todos: [Todo]
-    /// The tags, by title.
+    /// The tags, sorted by title.
     public let tags: [Tag]
-    /// The locations, in no order.
+    /// The locations, in no particular order.
     public let locations: [Location]
 }
 
 extension ReadTransaction {
-    /// Everything as it was at a moment: the rows of now, with what has changed since put back.
-    /// - Parameter prefix: what the ids of the to-dos begin with that are wanted; empty: all.
+    /// The state at a moment: the current rows, with all later changes reverted.
+    /// - Parameter prefix: limits the result to to-dos whose ids begin with it; empty for all.
     /// - Throws: `history-expired`.
     func past(at date: Date, todosFrom prefix: String = "") throws -> PastState {
         let horizon = try integer("SELECT prunedAt FROM historyHorizon")
@@ -57,14 +57,14 @@ extension ReadTransaction {
         return PastState(date: date, todos: todos, tags: tags.map(\.1), locations: Array(locations.values))
     }
 
-    /// What the changes of a record since a moment found there.
+    /// What was in a record before its changes since a moment.
     private struct Found {
         var values: [String: JSONValue] = [:]
         var updatedAt: Int64?
-        /// Whether the record was made since.
+        /// Whether the record was created since.
         var isNew = false
 
-        /// Takes the change before those that were added.
+        /// Adds a change that is earlier than those added before.
         mutating func add(_ change: ChangeRow) {
             guard let before = change.before else {
                 isNew = true
@@ -89,7 +89,7 @@ extension ReadTransaction {
         }
     }
 
-    /// The rows that were seen, and by id which of them in the place of which.
+    /// The rows that represented themselves, and the representative of each id.
     private static func seen<Entity: AliasedEntity>(_ rows: [Entity]) -> ([Entity], [String: String]) {
         let speakers = Aliases.speakers(of: rows.map(\.node))
         return (rows.filter { speakers[$0.record.id] == $0.record.id }, speakers)

@@ -1,18 +1,17 @@
 import SQLite
 import TodoDomain
 
-// What can be undone and redone follows from the history itself, so that every process sees the same stack: each step
-// that nothing takes back is on it, and an undo that nothing takes back waits to be redone until a person does
-// something else.
+// The undo stack follows from the history itself, so that every process sees the same one. A step is on it unless
+// another step has reverted it; an undo that has not been reverted can be redone until a person does something else.
 extension ReadTransaction {
-    /// The steps that can be undone, the next one first: what a person did or redid here since a backup was restored.
-    /// - Parameter isForced: whether what was done before that is among them.
+    /// The steps that can be undone, next one first: what a person did or redid here since a backup was restored.
+    /// - Parameter isForced: whether to include steps before the restore.
     func undoableSteps(limit: Int, isForced: Bool = false) throws -> [StepRow] {
         let steps = try stepsBack(limit: limit, passing: isForced ? HistoryTransaction.restoreAction : "")
         return Array(steps.prefix { $0.action != HistoryTransaction.restoreAction })
     }
 
-    /// The restore of a backup that nothing was done after; nil if something was.
+    /// The restore of a backup, if nothing was done since.
     func restoreToUndo() throws -> StepRow? {
         try stepsBack(limit: 1, passing: "").first { $0.action == HistoryTransaction.restoreAction }
     }
@@ -26,7 +25,7 @@ extension ReadTransaction {
                 """, suffix: "ORDER BY id DESC LIMIT \(limit)")
     }
 
-    /// The undone steps that can be redone, the next one first: the undos since a person last did something new.
+    /// The undone steps that can be redone, next one first: the undos since a person last did something new.
     func redoableSteps(limit: Int) throws -> [StepRow] {
         let newest = try integer(
             "SELECT id FROM historyTransaction WHERE author <> 'sync' AND undoes IS NULL ORDER BY id DESC LIMIT 1")
@@ -37,12 +36,12 @@ extension ReadTransaction {
                 """, suffix: "ORDER BY id DESC LIMIT \(limit)")
     }
 
-    /// The steps that are taken back together with one, the newest first, itself at the end.
+    /// The steps that are undone together with one, newest first, ending with the step itself.
     func members(of step: StepRow) throws -> [StepRow] {
         try steps(where: "groupID = \(.integer(step.id))", suffix: "ORDER BY id DESC") + [step]
     }
 
-    /// What a step is about, in short, with all that belongs to it: of an undo or a redo, what was first done.
+    /// A summary of a step and those that belong to it; for an undo or a redo, of the original step.
     func summary(of step: StepRow) throws -> HistoryTransaction {
         var origin = step
         while let earlier = origin.undoes,
@@ -61,12 +60,12 @@ extension ReadTransaction {
     }
 }
 
-/// The two directions of taking back.
+/// The two directions.
 enum UndoVerb {
     case undo, redo
 
-    /// What the step is called in the history.
+    /// The name of the step in the history.
     var action: String { self == .undo ? "undo" : "redo" }
-    /// What has then happened to the step that was taken back.
+    /// What has happened to the reverted step.
     var participle: String { self == .undo ? "undone" : "redone" }
 }

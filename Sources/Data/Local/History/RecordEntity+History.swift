@@ -2,7 +2,7 @@ import JSON
 import TodoDomain
 
 extension RecordEntity {
-    /// What the row holds in a field. A deletion counts only as far as it is in force.
+    /// The value of a field. A deletion counts only if it is in effect.
     func value(of field: RegisterName) -> JSONValue {
         switch field {
         case .register(let name): currentValue(of: name)
@@ -20,12 +20,12 @@ extension RecordEntity {
         }
     }
 
-    /// When and where fields were last written, by their names.
+    /// When and where fields were last written, by name.
     func stamps(of names: some Sequence<String>) -> [String: Stamp] {
         Dictionary(names.map { ($0, stamp(of: RegisterName($0))) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Puts back what a change had found. The stamps stay those of now: the row is good for reading alone.
+    /// Reverts a change. The stamps stay as they are now, so the row is only good for reading.
     mutating func rewind(_ values: [String: JSONValue], updatedAt: Int64?) {
         for (name, value) in values {
             switch RegisterName(name) {

@@ -3,42 +3,43 @@ public import TodoDomain
 
 /// What was undone or redone.
 public struct UndoReport: Hashable, Sendable {
-    /// The steps as they were first done, in the order in which they were taken back or done again.
+    /// The original steps, in the order in which they were undone or redone.
     public internal(set) var steps: [HistoryTransaction] = []
-    /// What was left as it is, because it was changed since.
+    /// What was left as it is because it was changed since.
     public internal(set) var left: [UndoConflict] = []
 }
 
 /// A field that a step wrote and that has been changed since by something that is not being undone.
 public struct UndoConflict: Hashable, Sendable {
-    /// Which record.
+    /// The record.
     public let key: RecordKey
-    /// Which of its fields, by the names of ``HistoryChange/field``.
+    /// The field, as in ``HistoryChange/field``.
     public let field: String
     /// The device that wrote it since.
     public let device: DeviceID
     /// When it was written there.
     public let date: Date
-    /// Whether that was another device.
+    /// Whether another device wrote it.
     public let isElsewhere: Bool
 }
 
-/// Why a step was not undone: carried by a ``TodoError`` with the code `undo-conflict`.
+/// Why a step was not undone: underlies a ``TodoError`` with the code `undo-conflict`.
 public struct UndoConflicts: Error, Hashable, Sendable {
-    /// All fields in question.
+    /// All fields concerned.
     public let conflicts: [UndoConflict]
 }
 
-/// Why nothing was undone after a restore: carried by a ``TodoError`` with the code `nothing-to-undo`.
+/// Why nothing was undone after a restore: underlies a ``TodoError`` with the code `nothing-to-undo`.
 public struct RestoredBackup: Error, Hashable, Sendable {
     /// When the backup was restored.
     public let date: Date
-    /// The backup of what was there before; nil if there is none, or its removal.
+    /// The backup of the previous content; nil if there is none, or none any more.
     public let previous: String?
 }
 
 extension TodoError {
-    /// A restore is not undone: it wrote no edits, and what was there before may be older than what has been synced since.
+    /// A restore cannot be undone: it made no edits, and the previous content may be older than what has been synced
+    /// since.
     static func restored(_ step: StepRow, previous backups: AutomaticBackups?) -> TodoError {
         let date = Date(milliseconds: step.at)
         let previous = backups?.backup(of: .restore, at: date)
@@ -53,7 +54,8 @@ extension TodoError {
             underlying: RestoredBackup(date: date, previous: previous))
     }
 
-    /// The refusal of a step, with the first field in question in words and all of them underneath.
+    /// The refusal to undo or redo a step; the message names the first field concerned, and all of them underlie the
+    /// error.
     static func refused(_ verb: String, _ conflicts: [UndoConflict]) -> TodoError {
         guard let first = conflicts.first else { return TodoError(.undoConflict, "The step cannot be \(verb).") }
         let place = first.isElsewhere ? "another device (\(first.device))" : "this device"
@@ -69,7 +71,7 @@ extension TodoError {
 }
 
 extension UndoConflict {
-    /// Such as `the title of the to-do 3f2a…`; no text of the record.
+    /// For example `the title of the to-do 3f2a…`; without the record's text.
     fileprivate var words: String {
         let record = "the \(key.kind.word) \(key.id)"
         return switch RegisterName(field) {

@@ -3,12 +3,12 @@ import JSON
 import SQLite
 import TodoDomain
 
-// Taking a step back: new edits, which write what the step had found into the fields that it wrote, and only there.
+// An undo consists of new edits: it writes the previous values into the fields that the step wrote, and nowhere else.
 extension WriteTransaction {
-    /// Takes back the next steps of a direction, each as a step of its own.
+    /// Reverts the next steps in a direction, each as a step of its own.
     /// - Parameters:
-    ///   - isForced: whether what was changed since is left as it is; else it refuses the whole.
-    ///   - backups: where what was there before a restore may be.
+    ///   - isForced: whether to leave what was changed since as it is; otherwise any such change prevents the whole.
+    ///   - backups: the backups that may contain what a restore replaced.
     /// - Throws: `nothing-to-undo`, `undo-conflict`.
     func takeBack(
         _ count: Int, _ verb: UndoVerb, isForced: Bool, backups: AutomaticBackups? = nil
@@ -34,7 +34,7 @@ extension WriteTransaction {
         return report
     }
 
-    /// Takes back what a step and those that belong to it changed, the last change first.
+    /// Reverts what a step and those that belong to it changed, last change first.
     private func takeBack(_ step: StepRow) throws -> [UndoConflict] {
         var run = UndoRun(devices: [step.device, clock.device, .shared])
         for member in try reading.members(of: step) {
@@ -48,11 +48,11 @@ extension WriteTransaction {
                 for change in chunk { try takeBack(change.kind.entity, change, &run) }
             }
         }
-        // A tag that came with a to-do stays where others have taken to it. Where it is all there is, that is said.
+        // A tag that was created with a to-do stays if others use it. That is only reported if nothing else happened.
         return run.conflicts.isEmpty && !run.hasChanged ? run.kept : run.conflicts
     }
 
-    /// So many rows are read at once.
+    /// How many rows are read at once.
     private static let undoChunk = 500
 
     private func takeBack<Entity: RecordEntity>(
@@ -86,7 +86,7 @@ extension WriteTransaction {
         }
         guard deletion != .keep || !registers.isEmpty || !elements.isEmpty else { return }
         if row.record.isDeleted, deletion == .keep {
-            // To write into it would bring it back. It stays deleted, if it was when the step wrote into it.
+            // Writing into it would revive it. It stays deleted if it was deleted when the step wrote it.
             if let then = try valuesAfter(change, of: row)[RecordColumns.deletion], then.isNull {
                 return run.conflicts.append(conflict(row, RecordColumns.deletion))
             }
@@ -97,7 +97,7 @@ extension WriteTransaction {
             row, registers: registers, elements: elements, deletion: deletion)
     }
 
-    /// Whether a record that a step made, or brought back, is as that step left it, and no other has come to bear it.
+    /// Whether a record that a step created or revived is as the step left it, and no other record uses it.
     private func isUntouched<Entity: RecordEntity>(
         _ row: Entity, since change: ChangeRow, _ run: inout UndoRun
     ) throws -> Bool {
@@ -119,7 +119,7 @@ extension WriteTransaction {
         return false
     }
 
-    /// The fields of a record that do not hold what they did after a change that made it or brought it back, or that
+    /// The fields of a record whose values differ from those after the change that created or revived it, or that
     /// another device has written since.
     private func touchedFields<Entity: RecordEntity>(
         of row: Entity, since change: ChangeRow, _ run: UndoRun
@@ -138,7 +138,7 @@ extension WriteTransaction {
         return touched
     }
 
-    /// What a record held right after a change, in the fields that have been written since.
+    /// The values of a record right after a change, for the fields that have been written since.
     private func valuesAfter<Entity: RecordEntity>(
         _ change: ChangeRow, of row: Entity
     ) throws -> [String: JSONValue] {
@@ -160,14 +160,14 @@ extension WriteTransaction {
     }
 }
 
-/// What is found while a step is taken back.
+/// The state while a step is reverted.
 private struct UndoRun {
-    /// The devices whose writing is the person's own here: this one, as it is and as it was called, and imports.
+    /// The devices whose edits count as the person's own: this one under its present and its former id, and imports.
     let devices: Set<DeviceID>
-    /// The rows at hand, as they are by now.
+    /// The rows read so far, as they are now.
     var rows: [RecordKind: [Int64: any RecordEntity]] = [:]
     var conflicts: [UndoConflict] = []
-    /// Tags and places that the step made and that others have come to bear or to change.
+    /// Tags and locations that the step created and that others have come to use or change.
     var kept: [UndoConflict] = []
     var hasChanged = false
 
@@ -175,7 +175,7 @@ private struct UndoRun {
 }
 
 extension RegisterName {
-    /// Whether a field holds what it is to hold; one deletion is as good as another.
+    /// Whether a field already has its target value; all deletions are equal.
     fileprivate func isMet(_ target: JSONValue, by current: JSONValue) -> Bool {
         self == .deletion ? target.isNull == current.isNull : target == current
     }

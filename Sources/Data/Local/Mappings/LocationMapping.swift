@@ -6,7 +6,7 @@ public struct LocationMapping: RecordMapping {
     /// The mapping of locations.
     public init() {}
 
-    /// The last edited first.
+    /// Most recently edited first.
     public var newestFirst: [SortTerm<Location>] { [SortTerm(.updated, descending: true)] }
 
     /// The column or expression of a sort key.
@@ -33,7 +33,7 @@ public struct LocationMapping: RecordMapping {
         try entities.map(model(from:))
     }
 
-    /// Stores a model that is new or replaces the one with its id.
+    /// Stores a new model, or replaces the one with its id.
     public func upsert(_ model: Location, in transaction: WriteTransaction) throws -> LocationEntity {
         try transaction.create(model)
     }
@@ -43,14 +43,14 @@ public struct LocationMapping: RecordMapping {
         try transaction.update(update)
     }
 
-    /// What turns one model into another.
+    /// The update that turns one model into another.
     public func update(from original: Location, to model: Location) -> Location.Update {
         Location.Update(differenceOf: model, from: original)
     }
 }
 
 extension Location: EntityConvertible {
-    /// A new row with all that the location holds.
+    /// A new row with the content of the location.
     public func asEntity() -> LocationEntity {
         LocationEntity(RecordColumns(id: id.rawValue, createdAt: createdAt, updatedAt: updatedAt), holding: self)
     }
@@ -58,10 +58,10 @@ extension Location: EntityConvertible {
 
 extension LocationEntity: DomainConvertible {
     /// The location.
-    /// - Throws: ``TodoError`` for a position that is none on the earth.
+    /// - Throws: ``TodoError`` for a position that is not on the earth.
     public func asModel(with relations: NoRelations) throws -> Location {
         let point = content.location.coordinate
-        // A row holds only what passed the same checks, unless somebody else wrote it.
+        // Rows contain only validated positions, unless another program wrote them.
         if !point.isOnEarth { _ = try Coordinate(latitude: point.latitude, longitude: point.longitude) }
         return record.identified(content.location)
     }

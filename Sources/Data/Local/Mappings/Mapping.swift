@@ -1,48 +1,48 @@
 public import SQLite
 public import TodoDomain
 
-/// How models of one kind are stored as rows: what connects a domain model, its entity and the typed query.
+/// Maps models of one kind to rows: connects a domain model, its entity and the typed query.
 ///
-/// The mappings of a model's relations are given to its initialiser, as in `TodoMapping(tag: TagMapping())`: any mapping
-/// of the same model to the same row can stand there.
+/// The mappings of related models are passed to the initializer, as in `TodoMapping(tag: TagMapping())`. Any mapping
+/// between the same model and row types can be used.
 public protocol Mapping<Model, Entity>: Sendable {
-    /// What callers work with.
+    /// The domain model.
     associatedtype Model: Queryable
-    /// The row in which it is stored.
+    /// The type of its rows.
     associatedtype Entity: StoredEntity
 
-    /// The order by age, the newest first: what a store with a limit drops stands at its end.
+    /// The order by age, newest first: a store with a limit drops models from its end.
     var newestFirst: [SortTerm<Model>] { get }
-    /// The SQL that sorts as ``Queryable/sortValue(for:)`` does; an index over the same expression serves it.
+    /// The SQL expression that sorts as ``Queryable/sortValue(for:)`` does; an index on the same expression supports
+    /// it.
     func sortExpression(for key: Model.SortKey) -> String
-    /// The SQL that holds where ``Queryable/meets(_:)`` does.
+    /// The SQL condition equivalent to ``Queryable/meets(_:)``.
     /// - Parameter isPaged: whether only the first rows in the order are wanted, so that walking the order and testing
-    ///   row by row may cost less than gathering everything that meets the condition.
+    ///   each row may be faster than gathering all rows that meet the condition.
     func condition(
         _ condition: Model.Condition, isPaged: Bool, in transaction: ReadTransaction
     ) throws -> SQLFragment
-    /// How many rows meet a predicate if that is known without counting; nil if it is not.
+    /// How many rows match a predicate if that is known without counting; nil otherwise.
     func knownCount(of predicate: Query<Model>.Predicate, in transaction: ReadTransaction) throws -> Int?
 
-    /// The models of rows, one for each and in the same order; relations are loaded for all of them together, never row
-    /// by row.
+    /// The models of rows, in the same order. Related models are loaded for all rows together, never row by row.
     func models(from entities: [Entity], in transaction: ReadTransaction) throws -> [Model]
 
-    /// Stores a model that is new or replaces the one with its id.
+    /// Stores a new model, or replaces the one with its id.
     func upsert(_ model: Model, in transaction: WriteTransaction) throws -> Entity
-    /// Writes a model over the one with its id, which is stored.
+    /// Overwrites the stored model with the same id.
     func replace(_ model: Model, in transaction: WriteTransaction) throws -> Entity
-    /// Removes the models with these keys.
+    /// Deletes the models with these ids.
     /// - Throws: `not-found`.
     func delete(_ ids: [Model.ID], in transaction: WriteTransaction) throws
 }
 
 extension Mapping {
-    /// The default order, where the newest come first in that.
+    /// The default order, which is newest first.
     public var newestFirst: [SortTerm<Model>] { Model.defaultOrder }
     /// Nothing is known without counting.
     public func knownCount(of predicate: Query<Model>.Predicate, in transaction: ReadTransaction) throws -> Int? { nil }
-    /// The same as storing it.
+    /// Stores the model.
     public func replace(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
         try upsert(model, in: transaction)
     }

@@ -1,6 +1,6 @@
 public import TodoDomain
 
-/// How models that are kept alike on all devices are stored.
+/// A mapping of replicated models.
 public protocol RecordMapping<Model, Entity, Update>: Mapping
 where Entity: RecordEntity, Model: Editable, Model.ID == Identifier<Model> {
     /// Changes to one model.
@@ -8,12 +8,12 @@ where Entity: RecordEntity, Model: Editable, Model.ID == Identifier<Model> {
     /// Changes the fields that the update names.
     /// - Throws: `not-found`.
     func apply(_ update: Update, in transaction: WriteTransaction) throws -> Entity
-    /// What turns one model into another, as far as an edit can (``Editable/checkEdit(of:)``).
+    /// The update that turns one model into another, as far as an edit can (``Editable/checkEdit(of:)``).
     func update(from original: Model, to model: Model) -> Update
 }
 
 extension RecordMapping {
-    /// Writes what differs over the one with its id, and stamps nothing else.
+    /// Overwrites the fields that differ from the stored model, and stamps no others.
     /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     public func replace(_ model: Model, in transaction: WriteTransaction) throws -> Entity {
         try replaceFields(model, in: transaction)
@@ -26,7 +26,7 @@ extension RecordMapping {
         return try apply(update(from: current, to: model), in: transaction)
     }
 
-    /// Deletes models by one stamped write each, which leaves their content to be brought back.
+    /// Deletes each model with one stamped write, which keeps its content for a revival.
     public func delete(_ ids: [Model.ID], in transaction: WriteTransaction) throws {
         var seen = Set<Model.ID>()
         for id in ids where seen.insert(id).inserted { try transaction.delete(Entity.self, id: id.rawValue) }

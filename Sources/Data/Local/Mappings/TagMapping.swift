@@ -6,7 +6,7 @@ public struct TagMapping: RecordMapping {
     /// The mapping of tags.
     public init() {}
 
-    /// The last edited first.
+    /// Most recently edited first.
     public var newestFirst: [SortTerm<Tag>] { [SortTerm(.updated, descending: true)] }
 
     /// The column or expression of a sort key.
@@ -38,7 +38,7 @@ public struct TagMapping: RecordMapping {
         entities.map(model(from:))
     }
 
-    /// Stores a model that is new or replaces the one with its id.
+    /// Stores a new model, or replaces the one with its id.
     public func upsert(_ model: Tag, in transaction: WriteTransaction) throws -> TagEntity {
         try transaction.create(model)
     }
@@ -48,14 +48,14 @@ public struct TagMapping: RecordMapping {
         try transaction.update(update)
     }
 
-    /// What turns one model into another.
+    /// The update that turns one model into another.
     public func update(from original: Tag, to model: Tag) -> Tag.Update {
         Tag.Update(differenceOf: model, from: original)
     }
 }
 
 extension Tag: EntityConvertible {
-    /// A new row with all that the tag holds.
+    /// A new row with the content of the tag.
     public func asEntity() -> TagEntity {
         TagEntity(RecordColumns(id: id.rawValue, createdAt: createdAt, updatedAt: updatedAt), holding: self)
     }

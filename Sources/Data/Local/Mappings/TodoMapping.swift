@@ -1,14 +1,14 @@
 public import SQLite
 public import TodoDomain
 
-/// To-dos as rows, with their tags and places.
+/// To-dos as rows, with their tags and locations.
 public struct TodoMapping: RecordMapping {
     private let tag: any Mapping<Tag, TagEntity>
     private let location: any Mapping<Location, LocationEntity>
-    /// Beyond so many hits of a condition, a page is found by walking its order.
+    /// The number of rows that meet a condition beyond which a page is found by walking its order.
     package var few = 2000
 
-    /// A mapping that reads and writes the relations with these mappings.
+    /// A mapping that uses the given mappings for related models.
     public init(
         tag: any Mapping<Tag, TagEntity> = TagMapping(),
         location: any Mapping<Location, LocationEntity> = LocationMapping()
@@ -35,7 +35,7 @@ public struct TodoMapping: RecordMapping {
         try TodoConditions(isPaged: isPaged, transaction: transaction, few: few).sql(condition)
     }
 
-    /// The numbers of open, done and all to-dos are kept, and need no counting.
+    /// The numbers of open, done and all to-dos are stored, so they need no counting.
     public func knownCount(of predicate: Query<Todo>.Predicate, in transaction: ReadTransaction) throws -> Int? {
         let count: SQLFragment? =
             switch predicate {
@@ -50,7 +50,7 @@ public struct TodoMapping: RecordMapping {
     /// The models of rows, in the same order.
     public func models(from entities: [TodoEntity], in transaction: ReadTransaction) throws -> [Todo] {
         let rowIDs = entities.map(\.record.rowID)
-        // Where each record is seen as itself, as nearly always, nothing has to be looked up for it.
+        // If every record represents itself, as is usual, no representatives are looked up.
         let hasAliases = try rowIDs.isEmpty ? false : transaction.hasAliases
         let tags = try transaction.related(
             tag, through: "todoTag", to: "tagID", of: rowIDs, hasAliases: hasAliases)
@@ -62,14 +62,15 @@ public struct TodoMapping: RecordMapping {
         }
     }
 
-    /// Stores a model that is new or replaces the one with its id. Tags and a place that are not known are stored by
-    /// their own mappings.
+    /// Stores a new model, or replaces the one with its id. Unknown tags and an unknown location are stored by their
+    /// own mappings.
     public func upsert(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
         try storeRelations(of: model, in: transaction)
         return try transaction.create(model)
     }
 
-    /// Writes what differs over the one with its id. Tags and a place that are not known are stored by their own mappings.
+    /// Overwrites the fields that differ from the stored model. Unknown tags and an unknown location are stored by
+    /// their own mappings.
     public func replace(_ model: Todo, in transaction: WriteTransaction) throws -> TodoEntity {
         try storeRelations(of: model, in: transaction)
         return try replaceFields(model, in: transaction)
@@ -89,35 +90,35 @@ public struct TodoMapping: RecordMapping {
         try transaction.update(update)
     }
 
-    /// What turns one model into another.
+    /// The update that turns one model into another.
     public func update(from original: Todo, to model: Todo) -> Todo.Update {
         Todo.Update(differenceOf: model, from: original)
     }
 }
 
 extension Todo: EntityConvertible {
-    /// The models that a to-do shows and that lie in other rows.
+    /// The models that a to-do shows and that have rows of their own.
     public struct Relations: Hashable, Sendable {
-        /// Its tags, by title.
+        /// Its tags, sorted by title.
         public var tags: [Tag]
-        /// Its place.
+        /// Its location.
         public var location: Location?
 
         /// Relations of a to-do.
         public init(tags: [Tag] = [], location: Location? = nil) { (self.tags, self.location) = (tags, location) }
     }
 
-    /// Its tags and its place.
+    /// Its tags and its location.
     public var relations: Relations { Relations(tags: tags, location: location) }
 
-    /// A new row with all that the to-do holds, the ids of its tags and of its place among it.
+    /// A new row with the content of the to-do, including the ids of its tags and its location.
     public func asEntity() -> TodoEntity {
         TodoEntity(RecordColumns(id: id.rawValue, createdAt: createdAt, updatedAt: updatedAt), holding: self)
     }
 }
 
 extension TodoEntity: DomainConvertible {
-    /// The to-do with these tags and this place.
+    /// The to-do with these tags and this location.
     public func asModel(with relations: Todo.Relations) -> Todo {
         var todo = record.identified(content.todo)
         (todo.tags, todo.location) = (relations.tags, relations.location)
@@ -126,7 +127,8 @@ extension TodoEntity: DomainConvertible {
 }
 
 extension ReadTransaction {
-    /// What rows are joined to: one query for all of them, the ids as one JSON array so that it is prepared once.
+    /// The related models of rows, with one query for all; the ids are one JSON array, so that the statement is
+    /// prepared once.
     fileprivate func related<Model: Queryable, Entity: AliasedEntity>(
         _ mapping: any Mapping<Model, Entity>, through join: String, to column: String, of rowIDs: [Int64],
         hasAliases: Bool
@@ -140,7 +142,7 @@ extension ReadTransaction {
             ORDER BY \(join).todoID, \(Entity.table).\(Entity.orderColumn), \(Entity.table).id
             """
         let ids = "[" + rowIDs.map(String.init).joined(separator: ",") + "]"
-        // Many rows name few tags and places: each is made into a model once.
+        // Many rows share few tags and locations: each is converted to a model once.
         var (entities, places): ([Entity], [Int64: Int]) = ([], [:])
         var related: [Int64: [Int]] = [:]
         try database.bound(sql, [.text(ids)]).forEachRow { row in

@@ -1,9 +1,9 @@
-/// Runs an operation for a caller that does not use async: the result, or the error, goes to `completion`, on no
+/// Runs an operation for a caller that does not use async, and passes the result or the error to `completion`, on no
 /// particular thread.
 /// ```swift
 /// execute { try await dao.findMany(.all.open) } completion: { result in ... }
 /// ```
-/// - Returns: the task, with which the operation can be cancelled.
+/// - Returns: the task, which can be cancelled.
 @discardableResult
 public func execute<T: Sendable>(
     _ operation: @escaping @Sendable () async throws -> T,

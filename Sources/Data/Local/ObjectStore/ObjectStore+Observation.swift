@@ -1,23 +1,22 @@
 public import TodoDomain
 
-// What is observed is asked on a connection of its own, once for all who observe the same, and again only after a write
-// that may have changed it: by this process or by another one that writes to the same file. Changes that come quickly
-// after one another may be shown as one; no answer is shown twice in a row. An observation ends with the task that
-// reads it, and with an error when the stack is closed.
+// Observed queries run on a separate connection, once for all observers of the same query, and again only after a write
+// that may affect them, by this process or another. Changes in quick succession may be coalesced; no result is
+// repeated. An observation ends with the task that reads it, and with an error when the stack is closed.
 extension ObjectStore {
-    /// The answer to a query at once, and again whenever it has changed.
+    /// The result of a query, at once and whenever it changes.
     public func observe(_ query: Query<M.Model>) -> AsyncThrowingStream<Page<M.Model>, any Error> {
         stack.observers.answers(to: .init(query, isCount: false, of: ObjectIdentifier(self))) {
             LiveQuery(page: query, of: self)
         }.withoutRepetitions()
     }
 
-    /// The answer to a query at once, and again whenever it has changed, each with what became of the list before.
+    /// The result of a query, at once and whenever it changes, each with its difference from the one before.
     public func observeChanges(_ query: Query<M.Model>) -> AsyncThrowingStream<PageChange<M.Model>, any Error> {
         observe(query).differences()
     }
 
-    /// How many models a query asks for, at once and again whenever that has changed; its window does not matter.
+    /// How many models a query matches, at once and whenever that changes; its window is ignored.
     public func observeCount(_ query: Query<M.Model> = .all) -> AsyncThrowingStream<Int, any Error> {
         stack.observers.answers(to: .init(query, isCount: true, of: ObjectIdentifier(self))) {
             LiveQuery(count: query, of: self)
@@ -26,7 +25,7 @@ extension ObjectStore {
 }
 
 extension LiveQuery {
-    /// The answer to a query.
+    /// The result of a query.
     convenience init<M: Mapping>(page query: Query<M.Model>, of store: ObjectStore<M>) where Answer == Page<M.Model> {
         self.init { transaction in
             try store.page(query, in: transaction)
@@ -35,7 +34,7 @@ extension LiveQuery {
         }
     }
 
-    /// How many models a query asks for.
+    /// How many models a query matches.
     convenience init<M: Mapping>(count query: Query<M.Model>, of store: ObjectStore<M>) where Answer == Int {
         self.init { transaction in
             try store.count(query, in: transaction)
@@ -46,16 +45,16 @@ extension LiveQuery {
 }
 
 extension StoreChanges {
-    /// Whether a change of a record that `isAffected` by its model is among them, or one of which nothing is known.
+    /// Whether the changes may concern the mapping's models: an unknown change, or one for which `isAffected` is true.
     fileprivate func affect<M: Mapping>(
         _ mapping: M.Type, _ isAffected: (RecordChange, RecordKind, M.Model?) -> Bool
     ) -> Bool {
         guard isAnything else { return false }
-        // The history tells nothing of other tables, and the reference nothing of other models.
+        // The history does not cover other tables, nor `isAffected` other models.
         guard let kind = (M.Entity.self as? any RecordEntity.Type)?.kind, M.Model.self is any RecordModel.Type else {
             return true
         }
-        // To-dos show tags and places, which show nothing but themselves.
+        // To-dos show tags and locations, which show only themselves.
         let kinds: Set<RecordKind> = kind == .todo ? Set(RecordKind.allCases.filter(\.isContent)) : [kind]
         return !untold.isDisjoint(with: kinds)
             || records.contains { change in

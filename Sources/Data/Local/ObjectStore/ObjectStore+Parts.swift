@@ -1,21 +1,21 @@
 import SQLite
 package import TodoDomain
 
-/// Some of the models that a query asks for, while all of them go by.
+/// A part of the models that a query matches.
 package struct QueryPart<M: RecordMapping> {
     /// The models, in the order of the query.
     package let models: [M.Model]
     fileprivate let transaction: ReadTransaction
 
-    /// As ``RecordDAO/shortestPrefixes(of:minimum:)``, at the moment of the query.
+    /// As ``RecordDAO/shortestPrefixes(of:minimum:)``, in the snapshot of the query.
     package func shortestPrefixes() throws -> [M.Model.ID: String] {
         try transaction.shortestPrefixes(of: models.map(\.id), M.Entity.self)
     }
 }
 
 extension ObjectStore where M: RecordMapping {
-    /// Takes in all models that a query asks for, its window aside: as of one moment, in its order, so many at a time.
-    /// Only row numbers are sorted and no model is kept, so that any number of them takes the same memory.
+    /// Reduces all models that a query matches, ignoring its window: in one snapshot, in its order, `size` models at a
+    /// time. Only row numbers are sorted and no models are retained, so memory use is constant.
     package func reduce<Result: Sendable>(
         _ query: Query<M.Model>, size: Int = 50, into initial: Result,
         _ next: @escaping @Sendable (inout Result, QueryPart<M>) throws -> Void

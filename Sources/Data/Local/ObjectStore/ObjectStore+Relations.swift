@@ -1,34 +1,34 @@
 import SQLite
 
-// Rows that are related, from either side. A row has no rows in it: these are read when they are asked for.
+// Related rows, in both directions. A row does not contain other rows, so these are fetched on request.
 extension ObjectStore where M.Entity == TodoEntity {
-    /// The rows of the tags that a to-do has, by title.
+    /// The rows of a to-do's tags, sorted by title.
     public func tags(of todo: TodoEntity) async throws -> [TagEntity] {
         try await stack.read { try $0.related(TagEntity.self, to: todo, by: "todoTag", "tagID") }
     }
 
-    /// The row of the place at which a to-do is to be done; nil if there is none.
+    /// The row of a to-do's location; nil if there is none.
     public func location(of todo: TodoEntity) async throws -> LocationEntity? {
         try await stack.read { try $0.related(LocationEntity.self, to: todo, by: "todoLocation", "locationID").first }
     }
 }
 
 extension ObjectStore where M.Entity == TagEntity {
-    /// The rows of the to-dos that have a tag, open and done, the last edited first.
+    /// The rows of the to-dos that have a tag, open and done, most recently edited first.
     public func todos(of tag: TagEntity) async throws -> [TodoEntity] {
         try await stack.read { try $0.todos(relatedTo: tag, by: "todoTag", "tagID") }
     }
 }
 
 extension ObjectStore where M.Entity == LocationEntity {
-    /// The rows of the to-dos to be done at a location, open and done, the last edited first.
+    /// The rows of the to-dos at a location, open and done, most recently edited first.
     public func todos(of location: LocationEntity) async throws -> [TodoEntity] {
         try await stack.read { try $0.todos(relatedTo: location, by: "todoLocation", "locationID") }
     }
 }
 
 extension ReadTransaction {
-    /// Those that are seen in the place of what a to-do is joined to.
+    /// The rows that represent those that a to-do is joined to.
     fileprivate func related<Entity: AliasedEntity>(
         _ type: Entity.Type, to todo: TodoEntity, by join: String, _ column: String
     ) throws -> [Entity] {

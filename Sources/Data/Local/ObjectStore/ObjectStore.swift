@@ -1,14 +1,15 @@
 import SQLite
 public import TodoDomain
 
-/// Stores and finds models of one kind by way of their mapping. Every operation is one transaction.
+/// Stores and fetches models of one kind through their mapping. Every operation is one transaction.
 ///
-/// What is asked for is told by the type of the result: `let todos: [Todo] = try await store.fetch(query)` gives models
+/// The type of the result decides what is fetched: `let todos: [Todo] = try await store.fetch(query)` returns models,
 /// and `let rows: [TodoEntity] = try await store.fetch(query)` their rows. All operations throw ``TodoError``.
 public final class ObjectStore<M: Mapping>: Sendable {
-    /// How models are stored.
+    /// The mapping between models and rows.
     public let mapping: M
-    /// How many models are kept, at least one; the oldest, by ``Mapping/newestFirst``, are dropped. nil: all.
+    /// The maximum number of models, at least one; the oldest, by ``Mapping/newestFirst``, are dropped. nil for no
+    /// limit.
     public let limit: Int?
     let stack: LocalStack
 
@@ -18,7 +19,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
 
     // MARK: Reading
 
-    /// How many models a query asks for.
+    /// How many models a query matches.
     public func count(_ query: Query<M.Model> = .all) async throws -> Int {
         try await stack.read { try self.count(query, in: $0) }
     }
@@ -26,33 +27,33 @@ public final class ObjectStore<M: Mapping>: Sendable {
     /// All models, in the default order.
     public func fetchAll() async throws -> [M.Model] { try await fetch(.all) }
 
-    /// The models of the answer to a query.
+    /// The models of a query's result.
     public func fetch(_ query: Query<M.Model>) async throws -> [M.Model] { try await page(query).items }
 
-    /// The rows of the answer to a query.
+    /// The rows of a query's result.
     public func fetch(_ query: Query<M.Model>) async throws -> [M.Entity] { try await fetchEntities(query) }
 
-    /// The answer to a query, with the total and the next cursor.
+    /// The result of a query, with the total and the next cursor.
     public func page(_ query: Query<M.Model>) async throws -> Page<M.Model> {
         guard query.limit != nil else { return try await stack.read { try self.page(query, in: $0) } }
         return try await stack.readAtOnce { try self.page(query, in: $0) }
     }
 
-    /// The rows of the answer to a query, to work with before they are mapped.
+    /// The rows of a query's result, before they are mapped.
     public func fetchEntities(_ query: Query<M.Model> = .all) async throws -> [M.Entity] {
         try await stack.read { try self.compiler(query, $0).entities().entities }
     }
 
-    /// The first row of the answer to a query; nil if there is none.
+    /// The first row of a query's result; nil if there is none.
     public func fetchEntity(_ query: Query<M.Model>) async throws -> M.Entity? {
         try await fetchEntities(query.page(0, size: 1)).first
     }
 
-    /// The row of a model, as it is stored; if it is not, it is stored first.
+    /// The stored row of a model; the model is stored first if necessary.
     public func entity(for model: M.Model) async throws -> M.Entity {
         if let stored = try await stack.read({ try self.stored(model.id, in: $0) }) { return stored }
         return try await stack.write("add") { transaction in
-            // Asked again: another one may have come first.
+            // Checked again, since another writer may have been faster.
             if let stored = try self.stored(model.id, in: transaction.reading) { return stored }
             let entity = try self.mapping.upsert(model, in: transaction)
             try self.dropOldest(keeping: [model.id], in: transaction)
@@ -66,7 +67,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
     /// - Throws: `already-exists` if one with its id is stored.
     public func insert(_ model: M.Model) async throws { try await insert([model]) }
 
-    /// Adds models, all of them or none.
+    /// Adds models, all or none.
     /// - Throws: `already-exists` if one with such an id is stored.
     public func insert(_ models: [M.Model]) async throws {
         try await write("add", models) { model, transaction in
@@ -81,7 +82,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
     /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     public func update(_ model: M.Model) async throws { try await update([model]) }
 
-    /// Replaces the models with the same ids, all of them or none.
+    /// Replaces the models with the same ids, all or none.
     /// - Throws: `not-found`; `usage` for what no edit can write (``Editable/checkEdit(of:)``).
     public func update(_ models: [M.Model]) async throws {
         try await write("edit", models) { model, transaction in
@@ -95,7 +96,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
     /// Adds a model, or replaces the one with its id.
     public func upsert(_ model: M.Model) async throws { try await upsert([model]) }
 
-    /// Adds models, or replaces those with their ids, all of them or none.
+    /// Adds models, or replaces those with their ids, all or none.
     public func upsert(_ models: [M.Model]) async throws {
         try await write("add", models) { _ = try self.mapping.upsert($0, in: $1) }
     }
@@ -104,7 +105,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
     /// - Throws: `not-found`.
     public func delete(_ model: M.Model) async throws { try await delete([model]) }
 
-    /// Deletes models, all of them or none.
+    /// Deletes models, all or none.
     /// - Throws: `not-found`.
     public func delete(_ models: [M.Model]) async throws {
         let ids = models.map(\.id)
@@ -120,7 +121,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
     }
 }
 
-// The same on an open transaction.
+// The same within an open transaction.
 extension ObjectStore {
     package func count(_ query: Query<M.Model>, in transaction: ReadTransaction) throws -> Int {
         try compiler(query, transaction).count()
@@ -137,13 +138,13 @@ extension ObjectStore {
             nextCursor: hasMore ? models.last.map(query.cursor(after:)) : nil)
     }
 
-    /// What SQLite plans to do for a query, a line for each step.
+    /// SQLite's plan for a query, one line for each step.
     package func plan(_ query: Query<M.Model>) async throws -> [String] {
         try await stack.read { try self.compiler(query, $0).explain() }
     }
 
-    /// Drops the oldest beyond the limit; of those of one age, what was inserted first. What was just written is dropped
-    /// only if it alone is too much.
+    /// Drops the oldest models beyond the limit; of the same age, those inserted first. What was just written is
+    /// dropped only if it exceeds the limit by itself.
     func dropOldest(keeping written: [M.Model.ID], in transaction: WriteTransaction) throws {
         guard let limit else { return }
         let isWritten = M.Entity.seen("IN (\(list: Set(written).map { StoredValue.text("\($0)") }))")
@@ -184,8 +185,8 @@ extension ObjectStore {
 
 extension LocalStack {
     /// A store of models of one kind.
-    /// - Parameter limit: how many are kept, at least one: with each one that is written the oldest, by
-    ///   ``Mapping/newestFirst``, are dropped, and never what was just written. nil: all.
+    /// - Parameter limit: the maximum number of models, at least one. Each write drops the oldest beyond it, by
+    ///   ``Mapping/newestFirst``, but never what was just written. nil for no limit.
     public func store<M: Mapping>(for mapping: M, limit: Int? = nil) -> ObjectStore<M> {
         ObjectStore(self, mapping: mapping, limit: limit)
     }

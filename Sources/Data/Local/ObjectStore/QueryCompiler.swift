@@ -2,14 +2,14 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// Turns a typed query into SQL and its answer into entities.
+/// Compiles a typed query to SQL and reads its result as entities.
 struct QueryCompiler<M: Mapping> {
     let mapping: M
     let query: Query<M.Model>
     let transaction: ReadTransaction
 
-    /// The part of the answer that the query's window shows.
-    /// - Parameter columns: `M.Entity.modelColumnList` for rows that become models and are never written.
+    /// The part of the result in the query's window.
+    /// - Parameter columns: `M.Entity.modelColumnList` for rows that are converted to models and never written.
     func entities(_ columns: String = M.Entity.columnList) throws -> (entities: [M.Entity], hasMore: Bool) {
         try query.validate()
         let conditions = try conditions(isPaged: query.limit != nil)
@@ -23,7 +23,7 @@ struct QueryCompiler<M: Mapping> {
         return (Array(entities.prefix(limit)), entities.count > limit)
     }
 
-    /// Gives the numbers of all rows that the query asks for to `body`, in its order, its window aside.
+    /// Passes the numbers of all rows that match the query to `body`, in its order, ignoring its window.
     func forEachRowID(_ body: (Int64) throws -> Void) throws {
         let conditions = try conditions(isPaged: false)
         let order = orderTerms.joined(separator: ", ")
@@ -31,7 +31,7 @@ struct QueryCompiler<M: Mapping> {
         try transaction.database.bound(sql, conditions.arguments).forEachRow { try body($0.integer()) }
     }
 
-    /// How many rows the query asks for, its window aside.
+    /// How many rows match the query, ignoring its window.
     func count() throws -> Int {
         if let known = try mapping.knownCount(of: query.predicate, in: transaction) { return known }
         let conditions = try conditions(isPaged: false)
@@ -39,7 +39,7 @@ struct QueryCompiler<M: Mapping> {
             try transaction.integer("SELECT count(*) FROM \(sql: M.Entity.table) WHERE \(conditions)"))
     }
 
-    /// The statements that `entities()` runs, for tests that look at their plans.
+    /// The query plans of the statements that `entities()` runs, for tests.
     func explain() throws -> [String] {
         let conditions = try conditions(isPaged: query.limit != nil)
         return try statements(conditions, wanted: oneMoreThanAsked).flatMap { condition, suffix in
@@ -49,7 +49,7 @@ struct QueryCompiler<M: Mapping> {
         }
     }
 
-    /// One row more than asked for tells whether there are more.
+    /// One row more than requested, to find out whether there are more.
     private var oneMoreThanAsked: Int? { query.limit.map { $0 == .max ? $0 : $0 + 1 } }
 
     private func statements(_ conditions: SQLFragment, wanted: Int?) throws -> [(SQLFragment, String)] {
@@ -59,8 +59,8 @@ struct QueryCompiler<M: Mapping> {
         case .page(let page, let size):
             return [(conditions, "ORDER BY \(order) LIMIT \(wanted ?? size) OFFSET \(page * size)")]
         case .after(let cursor, let size):
-            // A range of the index for each number of leading terms that are equal, the nearest first: unlike a
-            // single OR of them, each one is found without walking what lies before it.
+            // One range of the index for each number of equal leading terms, nearest first: unlike a single OR of them,
+            // each is found without walking what lies before it.
             return keyset(after: cursor).map { range, order in
                 ("\(conditions) AND \(range)", "ORDER BY \(order) LIMIT \(wanted ?? size)")
             }
@@ -72,7 +72,7 @@ struct QueryCompiler<M: Mapping> {
         guard case .and(let parts) = query.predicate else {
             return "\(live) AND (\(try sql(query.predicate, isPaged: isPaged)))"
         }
-        // Kept flat: SQLite proves that a partial index serves from the terms of one AND.
+        // Flat, because SQLite decides from the terms of a single AND whether a partial index applies.
         return try parts.reduce(live) { "\($0) AND \(try sql($1, isPaged: isPaged))" }
     }
 
@@ -84,7 +84,7 @@ struct QueryCompiler<M: Mapping> {
         case .or(let parts):
             return "(\(.joined(try parts.map { try sql($0, isPaged: isPaged) }, by: "OR", empty: "0")))"
         case .not(let part):
-            // A condition on an empty column is null, which NOT would leave so.
+            // A condition on an empty column is null, which NOT would keep.
             return "NOT ifnull((\(try sql(part, isPaged: isPaged))), 0)"
         }
     }
@@ -94,8 +94,8 @@ struct QueryCompiler<M: Mapping> {
         return terms + ["id" + (query.isReversed ? " DESC" : "")]
     }
 
-    /// The ranges, each with its order. That leaves out the terms that are equal throughout the range: SQLite does not
-    /// see it of an expression such as `ifnull(dueAt, …)`, and would sort the whole range.
+    /// The ranges, each with its order. Terms that are equal throughout a range are omitted from its order: SQLite does
+    /// not notice that for expressions such as `ifnull(dueAt, …)`, and would sort the whole range.
     private func keyset(after cursor: TodoDomain.Cursor) -> [(range: SQLFragment, order: String)] {
         var terms: [(column: String, isDescending: Bool, value: StoredValue)] = []
         for (term, value) in zip(query.effectiveOrder, cursor.values) {

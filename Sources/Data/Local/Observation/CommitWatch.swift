@@ -3,9 +3,9 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// The observers' way to a database: a connection of their own, and a watch on what other processes write.
+/// The observers' access to a database: a connection of their own, and a watch on writes by other processes.
 ///
-/// `@unchecked`: the position is touched by one round at a time alone, within its transaction.
+/// `@unchecked` because only one round at a time uses the position, within its transaction.
 final class CommitWatch: @unchecked Sendable {
     private let connection: any DatabaseReader
     private let isOnlyConnection: Bool
@@ -13,16 +13,16 @@ final class CommitWatch: @unchecked Sendable {
     private var position: HistoryPosition?
 
     /// - Parameters:
-    ///   - database: where this process writes.
-    ///   - path: the file that other processes write too; nil if they cannot.
+    ///   - database: the database that this process writes to.
+    ///   - path: the file, if other processes can write to it; nil otherwise.
     ///   - wake: called on no particular thread when something may have been written to the file.
     init(_ database: any DatabaseWriter, path: String?, wake: @escaping @Sendable () -> Void) throws {
         if let path, !database.configuration.readonly {
             var options = Configuration.usual()
             options.readonly = true
-            // `data_version` tells of others' commits, so the connection must be one, and none that writes.
+            // `data_version` changes with commits by others, so this must be a single connection that never writes.
             let queue = try DatabaseQueue(path: path, configuration: options)
-            // Reading makes sure of the log, whose writes are watched.
+            // Reading makes sure that the log exists, whose writes are watched.
             try queue.read { _ = try Int.fetchOne($0, sql: "PRAGMA data_version") }
             connection = queue
             isOnlyConnection = false
@@ -34,7 +34,7 @@ final class CommitWatch: @unchecked Sendable {
         }
     }
 
-    /// Calls `body` with what was written since the last look, in a transaction that sees all of that and nothing more.
+    /// Calls `body` with what was written since the last look, in a transaction that sees exactly that.
     func look(_ body: @escaping @Sendable (StoreChanges, ReadTransaction) -> Void) async throws {
         try await connection.read { [self] database in
             let transaction = ReadTransaction(database)
@@ -45,7 +45,7 @@ final class CommitWatch: @unchecked Sendable {
         }
     }
 
-    /// Stops watching, after a look that is going on.
+    /// Stops watching, after any look in progress.
     func close() {
         watch?.cancel()
         if !isOnlyConnection { try? connection.close() }

@@ -12,10 +12,10 @@ package final class EditSignal: Sendable {
 
     package init() {}
 
-    /// How often it was raised.
+    /// How often the signal was raised.
     package var count: Int { state.withLock { $0.count } }
 
-    /// Wakes whoever waits.
+    /// Raises the signal and wakes all who wait.
     package func raise() {
         let woken = state.withLock { state in
             state.count += 1
@@ -25,13 +25,13 @@ package final class EditSignal: Sendable {
         for continuation in woken { continuation.resume() }
     }
 
-    /// Returns once it was raised more often than `known`, or when the calling task is cancelled.
+    /// Returns once the signal has been raised more often than `known`, or if the calling task is cancelled.
     package func wait(after known: Int) async {
         let id = UUID()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    // A task that is cancelled from here on finds the continuation.
+                    // If the task is cancelled after this, the handler finds the continuation.
                     guard state.count <= known, !Task.isCancelled else { return true }
                     state.waiting[id] = continuation
                     return false

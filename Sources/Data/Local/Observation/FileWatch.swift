@@ -10,14 +10,14 @@ import Dispatch
 
 /// Calls back when somebody, in this process or another, may have committed to a database.
 ///
-/// The kernel tells of each write to the log (inotify on Linux, kqueue on Darwin). That is before the commit can be
-/// seen, which follows when the log is on the disk and which the kernel tells nothing of: after the last write it is
-/// therefore looked again and again for a while. Where the kernel cannot tell, it is looked at short intervals.
+/// The kernel reports each write to the log (inotify on Linux, kqueue on Darwin). The commit becomes visible only
+/// later, once the log is on disk, which the kernel does not report; so the file is checked repeatedly for a while
+/// after the last write. If the kernel cannot report writes, the file is polled at short intervals.
 ///
-/// `@unchecked`: what changes does so on the queue alone.
+/// `@unchecked` because all variables are used on the queue only.
 final class FileWatch: @unchecked Sendable {
     private static let shortest = DispatchTimeInterval.milliseconds(1)
-    /// Well under what a person notices.
+    /// Well below what a person notices.
     private static let whileSettling = 10
     private static let settling = DispatchTimeInterval.milliseconds(500)
 
@@ -25,7 +25,7 @@ final class FileWatch: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     private var source: (any DispatchSourceProtocol)?
     private let onWrite: @Sendable () -> Void
-    /// Milliseconds between looks at a file that nothing is heard of.
+    /// Milliseconds between checks of a quiet file.
     private let whileQuiet: Int
     private var settled = DispatchTime.now()
     private var interval = 1
@@ -93,7 +93,7 @@ final class FileWatch: @unchecked Sendable {
             let source = DispatchSource.makeReadSource(fileDescriptor: events, queue: queue)
             source.setCancelHandler { close(events) }
             return Watched(source: source) {
-                // What they say is known; left unread they would be told again.
+                // The content of the events does not matter, but unread ones would be reported again.
                 withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
                     while read(events, buffer.baseAddress, buffer.count) > 0 {}
                 }

@@ -3,25 +3,25 @@ import JSON
 import SQLite
 import TodoDomain
 
-/// How far somebody has followed what is written to a database.
+/// How far an observer has followed the writes to a database.
 struct HistoryPosition: Equatable {
-    /// Another number after every commit: of all others (`PRAGMA data_version`), or on a connection that nothing
-    /// writes past, of its own (`total_changes`).
+    /// Changes with every commit: by others (`PRAGMA data_version`), or by this connection if it is the only one
+    /// (`total_changes`).
     let version: Int64
-    /// Another number when the schema or, by a restored backup, the whole content is another.
+    /// Changes with the schema, and when a restored backup replaces the whole content.
     let schema: Int64
     /// The last step of the history.
     let step: Int64
 
-    /// Where the database is now.
-    /// - Parameter isOnlyConnection: whether the connection is the only one of its database.
+    /// The current position of the database.
+    /// - Parameter isOnlyConnection: whether the connection is the only one to its database.
     init(_ transaction: ReadTransaction, isOnlyConnection: Bool) throws {
         version = try transaction.integer(isOnlyConnection ? "SELECT total_changes()" : "PRAGMA data_version")
         schema = try transaction.integer("PRAGMA schema_version")
         step = try transaction.integer("SELECT seq FROM sqlite_sequence WHERE name = 'historyTransaction'")
     }
 
-    /// Beyond so many changed records it is no longer told which they are.
+    /// The number of changes beyond which they are no longer listed one by one.
     static let limit = 200
 
     /// What was written since an earlier position.
@@ -30,7 +30,7 @@ struct HistoryPosition: Equatable {
         guard schema == earlier.schema, step >= earlier.step else { return .everything }
         let steps = try transaction.integer(
             "SELECT count(*) FROM historyTransaction WHERE id > \(.integer(earlier.step))")
-        // Steps that were pruned before they were looked at could have been about anything.
+        // Steps that were pruned before they were seen could have changed anything.
         guard steps == step &- earlier.step else { return .everything }
         guard let told = try transaction.toldChanges(after: earlier.step, limit: Self.limit) else {
             let kinds = try transaction.texts(
@@ -41,29 +41,29 @@ struct HistoryPosition: Equatable {
     }
 }
 
-/// What was written to a store between two states.
+/// What was written to a store between two positions.
 struct StoreChanges {
-    /// The kinds of which any record may have changed.
+    /// The kinds any of whose records may have changed.
     var untold: Set<RecordKind> = []
-    /// The changes of the other kinds.
+    /// The changes of records of other kinds.
     var records: [RecordChange] = []
-    /// The changed records as they are now, if they are there.
+    /// The changed records as they are now, if they exist.
     var models: [RecordKey: any Sendable] = [:]
-    /// Whether anything was written at all, to tables of which the history says nothing too.
+    /// Whether anything was written at all, including to tables that the history does not cover.
     var isAnything = true
 
     static let nothing = StoreChanges(isAnything: false)
     static let everything = StoreChanges(untold: Set(RecordKind.allCases))
 }
 
-/// What the history tells of each changed row.
+/// The changed rows according to the history.
 private typealias ToldChanges = [RecordKind: [Int64: ToldChange]]
 
-/// What the history tells of one changed row.
+/// The changes of one row according to the history.
 private struct ToldChange {
     var registers: Set<String> = []
     var isNew = false
-    /// The titles that it had before.
+    /// Its previous titles.
     var titles: [String] = []
 }
 
@@ -93,7 +93,7 @@ extension ReadTransaction {
         return told
     }
 
-    /// The changed records, each with what it is now.
+    /// The changed records, each with its current state.
     fileprivate func changes(_ told: ToldChanges) throws -> StoreChanges {
         var changes = StoreChanges()
         let todos = TodoMapping()
@@ -125,8 +125,8 @@ extension ReadTransaction {
         return changes
     }
 
-    /// Where a change may have another record seen in the place of some, nothing is known of what shows them: after a merge,
-    /// and where others have the name that it has or had, or were merged into it.
+    /// Gives up on single changes of a kind if one of them may affect which records represent others: after a merge,
+    /// and if other records share the record's present or former name or were merged into it.
     private func forgetShared<Entity: AliasedEntity>(
         _ type: Entity.Type, _ told: ToldChanges, in changes: inout StoreChanges
     ) throws {
@@ -148,14 +148,15 @@ extension ReadTransaction {
     ) throws {
         guard let told = told[Entity.kind] else { return }
         let entities = try entities(type, where: "rowID IN (\(list: told.keys.map(StoredValue.integer)))")
-        // A row that is no more had an id that nobody knows any more.
+        // The id of a removed row is no longer known.
         guard entities.count == told.count else {
             changes.untold.insert(Entity.kind)
             return
         }
         for entity in entities {
             let (registers, isNew) = told[entity.record.rowID].map { ($0.registers, $0.isNew) } ?? ([], false)
-            // A record that bears a deletion is there or not by its stamps, of which the history tells nothing.
+            // Whether a record with a deletion register exists depends on its stamps, which the history does not
+            // contain.
             let comesOrGoes =
                 isNew || registers.contains(RecordColumns.deletion) || entity.record.deletedAt != nil
             changes.records.append(

@@ -1,21 +1,21 @@
 import Foundation
 import TodoDomain
 
-/// Something observed, whatever its answer.
+/// An observed query of any type.
 protocol Live: AnyObject, Sendable {
-    /// Says that a round begins: who joins later waits for the next one, whose state has what they wrote before.
+    /// Announces a new round: readers who join later wait for the next one, which sees what they wrote before.
     func prepare()
-    /// Asks again where the answer may be another one, or where somebody has not had any.
+    /// Runs the query again if its result may have changed, or if a reader has not had one yet.
     func refresh(after changes: StoreChanges, in transaction: ReadTransaction)
-    /// Takes a reader off; returns whether none is left.
+    /// Removes a reader; returns whether it was the last.
     func remove(_ reader: Int) -> Bool
-    /// Ends it for all its readers.
+    /// Ends the observation for all readers.
     func end(throwing error: any Error)
 }
 
-/// A question, its last answer, and those who read the answers. All who ask the same of the same store share one.
+/// A query, its last result, and its readers. All readers of the same query on the same store share one.
 ///
-/// `@unchecked`: what changes is read and written under the lock.
+/// `@unchecked` because the variables are guarded by the lock.
 final class LiveQuery<Answer: Sendable & Equatable>: Live, @unchecked Sendable {
     typealias Answers = AsyncThrowingStream<Answer, any Error>
 
@@ -24,7 +24,7 @@ final class LiveQuery<Answer: Sendable & Equatable>: Live, @unchecked Sendable {
 
     private let lock = NSLock()
     private var readers: [Int: Answers.Continuation] = [:]
-    /// Those who joined since the round began, and those before them who have had no answer yet.
+    /// The readers who joined since the round began, and earlier ones who have not had a result yet.
     private var newcomers: Set<Int> = []
     private var waiting: Set<Int> = []
     private var answer: Answer?
@@ -36,7 +36,7 @@ final class LiveQuery<Answer: Sendable & Equatable>: Live, @unchecked Sendable {
         (self.fetch, self.isAffected) = (fetch, isAffected)
     }
 
-    /// Takes a reader on, who gets the answer of the next round.
+    /// Adds a reader, who gets the result of the next round.
     func add(_ reader: Answers.Continuation, as number: Int) {
         lock.withLock {
             readers[number] = reader
@@ -78,7 +78,7 @@ final class LiveQuery<Answer: Sendable & Equatable>: Live, @unchecked Sendable {
     }
 
     func end(throwing error: any Error) {
-        // Not under the lock: the end of a reader takes it off.
+        // Not under the lock, since a reader that ends removes itself.
         for reader in lock.withLock({ readers.values }) { reader.finish(throwing: error) }
     }
 }

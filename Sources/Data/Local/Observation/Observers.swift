@@ -1,13 +1,13 @@
 import Foundation
 import TodoDomain
 
-/// All that is observed of one stack.
+/// All observations of one stack.
 ///
-/// There is one round at a time: it looks once at what was written since the last one and asks again what may have
-/// another answer, all in one transaction, so that no write falls between an answer and the look. What is written
-/// during a round makes one more, however much it is; nothing queues.
+/// One round runs at a time: it checks once what was written since the last one and runs the affected queries again,
+/// all in one transaction, so that no write falls between a result and the check. Writes during a round cause one more
+/// round, however many there are; nothing queues up.
 ///
-/// `@unchecked`: what changes is read and written under the lock.
+/// `@unchecked` because the variables are guarded by the lock.
 final class Observers: @unchecked Sendable {
     private let makeFeed: @Sendable (@escaping @Sendable () -> Void) throws -> CommitWatch
 
@@ -20,7 +20,7 @@ final class Observers: @unchecked Sendable {
     private var isRunning = false
     private var isClosed = false
 
-    /// What is asked of which store. `@unchecked`: it holds a query, which is Sendable.
+    /// A query on a store. `@unchecked` because the query that it holds is Sendable.
     struct Question: Hashable, @unchecked Sendable {
         private let store: ObjectIdentifier
         private let query: AnyHashable
@@ -30,28 +30,29 @@ final class Observers: @unchecked Sendable {
             (self.store, self.query, self.isCount) = (store, AnyHashable(query), isCount)
         }
 
-        /// How far the history goes.
+        /// The newest token of the history.
         static let newestToken = Question("newestToken")
-        /// When something was last written.
+        /// The time of the last commit.
         static let lastCommit = Question("lastCommit")
 
         private init(_ name: String) { (store, query, isCount) = (ObjectIdentifier(Observers.self), name, false) }
     }
 
-    /// - Parameter makeFeed: opens the way to the database, with what to call when something may have been written.
+    /// - Parameter makeFeed: opens the access to the database; its argument is called when something may have been
+    ///   written.
     init(_ makeFeed: @escaping @Sendable (@escaping @Sendable () -> Void) throws -> CommitWatch) {
         self.makeFeed = makeFeed
     }
 
-    /// The answers to a question, shared with all who ask the same.
+    /// The results of a query, shared with all who observe the same one.
     func answers<Answer>(to question: Question, _ query: () -> LiveQuery<Answer>) -> LiveQuery<Answer>.Answers {
-        // Who reads slowly finds the newest answer alone.
+        // A slow reader only gets the newest result.
         LiveQuery<Answer>.Answers(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let reader = lock.withLock {
                 readerCount += 1
                 return readerCount
             }
-            // Before anybody else knows of it: an end that comes first would not be told.
+            // Set before anything else, since a stream that ends earlier would not report it.
             continuation.onTermination = { [weak self] _ in self?.remove(reader, of: question) }
             let isOpen = lock.withLock {
                 guard !isClosed else { return false }
@@ -72,14 +73,14 @@ final class Observers: @unchecked Sendable {
         idle?.close()
     }
 
-    /// Without readers there is nothing to watch for. A round that runs leaves that to its end.
+    /// Without readers there is nothing to watch. A running round does this at its end.
     private func takeIdleFeed() -> CommitWatch? {
         guard queries.isEmpty, !isRunning else { return nil }
         defer { feed = nil }
         return feed
     }
 
-    /// Says that something may have been written.
+    /// Notes that something may have been written.
     func wake() {
         let starts = lock.withLock {
             isDue = true
@@ -102,12 +103,12 @@ final class Observers: @unchecked Sendable {
             } catch {
                 for query in queries { query.end(throwing: TodoError(storage: error)) }
             }
-            // Under a storm of writes, as much time for others as for itself.
+            // Under a flood of writes, leaves as much time to others as it takes itself.
             try? await Task.sleep(for: min(clock.now - began, .milliseconds(100)))
         }
     }
 
-    /// What is to be asked in a round; nil if none is due.
+    /// The queries to run in a round; nil if none is due.
     private func nextRound() -> [any Live]? {
         var idle: CommitWatch?
         defer { idle?.close() }
@@ -124,7 +125,7 @@ final class Observers: @unchecked Sendable {
     }
 
     private func openFeed() throws -> CommitWatch {
-        // Only rounds open it, and only one runs.
+        // Only rounds open the feed, and only one round runs.
         if let feed = lock.withLock({ feed }) { return feed }
         let opened = try makeFeed { [weak self] in self?.wake() }
         let isClosed = lock.withLock {

@@ -2,7 +2,7 @@ import Foundation
 import SQLite
 import TodoDomain
 
-/// The SQL of what can be asked of a location.
+/// Compiles conditions on locations to SQL.
 struct LocationConditions {
     let transaction: ReadTransaction
 
@@ -19,12 +19,13 @@ struct LocationConditions {
         }
     }
 
-    /// The rows within a distance: the index gives a belt of latitudes, the exact distance is computed here.
+    /// The rows within a distance: an index narrows them to a belt of latitudes, and the exact distance is computed
+    /// here.
     func rows(near point: Coordinate, within metres: Double) throws -> [Int64] {
         guard metres >= 0, metres.isFinite else {
             throw TodoError(.badDistance, "A distance is a number of metres, 0 or more.")
         }
-        // A degree of latitude is never shorter than this on the sphere used by Coordinate.
+        // On the sphere that Coordinate uses, a degree of latitude is never shorter than this.
         let belt = metres / 111_000 + 1e-9
         let entities = try transaction.entities(
             LocationEntity.self,

@@ -2,14 +2,14 @@ import SQLite
 import TodoDomain
 
 extension ReadTransaction {
-    /// For each id the shortest prefix that no other id begins with, at least `minimum` characters; those of deleted
-    /// records count too.
+    /// For each id the shortest prefix that no other id shares, at least `minimum` characters; deleted records count
+    /// too.
     func shortestPrefixes<Model, Entity: RecordEntity>(
         of ids: [Identifier<Model>], _ type: Entity.Type, minimum: Int = 4
     ) throws -> [Identifier<Model>: String] {
         var prefixes: [Identifier<Model>: String] = [:]
         for id in ids {
-            // Only the neighbours in order can share more than any other.
+            // The neighbours in sort order share the longest prefixes.
             let table = Entity.table
             let neighbours = try texts(
                 """

@@ -2,14 +2,14 @@ package import GRDB
 package import SQLite
 import TodoDomain
 
-/// One state of the whole database, for as long as the transaction lasts.
+/// A snapshot of the database, valid as long as its transaction.
 public struct ReadTransaction {
     package let database: Database
 
     package init(_ database: Database) { self.database = database }
 
-    /// The rows of a query for the columns of an entity.
-    /// - Parameter columns: `Entity.modelColumnList` for rows that become models and are never written.
+    /// The rows that match a condition.
+    /// - Parameter columns: `Entity.modelColumnList` for rows that are converted to models and never written.
     package func entities<Entity: StoredEntity>(
         _ type: Entity.Type, columns: String = Entity.columnList, where fragment: SQLFragment, suffix: String = ""
     ) throws -> [Entity] {
@@ -24,15 +24,15 @@ public struct ReadTransaction {
         try entities(type, where: "id = \(.text(id))").first
     }
 
-    /// The row of a record that is not deleted, or the one that is seen in its place.
+    /// The row of a live record, or of the one that represents it.
     /// - Throws: `not-found`.
     package func liveRecord<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
         guard let entity = try entities(type, where: Entity.seen(id: id)).first else { throw Self.missing(type, id) }
         return entity
     }
 
-    /// The row of a record that is not deleted, and never another one: whoever deletes or replaces a record that was merged
-    /// does not mean the one in whose place it is used.
+    /// The record's own row if it is live, never another's: someone who deletes or replaces a merged record does not
+    /// mean its replacement.
     /// - Throws: `not-found`.
     package func ownRecord<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
         guard let entity = try record(type, id: id), !entity.record.isDeleted else { throw Self.missing(type, id) }
@@ -43,7 +43,7 @@ public struct ReadTransaction {
         TodoError(.notFound, "There is no \(Entity.kind.word) with the id \(id).")
     }
 
-    /// Whether another record is seen in the place of any tag or place.
+    /// Whether any tag or location is represented by another.
     var hasAliases: Bool {
         get throws {
             try integer(
@@ -54,8 +54,8 @@ public struct ReadTransaction {
         }
     }
 
-    /// Whether another record may be seen in the place of one, or it in the place of another: it was merged or another one
-    /// into it, or a living one has a name that it has or had.
+    /// Whether a record may represent another or be represented by one: it was merged, another was merged into it, or a
+    /// live record has its present or a former name.
     func isShared<Entity: AliasedEntity>(_ entity: Entity, formerNames: [String] = []) throws -> Bool {
         guard entity.mergedInto == nil else { return true }
         let pointing: SQLFragment =
@@ -70,7 +70,7 @@ public struct ReadTransaction {
             """) != 0
     }
 
-    /// The rows in whose place those with these ids are seen, all that share it among them.
+    /// The rows that represent the records with these ids, including all that share a name.
     func rows<Entity: AliasedEntity>(seenAs type: Entity.Type, ids: [String]) throws -> [Int64] {
         let table = SQLFragment(stringLiteral: Entity.table)
         return try integers(
@@ -80,7 +80,7 @@ public struct ReadTransaction {
             """)
     }
 
-    /// A record and those that are one with it: the living tags of its name, itself first.
+    /// A record and those that count as one with it: the live tags of the same name, starting with the record itself.
     package func members<Entity: RecordEntity>(of entity: Entity) throws -> [Entity] {
         guard let aliased = entity as? any AliasedEntity, let column = type(of: aliased).nameColumn,
             let name = aliased.foldedName
@@ -103,7 +103,7 @@ public struct ReadTransaction {
         try Int64.fetchAll(database.bound(fragment.sql, fragment.arguments))
     }
 
-    /// The names of the imported properties that to-dos have.
+    /// The names of all imported properties.
     package func extraKeys() throws -> [String] {
         try texts(
             """
@@ -119,7 +119,7 @@ public struct ReadTransaction {
 }
 
 extension RecordKind {
-    /// What a person calls one.
+    /// What people call a record of this kind.
     package var word: String {
         switch self {
         case .todo: "to-do"

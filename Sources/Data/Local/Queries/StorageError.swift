@@ -4,10 +4,10 @@ import SQLite
 package import TodoDomain
 
 extension TodoError {
-    /// What every operation of a closed database throws.
+    /// Thrown by every operation on a closed database.
     static let closed = TodoError(.storage, "The database was closed.")
 
-    /// What an error of the database or of its file means for a person. The message names neither SQL nor values.
+    /// The meaning of an error of the database or its file for a person. The message contains neither SQL nor values.
     package init(storage error: any Error) {
         if let file = error as? FileError {
             self.init(file)

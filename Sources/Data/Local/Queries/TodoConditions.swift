@@ -1,16 +1,16 @@
 import SQLite
 import TodoDomain
 
-/// The SQL of what can be asked of a to-do.
+/// Compiles conditions on to-dos to SQL.
 ///
-/// What is found through another table comes in two forms: *gathered*, where an index gives all to-dos that meet the
-/// condition, which are then sorted; and *walked*, where the to-dos come in the order of the list and each is tested.
-/// Few are gathered sooner, of many the first page is walked sooner; a bounded look tells which it is.
+/// Conditions that involve another table come in two forms: *gathered*, where an index finds all to-dos that meet the
+/// condition and these are then sorted; and *walked*, where the to-dos are visited in the order of the list and each is
+/// tested. Gathering is faster for few to-dos, walking for the first page of many; a bounded lookup decides.
 struct TodoConditions {
     let isPaged: Bool
     let transaction: ReadTransaction
 
-    /// Beyond so many hits, walking finds a page sooner than gathering and sorting them all.
+    /// The number of hits beyond which walking finds a page faster than gathering and sorting.
     var few = 2000
 
     func sql(_ condition: Todo.Condition) throws -> SQLFragment {
@@ -48,7 +48,7 @@ struct TodoConditions {
         try joined(places, by: "todoLocation", "locationID")
     }
 
-    /// To-dos that a join table joins to one of some rows.
+    /// To-dos that a join table connects to one of some rows.
     private func joined(_ rows: [Int64], by join: String, _ column: String) throws -> SQLFragment {
         guard !rows.isEmpty else { return "0" }
         let isAmong: SQLFragment = "\(sql: column) IN (\(list: rows.map(StoredValue.integer)))"
@@ -57,7 +57,7 @@ struct TodoConditions {
             walked: "EXISTS (SELECT 1 FROM \(sql: join) WHERE todoID = todo.rowID AND \(isAmong))")
     }
 
-    /// The range of the sort key narrows by the index; days and instants are then each held to their own bounds.
+    /// The index narrows by a range of the sort key; days and instants are then checked against their own bounds.
     private func due(_ window: DueWindow) -> SQLFragment {
         let days = (window.firstDay.map { Due.day($0).sortKey }, window.endDay.map { Due.day($0).sortKey })
         let moments = (window.start?.milliseconds, window.end?.milliseconds)
@@ -77,7 +77,7 @@ struct TodoConditions {
         return "(\(.joined(bounds, by: "AND", empty: "\(expression) IS NOT NULL")))"
     }
 
-    /// Each word stands in the title, in the notes or in the title of one of the tags.
+    /// Each word must occur in the title, in the notes or in the title of one of the tags.
     private func matching(_ words: [String]) throws -> SQLFragment {
         let hits = try words.map { word in
             (
@@ -90,9 +90,9 @@ struct TodoConditions {
             )
         }
         var conditions: [SQLFragment] = []
-        // The index reads a question up to its first NUL.
+        // The index reads a query only up to its first NUL.
         let isIndexed = { (word: String) in word.unicodeScalars.count >= 3 && !word.utf8.contains(0) }
-        // The words that stand in the text alone are one question to the index.
+        // Words that occur in no tag form a single query to the index.
         let plain = hits.filter { $0.tags.isEmpty && isIndexed($0.0) }.map(\.0)
         if !plain.isEmpty {
             conditions.append(
@@ -125,7 +125,7 @@ struct TodoConditions {
         return hits > few
     }
 
-    /// The rows in whose text all the words stand; quoted, they are text to the index whatever they hold.
+    /// The rows whose text contains all words; quoting makes the index take them as text, whatever they contain.
     private func indexed(_ words: [String]) -> SQLFragment {
         let phrases = words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
         return "SELECT rowid FROM todoText WHERE todoText MATCH \(.text(phrases))"

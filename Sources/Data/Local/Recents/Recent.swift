@@ -2,42 +2,42 @@ public import Foundation
 public import SQLite
 public import TodoDomain
 
-/// Something a person did lately: a search, or a to-do looked at. Kept on this device alone, never synced.
+/// Something that a person did recently: a search, or viewing a to-do. Stored on this device only, never synced.
 public struct Recent<Subject: Sendable>: Hashable, Sendable, Queryable {
-    /// The text that was searched for, or the id of the to-do.
+    /// The text of the search, or the id of the to-do.
     public let id: String
-    /// When it was done last.
+    /// When it was last done.
     public let at: Date
 
     /// Something done at a time.
     public init(id: String, at: Date) { (self.id, self.at) = (id, at.roundedToMilliseconds) }
 
-    /// What can be asked of a recent thing.
+    /// The conditions by which recent items can be filtered.
     public enum Condition: Hashable, Sendable, Codable, CustomStringConvertible, IDCondition {
         /// Its id is one of these.
         case ids([String])
 
-        /// The condition in words; what a person typed is left out.
+        /// The condition in words, without what a person typed.
         public var description: String { "one of some ids" }
     }
 
-    /// What recent things can be sorted by.
+    /// The properties by which recent items can be sorted.
     public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
-        /// When it was done last.
+        /// When it was last done.
         case at
     }
 
-    /// The sort keys under the names of the properties.
+    /// The sort keys by property name.
     public struct SortKeys: Sendable {
-        /// When it was done last.
+        /// When it was last done.
         public let at = SortKey.at
     }
 
-    /// The sort keys under the names of the properties.
+    /// The sort keys by property name.
     public static var sortKeys: SortKeys { SortKeys() }
-    /// The latest first.
+    /// Newest first.
     public static var defaultOrder: [SortTerm<Recent>] { [SortTerm(.at, descending: true)] }
-    /// What it has for a sort key.
+    /// The value for a sort key.
     public func sortValue(for key: SortKey) -> SortValue { .integer(at.milliseconds) }
     /// Whether it meets the condition.
     public func meets(_ condition: Condition) -> Bool {
@@ -47,27 +47,27 @@ public struct Recent<Subject: Sendable>: Hashable, Sendable, Queryable {
     }
 }
 
-/// What a recent search is of.
+/// The subject of a recent search.
 public enum Search: Sendable {}
-/// A text that was searched for.
+/// A recent search.
 public typealias RecentSearch = Recent<Search>
-/// A to-do that was looked at.
+/// A recently viewed to-do.
 public typealias RecentTodo = Recent<Todo>
 
-/// A recent thing as a row.
+/// A recent item as a row.
 public struct RecentEntity<Subject: Sendable>: StoredEntity {
     /// The name of its table.
     public static var table: String { Subject.self == Search.self ? "recentSearch" : "recentTodo" }
     /// The columns that are read and written.
     public static var columns: [String] { RecentRow.columns.names }
     private var row: RecentRow
-    /// The text that was searched for, or the id of the to-do.
+    /// The text of the search, or the id of the to-do.
     public var id: String { row.id }
     /// Milliseconds since 1970.
     public var at: Int64 { row.at }
 
     init(id: String, at: Int64) { row = RecentRow(id: id, at: at) }
-    /// Reads the columns, one after the other.
+    /// Reads all columns in order.
     public init(reading reader: inout ColumnReader) {
         self.init(id: "", at: 0)
         RecentRow.columns.read(&reader, into: &row)
@@ -80,9 +80,9 @@ public struct RecentEntity<Subject: Sendable>: StoredEntity {
     }
 }
 
-/// Recent things as rows.
+/// Recent items as rows.
 public struct RecentMapping<Subject: Sendable>: Mapping {
-    /// The mapping of recent things.
+    /// The mapping of recent items.
     public init() {}
 
     /// The column or expression of a sort key.
@@ -104,11 +104,11 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
         entities.map { $0.asModel(with: NoRelations()) }
     }
 
-    /// What is noted within the same millisecond lies no further apart, in milliseconds.
+    /// The greatest distance, in milliseconds, between items that were noted in the same millisecond.
     private static var moment: Int64 { 500 }
 
-    /// Stores a model that is new or replaces the one with its id. What is noted within the same millisecond as others
-    /// counts as noted right after them, or their order would be lost.
+    /// Stores a new model, or replaces the one with its id. Items noted in the same millisecond count as noted one
+    /// after the other, or their order would be lost.
     public func upsert(
         _ model: Recent<Subject>, in transaction: WriteTransaction
     ) throws -> RecentEntity<Subject> {
@@ -125,7 +125,7 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
         return entity
     }
 
-    /// Removes those with these ids for good.
+    /// Permanently deletes those with these ids.
     public func delete(_ ids: [String], in transaction: WriteTransaction) throws {
         try transaction.deleteRows(RecentEntity<Subject>.self, keys: ids)
     }
@@ -137,13 +137,13 @@ extension Recent: EntityConvertible {
 }
 
 extension RecentEntity: DomainConvertible {
-    /// The recent thing.
+    /// The recent item.
     public func asModel(with relations: NoRelations) -> Recent<Subject> {
         Recent(id: id, at: Date(milliseconds: at))
     }
 }
 
-/// What the row of a recent thing holds, whatever it is: a generic type keeps no list of columns.
+/// The content of a recent item's row, not generic because generic types cannot store a static list of columns.
 private struct RecentRow: Hashable, Sendable {
     var id: String
     var at: Int64

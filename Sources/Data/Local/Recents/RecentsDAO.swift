@@ -1,28 +1,27 @@
 public import TodoDomain
 
-/// The last searches and the last viewed to-dos: at most 50 of each, on this device alone.
+/// Recent searches and recently viewed to-dos: at most 50 of each, on this device only.
 ///
-/// To note one never makes anybody wait for the disk: the write happens behind the caller's back, and what a crash
-/// takes of it is not missed.
+/// Noting one never waits for the disk: it is written in the background, and losing one in a crash does not matter.
 public final class RecentsDAO: Sendable {
-    /// How many of each are kept.
+    /// The maximum number of each.
     public static let limit = 50
 
-    /// The texts that were searched for, the latest first.
+    /// Recent searches, newest first.
     public let searches: ObjectStore<RecentMapping<Search>>
-    /// The to-dos that were looked at, the latest first.
+    /// Recently viewed to-dos, newest first.
     public let todos: ObjectStore<RecentMapping<Todo>>
     private let stack: LocalStack
 
-    /// The recent things of a stack.
+    /// The recent items of a stack.
     public init(_ stack: LocalStack) {
         self.stack = stack
         searches = stack.store(for: RecentMapping(), limit: Self.limit)
         todos = stack.store(for: RecentMapping(), limit: Self.limit)
     }
 
-    /// Notes that a text was searched for.
-    /// - Returns: the task that writes it, for who wants to know when it is done.
+    /// Notes a search.
+    /// - Returns: the task that writes it, for callers who want to wait for it.
     @discardableResult
     public func noteSearch(_ text: String) -> Task<Void, Never> {
         let text = text.trimmed
@@ -30,8 +29,8 @@ public final class RecentsDAO: Sendable {
         return note(RecentSearch(id: text, at: stack.environment.now()), in: searches)
     }
 
-    /// Notes that a to-do was looked at.
-    /// - Returns: the task that writes it, for who wants to know when it is done.
+    /// Notes that a to-do was viewed.
+    /// - Returns: the task that writes it, for callers who want to wait for it.
     @discardableResult
     public func noteView(of id: Todo.ID) -> Task<Void, Never> {
         note(RecentTodo(id: id.rawValue, at: stack.environment.now()), in: todos)
@@ -39,7 +38,7 @@ public final class RecentsDAO: Sendable {
 
     private func note<S>(_ recent: Recent<S>, in store: ObjectStore<RecentMapping<S>>) -> Task<Void, Never> {
         Task {
-            // A memory aid: if it cannot be written (a read-only or a busy file) it is done without.
+            // Only a convenience: if it cannot be written, to a read-only or busy file, it is skipped.
             try? await stack.writeWithoutWaiting { transaction in
                 _ = try store.mapping.upsert(recent, in: transaction)
                 try store.dropOldest(keeping: [recent.id], in: transaction)

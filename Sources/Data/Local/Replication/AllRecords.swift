@@ -2,7 +2,7 @@ import SQLite
 package import TodoDomain
 
 extension ReplicationDAO {
-    /// The records of a kind, deleted ones too, in the order of their ids' bytes, from behind one on.
+    /// The records of a kind after an id, including deleted ones, sorted by the bytes of their ids.
     package func records(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [Record] {
         try await stack.read { try $0.records(kind.entity, afterID: id, limit: limit) }
     }

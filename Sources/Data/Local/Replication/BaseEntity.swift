@@ -2,20 +2,20 @@ import GRDB
 import SQLite
 import TodoDomain
 
-/// What the remote is known to have of a record, as a row of `base`.
+/// The base of a record, as a row of `base`.
 struct BaseEntity {
     private(set) var base: RecordBase
-    /// The last resync that saw it.
+    /// The last resync in which it was seen.
     private(set) var seen: Int64
 
-    /// The columns beside the key.
+    /// The columns besides the key.
     static let columns = ColumnList<BaseEntity>([
         Column("sequence", \.base.sequence), Column("createdAt", \.base.createdAt),
         Column("isDeleted", \.base.isDeleted), Column("stamp", \.base.origin),
         Column("stamps", \.allStamps, parse: StampMap.parse, text: StampMap.text),
         Column("elements", \.base.elements, parse: StampMap.parse, text: StampMap.text), Column("seen", \.seen),
     ])
-    /// The same as SQL reads them.
+    /// The columns as SQL reads them.
     static let columnList = columns.names.joined(separator: ", ")
 
     fileprivate static let insertion = """
@@ -23,7 +23,7 @@ struct BaseEntity {
         VALUES (?, ?\(String(repeating: ", ?", count: columns.names.count)))
         """
 
-    /// The stamps of the registers, with that of the deletion among them.
+    /// The stamps of the registers, including the deletion's.
     private var allStamps: [String: Stamp] {
         get {
             var stamps = base.stamps
@@ -47,17 +47,17 @@ struct BaseEntity {
 }
 
 extension ReadTransaction {
-    /// What the remote is known to have of a record; nil: nothing.
+    /// The base of a record; nil if the remote is not known to have it.
     func base(_ kind: RecordKind, rowID: Int64) throws -> RecordBase? {
         try baseRows(kind, rowIDs: [rowID])[rowID]?.base
     }
 
-    /// What the remote is known to have of records, by their rows.
+    /// The bases of records, by row.
     func bases(_ kind: RecordKind, rowIDs: [Int64]) throws -> [Int64: RecordBase] {
         try baseRows(kind, rowIDs: rowIDs).mapValues(\.base)
     }
 
-    /// The same, with the last resync that saw each.
+    /// The same, with the last resync in which each was seen.
     func baseRows(_ kind: RecordKind, rowIDs: [Int64]) throws -> [Int64: BaseEntity] {
         guard !rowIDs.isEmpty else { return [:] }
         let rows: SQLFragment =
@@ -75,14 +75,14 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Keeps what the remote has of a record.
+    /// Saves the base of a record.
     func saveBase(_ base: RecordBase, _ kind: RecordKind, rowID: Int64, seen: Int64) throws {
         var values: [StoredValue] = [.text(kind.rawValue), .integer(rowID)]
         BaseEntity.columns.write(BaseEntity(base, seen: seen), into: &values)
         try database.run(BaseEntity.insertion, values)
     }
 
-    /// Forgets what the remote has of a record, which is then sent whole.
+    /// Forgets the base of a record, which is then sent whole.
     func forgetBase(_ kind: RecordKind, rowID: Int64) throws {
         try execute("DELETE FROM base WHERE kind = \(.text(kind.rawValue)) AND recordID = \(.integer(rowID))")
         try setDirty(true, kind, rowID: rowID)

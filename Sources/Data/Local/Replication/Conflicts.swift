@@ -3,17 +3,17 @@ package import JSON
 import SQLite
 package import TodoDomain
 
-/// A conflict as this device has it.
+/// A conflict as this device stores it.
 package struct StoredConflict: Hashable, Sendable {
     /// Its number on this device.
     package let number: Int64
-    /// What it is known by on all devices.
+    /// Its identifier on all devices.
     package let id: String
-    /// What was written twice, and when that was noticed.
+    /// The register that was written twice, and when that was noticed.
     package let record: ConflictRecord
-    /// What the record is called; empty if it has no name or is not there.
+    /// The title of the record; empty if it has none or does not exist.
     package let title: String
-    /// What the register holds now, and since when; nil if the record is gone.
+    /// The current value of the register, and its stamp; nil if the record is gone.
     package let now: (value: JSONValue, stamp: Stamp)?
 
     package static func == (left: Self, right: Self) -> Bool {
@@ -23,20 +23,20 @@ package struct StoredConflict: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-    /// Whether what stands is what stood when it was noticed.
+    /// Whether the value is still the one that stood when the conflict was noticed.
     package var isAsNoticed: Bool { now?.stamp == record.conflict.keptStamp }
 }
 
 extension ReplicationDAO {
-    /// The conflicts that nobody has looked after on any device, the last first.
+    /// The conflicts that nobody has dealt with on any device, newest first.
     package func conflicts(limit: Int) async throws -> [StoredConflict] {
         try await stack.read { transaction in
             try transaction.conflicts("1", suffix: "ORDER BY rowID DESC LIMIT \(limit)")
         }
     }
 
-    /// Writes the values that lost in conflicts again, as a new edit, which closes them on all devices.
-    /// - Parameter isForced: whether what was written since is written over too.
+    /// Writes the lost values of conflicts again, as a new edit, which closes the conflicts on all devices.
+    /// - Parameter isForced: whether to overwrite what was written since.
     /// - Throws: `not-found`; `ambiguous` if the register was written since: only a person knows what it should be.
     package func takeBack(_ ids: [String], isForced: Bool) async throws {
         try await stack.write("take back") { transaction in
@@ -47,7 +47,7 @@ extension ReplicationDAO {
         }
     }
 
-    /// Notes on all devices that the conflicts were seen and that what stands is to stay.
+    /// Closes conflicts on all devices; the current values stay.
     /// - Throws: `not-found`.
     package func dismiss(_ ids: [String]) async throws {
         try await stack.write("dismiss") { transaction in
@@ -57,7 +57,7 @@ extension ReplicationDAO {
 }
 
 extension ReadTransaction {
-    /// Conflicts that are open and meet a condition.
+    /// Open conflicts that meet a condition.
     fileprivate func conflicts(_ condition: SQLFragment, suffix: String) throws -> [StoredConflict] {
         let found = try entities(
             ConflictEntity.self, where: "isDeleted = 0 AND closedAt IS NULL AND \(condition)", suffix: suffix
@@ -95,13 +95,13 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Keeps a conflict for all devices; returns whether it is new: another device may have noticed it before.
+    /// Stores a conflict for all devices; returns whether it is new, since another device may have noticed it before.
     package func note(_ conflict: RecordConflict, of key: RecordKey) throws -> Bool {
         let record = ConflictRecord(conflict, of: key, noticedAt: now)
         guard try reading.record(ConflictEntity.self, id: record.id) == nil else { return false }
         let origin = conflict.identity
         var columns = RecordColumns(id: record.id, createdAt: origin.milliseconds, stamp: origin)
-        // What two devices may write differently has a stamp of its own.
+        // What two devices may write differently has its own stamp.
         let noticed = try stamp(after: origin)
         columns.stamps[ConflictRegister.notice.rawValue] = noticed
         columns.updatedAt = noticed.milliseconds
@@ -127,7 +127,7 @@ extension WriteTransaction {
         }
         switch RegisterName(conflict.register) {
         case .deletion:
-            // Deleted again it is now, and kept for as long as any other deletion.
+            // The deletion is new, and is kept as long as any other.
             let isLive = conflict.lost == .null
             if isLive == current.record.isDeleted {
                 try edit(current, registers: [:], deletion: isLive ? .revive : .delete(at: now))
@@ -138,8 +138,8 @@ extension WriteTransaction {
         try close(stored)
     }
 
-    /// Deletes conflicts that were noticed before a time, whether anybody has looked after them or not. Each device does
-    /// so by itself, and all write the same.
+    /// Deletes conflicts that were noticed before a time, whether anybody has dealt with them or not. Each device does
+    /// this on its own, and all write the same.
     func expireConflicts(noticedBefore date: Int64) throws {
         let old = try reading.entities(
             ConflictEntity.self,
@@ -156,7 +156,7 @@ extension WriteTransaction {
 }
 
 extension ReplicationDAO {
-    /// Forgets conflicts that were noticed before a time, in milliseconds since 1970.
+    /// Deletes conflicts that were noticed before a time, in milliseconds since 1970.
     package func expireConflicts(noticedBefore date: Int64) async throws {
         try await write { try $0.expireConflicts(noticedBefore: date) }
     }

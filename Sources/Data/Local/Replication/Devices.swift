@@ -3,9 +3,9 @@ import JSON
 import SQLite
 package import TodoDomain
 
-// What the devices are called that have ever written here.
+// The names of the devices that have written here.
 extension ReplicationDAO {
-    /// The names of all devices that have one, this one among them.
+    /// The names of all devices that have one, including this one.
     package func deviceNames() async throws -> [DeviceID: String] {
         try await stack.read { transaction in
             let devices = try transaction.entities(DeviceEntity.self, where: "isDeleted = 0")
@@ -15,17 +15,17 @@ extension ReplicationDAO {
         }
     }
 
-    /// Has the next sync try again what the remote's rules have not allowed.
+    /// Makes the next sync try again to send the kinds that the remote's rules did not allow.
     package func tryRefusedKinds() async throws {
         try await write { try $0.execute("DELETE FROM refusedKind") }
     }
 
-    /// Gives this device a name, as one step of the history.
+    /// Names this device, as one step of the history.
     package func nameDevice(_ name: String) async throws {
         try await stack.write("name device") { try $0.nameDevice(name) }
     }
 
-    /// Gives this device a name if it has none yet.
+    /// Names this device if it has no name yet.
     package func introduceDevice(as name: @Sendable () -> String) async throws {
         let identity = StoredValue.text(stack.writer.fileIdentity)
         let isKnown = try await stack.read { transaction in
@@ -61,7 +61,7 @@ extension WriteTransaction {
         _ = try insert(device)
     }
 
-    /// Gives the name of a former identity of this database to its present one.
+    /// Gives this database's new device id the name of its former one.
     func keepDeviceName(of former: DeviceID) throws {
         guard let device = try reading.record(DeviceEntity.self, id: former.description) else { return }
         try nameDevice(device.content.name)

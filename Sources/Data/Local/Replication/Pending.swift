@@ -2,9 +2,9 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// Which records are to be sent, and which wait.
+// Which records have to be sent, and which are quarantined.
 extension ReadTransaction {
-    /// Records of a kind that hold what the remote does not have, those in quarantine left out.
+    /// Records of a kind with changes that the remote does not have, except those in quarantine.
     func pending<Entity: RecordEntity>(
         _ type: Entity.Type, onlyDeletions: Bool, limit: Int, excluding ids: [String]
     ) throws -> [PendingRecord] {
@@ -27,7 +27,7 @@ extension ReadTransaction {
         try integers("SELECT rowID FROM \(sql: key.kind.table) WHERE id = \(.text(key.id))").first
     }
 
-    /// The records of a kind that the remote was last seen to have with the highest sequences.
+    /// The bases of a kind with the highest sequences on the remote.
     func newestBases(
         _ kind: RecordKind, above sequence: Int64, limit: Int
     ) throws -> [(key: RecordKey, base: RecordBase)] {
@@ -42,7 +42,7 @@ extension ReadTransaction {
         return rows.compactMap { row in bases[row[1]].map { (RecordKey(kind, row[0]), $0) } }
     }
 
-    /// Deletions of a kind that the remote has, made before a time.
+    /// Deletions of a kind that the remote has, from before a time.
     func collectible<Entity: RecordEntity>(
         _ type: Entity.Type, before date: Int64, limit: Int
     ) throws -> [CollectibleRecord] {
@@ -63,7 +63,7 @@ extension ReadTransaction {
         }
     }
 
-    /// The records that are set aside for a reason.
+    /// The records that are quarantined for a reason.
     func quarantinedKeys(for reason: QuarantinedRecord.Reason) throws -> Set<RecordKey> {
         let rows = try Row.fetchAll(
             database.cachedStatement(sql: "SELECT kind, id FROM quarantine WHERE reason = ?"),
@@ -73,7 +73,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Sets a record aside; with a revision until that is exceeded.
+    /// Quarantines a record; if a revision is given, until the record exceeds it.
     func quarantine(
         _ key: RecordKey, revision: Int64?, reason: QuarantinedRecord.Reason, status: String
     ) throws {
@@ -85,8 +85,7 @@ extension WriteTransaction {
             ])
     }
 
-    /// Takes out of quarantine what holds nothing any more that the remote does not have: it was edited and sent, or written
-    /// over from elsewhere.
+    /// Releases records that no longer have anything to send: they were edited and sent, or overwritten from elsewhere.
     func releaseSettled() throws {
         guard try reading.integer("SELECT count(*) FROM quarantine") > 0 else { return }
         for kind in RecordKind.allCases {
@@ -99,7 +98,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Takes a record out of quarantine if it is there for this reason.
+    /// Releases a record if it is quarantined for this reason.
     func release(_ key: RecordKey, reason: QuarantinedRecord.Reason) throws {
         try execute(
             """

@@ -4,7 +4,7 @@ import SQLite
 package import TodoDomain
 
 extension ReplicationDAO {
-    /// The records that are set aside.
+    /// The records in quarantine.
     package func quarantined() async throws -> [QuarantinedRecord] {
         try await stack.read { transaction in
             let sql = "SELECT kind, id, reason, status, since FROM quarantine ORDER BY since, kind, id"
@@ -18,10 +18,11 @@ extension ReplicationDAO {
         }
     }
 
-    /// Has records tried again that are set aside; what could not be read is read again at the next sync.
-    /// - Throws: `not-found` for one that is not.
+    /// Releases records from quarantine, so that they are tried again; unreadable documents are read again at the next
+    /// sync.
+    /// - Throws: `not-found` for a record that is not in quarantine.
     package func release(_ keys: [RecordKey]) async throws {
-        // By a person: what is no longer set aside is to be sent.
+        // As the user: what is released has to be sent.
         try await stack.write("retry") { try $0.release(keys) }
     }
 
@@ -30,7 +31,7 @@ extension ReplicationDAO {
         try await stack.read { Array(try $0.quarantinedKeys(for: .unreadable)) }
     }
 
-    /// Has records tried again that were set aside for their clock, once nothing in them lies beyond `limit`.
+    /// Releases records that were quarantined for their clock, once no stamp in them lies beyond `limit`.
     /// - Parameter limit: milliseconds since 1970 by the remote's clock.
     package func release(upTo limit: Int64) async throws {
         let due = try await stack.read { transaction in
@@ -42,8 +43,8 @@ extension ReplicationDAO {
         if !due.isEmpty { try await write { try $0.release(Array(due)) } }
     }
 
-    /// Puts the remote's versions in the place of what is here, and deletes here what the remote does not have. What was
-    /// here stays in the history.
+    /// Replaces records by the remote's versions, and deletes those that the remote does not have. The replaced
+    /// versions stay in the history.
     package func replace(_ keys: [RecordKey], with records: [IncomingRecord]) async throws {
         let found = Dictionary(
             records.map { (RecordKey($0.record.kind, $0.record.id), $0) }, uniquingKeysWith: { first, _ in first })

@@ -3,7 +3,7 @@ package import JSON
 import SQLite
 import TodoDomain
 
-/// Which remote the records belong to, and how it is spoken to.
+/// The remote that the records belong to, and its options.
 package struct RemoteRow: Hashable, Sendable {
     /// `scheme://host[:port][/path]`.
     package var url: String
@@ -11,11 +11,11 @@ package struct RemoteRow: Hashable, Sendable {
     package var project: String
     /// The database of the project.
     package var database: String
-    /// Whose records they are: the id below `users`.
+    /// The user whose records they are: the id below `users`.
     package var space: String
     /// Everything else.
     package var options: JSONValue
-    /// Whether it is synced with. One that was taken away is remembered, as whose records these are.
+    /// Whether it is used for syncing. A removed remote is remembered because the records belong to it.
     var isActive = true
 
     package init(url: String, project: String, database: String, space: String, options: JSONValue) {
@@ -23,7 +23,7 @@ package struct RemoteRow: Hashable, Sendable {
         self.options = options
     }
 
-    /// Whether both are the same records, however they are spoken to.
+    /// Whether both hold the same records, whatever their options.
     func isSamePlace(as other: RemoteRow) -> Bool {
         (url, project, database, space) == (other.url, other.project, other.database, other.space)
     }
@@ -38,7 +38,8 @@ package struct RemoteRow: Hashable, Sendable {
         isActive = row[5]
     }
 
-    /// Makes it the remote of a database. Of another place all that was known is forgotten, so that everything is sent.
+    /// Makes this the remote of a database. If it is at another place, everything known about the former one is
+    /// forgotten, so that all records are sent.
     package func adopt(in connection: Database) throws {
         if let former = try RemoteRow(in: connection), !former.isSamePlace(as: self) {
             try connection.execute(
@@ -70,11 +71,11 @@ extension ReplicationDAO {
         }
     }
 
-    /// Sets up a remote, or takes it away. The records stay; what is known of a former one is forgotten, so that all of
-    /// them are sent to the new one.
+    /// Sets up a remote, or removes it. The records stay; what is known of a former one is forgotten, so that all
+    /// records are sent to the new one.
     /// - Parameters:
-    ///   - merging: whether records that belong to another remote may go to this one.
-    ///   - whenAccepted: called before that is kept; where it throws, nothing is changed.
+    ///   - merging: whether records that belong to another remote may be merged into this one.
+    ///   - whenAccepted: called before anything is saved; if it throws, nothing changes.
     /// - Throws: `other-remote`.
     package func setRemote(
         _ remote: RemoteRow?, merging: Bool, whenAccepted: @Sendable () throws -> Void = {}
@@ -96,12 +97,12 @@ extension ReplicationDAO {
         }
     }
 
-    /// Whether this database has ever brought anything here from its remote, or there.
+    /// Whether this database has ever exchanged records with its remote.
     package func hasMetRemote() async throws -> Bool { try await stack.read { try $0.hasMetRemote() } }
 }
 
 extension ReadTransaction {
-    /// Not the state alone: a resync that was cut short has forgotten it.
+    /// The state alone does not show it: an interrupted resync has reset it.
     fileprivate func hasMetRemote() throws -> Bool {
         try syncState().life != nil || integer("SELECT EXISTS (SELECT 1 FROM base)") == 1
     }

@@ -1,6 +1,6 @@
 extension ReplicationDAO {
-    /// An element at once and after every commit, of whichever process and to whichever table; those that come quickly
-    /// after one another may be one.
+    /// An element at once and after every commit, by any process and to any table; commits in quick succession may be
+    /// coalesced.
     package func commits() -> AsyncThrowingStream<ContinuousClock.Instant, any Error> {
         stack.observers.answers(to: .lastCommit) {
             LiveQuery {

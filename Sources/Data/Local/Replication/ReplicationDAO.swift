@@ -1,13 +1,13 @@
 package import TodoDomain
 
-/// The records as syncing needs them: what has arrived, what is to be sent, and how far the remote was followed. Each
-/// method is one transaction.
+/// The records as syncing needs them: what has arrived, what has to be sent, and how far the remote has been followed.
+/// Each method is one transaction.
 package final class ReplicationDAO: Sendable {
     let stack: LocalStack
 
     package init(_ stack: LocalStack) { self.stack = stack }
 
-    /// Runs one step of the history that other devices have made.
+    /// Runs a step of the history on behalf of other devices.
     func write<T: Sendable>(_ body: @Sendable (WriteTransaction) throws -> T) async throws -> T {
         try await stack.write("sync", author: .sync, body)
     }
@@ -17,13 +17,13 @@ package final class ReplicationDAO: Sendable {
     /// How far this device has followed the remote.
     package func syncState() async throws -> SyncState { try await stack.read { try $0.syncState() } }
 
-    /// Keeps the state, and nothing else.
+    /// Saves the state and nothing else.
     package func save(_ state: SyncState) async throws { try await write { try $0.save(state) } }
 
-    // MARK: What arrives
+    // MARK: Incoming records
 
-    /// Merges what has arrived, and keeps the state. Where something is from before what was seen, and no resync after a
-    /// rollback is going on, nothing is kept: what the remote had must be known when that begins.
+    /// Merges records that have arrived, and saves the state. If a record is older than what was seen before, and no
+    /// resync after a rollback is under way, nothing is saved: the resync needs to know what the remote had.
     package func apply(
         _ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState
     ) async throws -> ApplyOutcome {
@@ -36,7 +36,7 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Something is from before what was seen.
+    /// A record is older than what was seen before.
     private struct Rollback: Error {}
 
     private func merge(
@@ -63,7 +63,7 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Ends a pull, and keeps the state.
+    /// Ends a pull and saves the state.
     package func finishPull(
         _ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64
     ) async throws {
@@ -79,9 +79,9 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    // MARK: What is to be sent
+    // MARK: Outgoing records
 
-    /// Records that hold what the remote does not have, those in quarantine left out.
+    /// Records with changes that the remote does not have, except those in quarantine.
     package func pendingRecords(
         _ selection: PendingSelection = .all, limit: Int, excluding excluded: Set<RecordKey>
     ) async throws -> [PendingRecord] {
@@ -107,7 +107,7 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Forgets what the remote has of these, so that they are sent whole.
+    /// Forgets the bases of these records, so that they are sent whole.
     package func forgetBases(of keys: [RecordKey]) async throws {
         try await write { transaction in
             for key in keys {
@@ -118,7 +118,7 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Sets records aside until they are edited.
+    /// Quarantines records until they are edited.
     package func quarantine(
         _ records: [PendingRecord], reason: QuarantinedRecord.Reason, status: String
     ) async throws {
@@ -129,9 +129,9 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    // MARK: What is to be forgotten
+    // MARK: Collecting deletions
 
-    /// The records that the remote was last seen to have with the highest sequences, above one.
+    /// The bases with the highest sequences on the remote, above a given one.
     package func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: RecordBase] {
         try await stack.read { transaction in
             var found: [(key: RecordKey, base: RecordBase)] = []
@@ -143,7 +143,7 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Deletions that all devices had time to learn of.
+    /// Deletions that all devices have had time to learn of.
     package func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord] {
         try await stack.read { transaction in
             var found: [CollectibleRecord] = []
@@ -154,7 +154,7 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Removes deletions that this device has collected at the remote, and keeps the state.
+    /// Removes deletions that this device has collected on the remote, and saves the state.
     package func forget(_ records: [CollectibleRecord], state: SyncState) async throws {
         try await write { transaction in
             for record in records { try transaction.forget(record.key, in: record.key.kind.entity) }
@@ -164,9 +164,9 @@ package final class ReplicationDAO: Sendable {
 
     // MARK: The clock
 
-    /// Corrects this device's clock by how much later the remote's is, in milliseconds.
+    /// Corrects this device's clock by how far the remote's is ahead, in milliseconds.
     package func correctClock(by offset: Int64) async throws {
-        // Asked first, as most answers are the same.
+        // Read first, since most of the time nothing has changed.
         let known = try await stack.read { [stack] in try Replica.offset(in: $0.database, of: stack.writer) }
         guard Replica.isNews(offset, known: known) else { return }
         try await write { transaction in
@@ -176,7 +176,7 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Gives stamps of this device that lie beyond `limit`, and that the remote has never seen, the time `now`.
+    /// Gives the time `now` to this device's stamps that lie beyond `limit` and that the remote has never seen.
     package func restamp(beyond limit: Int64, to now: Int64) async throws {
         guard try await stack.read({ try $0.clockMilliseconds() }) > limit else { return }
         try await write { try $0.restamp(beyond: limit, to: now) }

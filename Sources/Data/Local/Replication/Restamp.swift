@@ -2,15 +2,15 @@ import SQLite
 import TodoDomain
 
 extension ReadTransaction {
-    /// What this device's clock last read, in milliseconds since 1970.
+    /// The last reading of this device's clock, in milliseconds since 1970.
     func clockMilliseconds() throws -> Int64 { try integer("SELECT clockMilliseconds FROM replica") }
 }
 
-// A clock that was ahead: what it stamped, and nobody else has seen, gets a time that can be. Whose clock it was does not
-// matter: a copied or restored database holds unsent edits of the device that it was copied from.
+// After a clock was ahead, stamps that nobody else has seen get a plausible time. It does not matter whose clock it
+// was: a copied or restored database contains unsent edits of the device that it was copied from.
 extension WriteTransaction {
-    /// Gives stamps beyond `limit` that the remote has never seen the time `now`, and this database another identity: its
-    /// clock goes back, and what it has stamped before must not be stamped alike again.
+    /// Gives the time `now` to stamps beyond `limit` that the remote has never seen, and a new device id to this
+    /// database: its clock goes back, and must not make the same stamps again.
     func restamp(beyond limit: Int64, to now: Int64) throws {
         let former = clock.device
         let device = try takeNewIdentity(at: Stamp(milliseconds: now, counter: 0, device: clock.device))
@@ -36,14 +36,14 @@ extension WriteTransaction {
 }
 
 extension Record {
-    /// The record with stamps beyond `limit` brought back to `now`, in their order, where the remote has not seen them;
-    /// nil if there are none. A stamp that has to stay later than what it replaced stays.
+    /// The record with the stamps beyond `limit` that the remote has not seen moved back to `now`, in order; nil if
+    /// there are none. A stamp that has to be later than the one that it replaced stays.
     fileprivate func restamped(beyond limit: Int64, to now: Int64, by device: DeviceID, over base: RecordBase?)
         -> Record?
     {
         let ahead = Set(stamps).filter { $0.milliseconds > limit }.sorted()
         guard !ahead.isEmpty else { return nil }
-        // Later than all that stays and than all that was replaced, so that what was written last is still last.
+        // Later than all that stay and all that were replaced, so that the last write is still the last.
         let latest = (stamps + (base?.allStamps ?? [])).filter { $0.milliseconds <= limit }.max()
         var clock = HybridLogicalClock(device: device, milliseconds: now)
         if let latest { clock.observe(latest, limit: limit) }

@@ -2,9 +2,9 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// What a resync and the collection of old deletions leave to be done.
+// The work that a resync and the collection of old deletions leave.
 extension WriteTransaction {
-    /// Notes that the remote has something under this key in a resync, whatever it is.
+    /// Notes that a resync has seen a document for this record, whatever it contains.
     func markSeen(_ key: RecordKey, resync: Int64) throws {
         guard resync > 0, let rowID = try reading.rowID(of: key) else { return }
         try execute(
@@ -14,8 +14,8 @@ extension WriteTransaction {
             """)
     }
 
-    /// Settles what becomes of the records that the remote was once known to have and was not seen to have now: what it
-    /// has collected goes here too, unless it was edited; everything else is sent again.
+    /// Settles the records that the remote once had and that the resync did not see: those that it has collected are
+    /// dropped here too, unless they were edited; all others are sent again.
     func settle<Entity: RecordEntity>(
         _ type: Entity.Type, unseenIn resync: SyncState.Resync, _ state: SyncState, _ highest: Int64
     ) throws {
@@ -35,9 +35,9 @@ extension WriteTransaction {
         }
     }
 
-    /// Whether a record may have been among what the remote has collected, of which nothing was later than `highest`:
-    /// its deletion there was later than all that is known of it here. The stamps of an import are as old as its file;
-    /// but what was lately done here, no deletion follows that is old enough to be collected.
+    /// Whether a record may be among those that the remote has collected, none of which was later than `highest`: its
+    /// deletion there would be later than all that is known of it here. An import may have stamps as old as its file,
+    /// but a recent change here cannot precede a deletion old enough to be collected.
     private func isCollected<Entity: RecordEntity>(_ type: Entity.Type, rowID: Int64, _ highest: Int64) throws -> Bool {
         let found = try reading.entities(type, where: "rowID = \(.integer(rowID))").first
         guard let found, found.asRecord.highestStamp.milliseconds <= highest else { return false }
@@ -50,7 +50,7 @@ extension WriteTransaction {
         ).isEmpty
     }
 
-    /// Removes a deletion that this device itself has collected, unless it was taken back meanwhile.
+    /// Removes a deletion that this device has collected, unless it was undone meanwhile.
     func forget<Entity: RecordEntity>(_ key: RecordKey, in type: Entity.Type) throws {
         guard let entity = try reading.record(type, id: key.id) else { return }
         if entity.record.isDirty || !entity.record.isDeleted {
@@ -60,8 +60,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Removes the deleted records that the remote has collected. One that was edited since is sent whole.
-    /// - Parameter highest: the greatest physical time in what was collected.
+    /// Removes the deleted records that the remote has collected. A record that was edited since is sent whole.
+    /// - Parameter highest: the greatest physical time in a collected record.
     func forgetDeletions<Entity: RecordEntity>(_ type: Entity.Type, upTo sequence: Int64, _ highest: Int64) throws {
         let kind = StoredValue.text(Entity.kind.rawValue)
         let collected = try reading.entities(
@@ -71,12 +71,12 @@ extension WriteTransaction {
                 AND sequence <= \(.integer(sequence)))
                 """)
         for entity in collected {
-            // What was edited here since says nothing of what the remote had. One at a time: there may be more of them than
-            // a statement takes values.
+            // Edits made here since say nothing about what the remote had. One at a time, since there may be more than
+            // the parameters of a statement.
             let rowID = entity.record.rowID
             let known = try reading.baseRows(Entity.kind, rowIDs: [rowID])[rowID]?.base.allStamps.max()
             guard let known, known.milliseconds <= highest else { continue }
-            // An older version may have collected what others rest on: that is sent again.
+            // An older version may have collected a record that others depend on: it is sent again.
             if entity.record.isDirty || !entity.record.isDeleted || entity.isRestedOn {
                 try forgetBase(Entity.kind, rowID: entity.record.rowID)
             } else {
@@ -87,6 +87,6 @@ extension WriteTransaction {
 }
 
 extension RecordEntity {
-    /// Whether other records are to be seen in its place.
+    /// Whether it leads to another record.
     fileprivate var isRestedOn: Bool { (self as? any AliasedEntity)?.mergedInto != nil }
 }

@@ -3,28 +3,28 @@ import GRDB
 import SQLite
 package import TodoDomain
 
-/// How the last syncs went, whichever process ran them.
+/// The outcome of the last syncs, by any process.
 package struct SyncOutcome: Hashable, Sendable {
-    /// When everything was last in step.
+    /// When everything was last in sync.
     package var syncedAt: Date?
     /// The code of the last failure; nil if the last sync succeeded.
     package var failure: String?
     /// Its sentence.
     package var message: String?
-    /// How many failed in a row.
+    /// How many syncs failed in a row.
     package var failures = 0
-    /// When the next one is worth trying.
+    /// When the next attempt is due.
     package var retryAt: Date?
-    /// Documents that the remote had to read, in all.
+    /// How many documents the remote has read in total.
     package var documentsRead = 0
-    /// Documents that the remote had to write, in all.
+    /// How many documents the remote has written in total.
     package var documentsWritten = 0
 
     package init() {}
 }
 
 extension ReplicationDAO {
-    /// How the last syncs went.
+    /// The outcome of the last syncs.
     package func outcome() async throws -> SyncOutcome {
         try await stack.read { transaction in
             let sql = """
@@ -42,7 +42,7 @@ extension ReplicationDAO {
         }
     }
 
-    /// Keeps how a sync went. Not waiting for the disk: an idle sync costs no more than its request.
+    /// Saves the outcome of a sync, without waiting for the disk: an idle sync costs no more than its request.
     package func note(_ outcome: SyncOutcome) async throws {
         try await stack.writeWithoutWaiting { transaction in
             try transaction.execute(
@@ -57,8 +57,8 @@ extension ReplicationDAO {
         }
     }
 
-    /// How many records of some kinds hold what the remote does not have, those in quarantine left out; how many records
-    /// are in quarantine; and how many conflicts nobody has looked after.
+    /// How many records of some kinds have changes that the remote does not have, except those in quarantine; how many
+    /// are in quarantine; and how many conflicts nobody has dealt with.
     package func counts(
         of kinds: [RecordKind] = RecordKind.inOrder
     ) async throws -> (pending: Int, quarantined: Int, conflicts: Int) {
@@ -81,7 +81,7 @@ extension ReplicationDAO {
         }
     }
 
-    /// Whether anything waits to be sent.
+    /// Whether anything has to be sent.
     package func hasPendingRecords(of kinds: [RecordKind] = RecordKind.inOrder) async throws -> Bool {
         let waiting = try await syncState().refusedKinds
         let selection = PendingSelection(kinds: kinds.filter { waiting[$0] == nil })

@@ -33,7 +33,7 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Keeps how far this device has followed the remote.
+    /// Saves how far this device has followed the remote.
     func save(_ state: SyncState) throws {
         try database.run(
             """

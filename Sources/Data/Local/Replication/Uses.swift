@@ -2,9 +2,11 @@ import JSON
 import SQLite
 import TodoDomain
 
-// A tag or a place that was deleted on one device while another one was putting it to use: whoever comes second notices.
+// Conflicts between the deletion of a tag or location on one device and a new use on another; the later device notices
+// them.
 extension WriteTransaction {
-    /// The conflict of a deletion that has arrived with uses of the record that were never sent; nil if there are none.
+    /// The conflict between a deletion that has arrived and uses of the record that were never sent; nil if there are
+    /// none.
     func conflict<Entity: RecordEntity>(ofDeleted entity: Entity, deletedBefore: Bool) throws -> RecordConflict? {
         guard !deletedBefore, let aliased = entity as? any AliasedEntity, aliased.mergedInto == nil,
             entity.record.isDeleted
@@ -24,13 +26,13 @@ extension WriteTransaction {
             let known =
                 Entity.kind == .tag
                 ? base?.elements[entity.record.id] : base?.stamp(of: TodoRegister.location.rawValue)
-            // A copy of a database may hold unsent what the other one has sent and deleted.
+            // A copy of a database may have unsent uses that the other one has already sent and deleted.
             if use != known, deletion?.knows(use) != true { latest = max(latest ?? use, use) }
         }
         return latest.flatMap { entity.deletionConflict(usedAt: $0) }
     }
 
-    /// The conflicts of a to-do to which an arrival has given tags or a place whose deletion was never sent.
+    /// The conflicts of a to-do to which an arrival has given tags or a location whose deletion was never sent.
     func conflictsOfUses(in record: TodoDomain.Record, before: TodoDomain.Record?) throws -> [(
         RecordKey, RecordConflict
     )] {
@@ -65,7 +67,7 @@ extension WriteTransaction {
 }
 
 extension TodoEntity {
-    /// When it was given a tag or a place that it has; nil if it has not.
+    /// When it was given a tag or a location that it has; nil if it does not have it.
     fileprivate func use<Entity: RecordEntity>(of entity: Entity) -> Stamp? {
         if Entity.kind == .tag { return elements[entity.record.id].flatMap { $0.isPresent ? $0.stamp : nil } }
         return locationID == entity.record.id ? record.stamp(of: TodoRegister.location.rawValue) : nil
@@ -73,7 +75,7 @@ extension TodoEntity {
 }
 
 extension RecordEntity {
-    /// That a use lost to the deletion, which stands for all uses that it met.
+    /// The conflict in which a use lost to the deletion; it stands for all uses that the deletion affected.
     fileprivate func deletionConflict(usedAt use: Stamp) -> RecordConflict? {
         guard let deletion = record.stamps[RecordColumns.deletion] else { return nil }
         return RecordConflict(

@@ -3,9 +3,9 @@ import JSON
 import SQLite
 import TodoDomain
 
-// What arrives from the remote, and what becomes of it.
+// Applies what arrives from the remote.
 extension WriteTransaction {
-    /// Merges the remote's version of a record into the one here.
+    /// Merges the remote's version of a record into the local one.
     /// - Parameter resync: the resync that saw it; nil for none.
     func apply<Entity: RecordEntity>(
         _ type: Entity.Type, _ incoming: IncomingRecord, seen resync: SyncState.Resync?
@@ -51,7 +51,7 @@ extension WriteTransaction {
         return outcome
     }
 
-    /// Notes that the remote has a record as it was sent; or that a deleted one that it never had is not to be sent.
+    /// Notes that the remote has a record as it was sent, or that a deleted one that it never had need not be sent.
     func acknowledge(_ pending: PendingRecord, sequence: Int64, seen resync: Int64) throws {
         let (kind, id) = (pending.key.kind, StoredValue.text(pending.key.id))
         let rowID = try reading.integers("SELECT rowID FROM \(sql: kind.table) WHERE id = \(id)").first
@@ -66,8 +66,8 @@ extension WriteTransaction {
             """)
     }
 
-    /// Deletes a record that the remote has forgotten and that nobody edited here. Its deletion counts as made right
-    /// after all that is known of it, so that whatever was written later anywhere brings it back.
+    /// Deletes a record that the remote has collected and that was not edited here. The deletion gets the stamp right
+    /// after everything known of the record, so that anything written later anywhere revives it.
     func drop<Entity: RecordEntity>(_ type: Entity.Type, rowID: Int64) throws {
         guard let current = try reading.entities(type, where: "rowID = \(.integer(rowID))").first else { return }
         try execute("DELETE FROM base WHERE kind = \(.text(Entity.kind.rawValue)) AND recordID = \(.integer(rowID))")
@@ -79,11 +79,11 @@ extension WriteTransaction {
         _ = try write(current.holding(record), over: current, before: before, after: after, isDirty: false)
     }
 
-    /// Removes a deleted record for good, with all that is kept of it.
+    /// Permanently removes a deleted record and everything that depends on it.
     func remove<Entity: RecordEntity>(_ entity: Entity) throws {
         let (kind, rowID) = (StoredValue.text(Entity.kind.rawValue), StoredValue.integer(entity.record.rowID))
         if let todo = entity as? TodoEntity { try removeFromSearchIndex(todo) }
-        // The numbers of rows are given again.
+        // Row numbers are reused.
         for table in ["base", "historyChange"] {
             try execute("DELETE FROM \(sql: table) WHERE kind = \(kind) AND recordID = \(rowID)")
         }
@@ -92,7 +92,7 @@ extension WriteTransaction {
 }
 
 extension BaseEntity {
-    /// Whether the remote was restored from a backup that is older than this.
+    /// Whether the remote was restored from a backup that is older than this base.
     fileprivate func isLost(in resync: SyncState.Resync, behind incoming: IncomingRecord) -> Bool {
         guard resync.reason == .rollback, seen != resync.number else { return false }
         if let restored = resync.restoredSequence, base.sequence > restored { return true }

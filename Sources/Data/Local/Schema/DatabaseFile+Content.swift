@@ -1,14 +1,14 @@
 package import SQLite
 
 extension DatabaseFile {
-    /// Marks our files among SQLite databases: "Todo" in ASCII.
+    /// Identifies our files among SQLite databases: "Todo" in ASCII.
     package static let applicationID: Int32 = 0x546F_646F
 
-    /// What the first bytes of the file say.
+    /// What the header of the file shows.
     /// - Throws: `FileError`.
     package func inspect() throws -> Content { try inspect(application: Self.applicationID) }
 
-    /// Whether a damaged header may be all that keeps it from being one of our databases.
+    /// Whether the file may be one of our databases with a damaged header.
     package var isPerhapsOurs: Bool {
         get throws {
             switch try inspect() {

@@ -1,14 +1,16 @@
 import GRDB
 
 extension Schema.Migration {
-    /// What undoing, blame and a look at the past need of the history.
+    /// Adds to the history what undo, blame and views of the past need.
     ///
-    /// - `historyTransaction.undoes` is the step that this one takes back: an undo names what it undid, a redo the undo.
-    /// - `historyChange.stamps` (JSON, register to stamp) tells when and where another device wrote the values; null
-    ///   for what was written here, of which the transaction tells.
-    /// - `historyChange.updatedAt` is when the record had last been edited before the change. What is written anew with
-    ///   the same value is no change.
-    /// - `historyHorizon` tells how far back the history was pruned: the last step that went, and the latest time of one.
+    /// - `historyTransaction.undoes` is the step that this one reverts: an undo names the step that it undid, a redo
+    ///   the undo.
+    /// - `historyChange.stamps` (JSON, register to stamp) is when and where another device wrote the values; null for
+    ///   local changes, whose time and device are those of the transaction.
+    /// - `historyChange.updatedAt` is when the record had last been edited before the change. Writing the same value
+    ///   again is not a change.
+    /// - `historyHorizon` is how far the history has been pruned: the last step that was removed, and the latest time
+    ///   of one.
     static let history = Schema.Migration(name: "history") { database in
         try database.execute(
             sql: """

@@ -5,12 +5,12 @@ extension Schema.Migration {
     ///
     /// - Times are milliseconds since 1970; stamps are the 20 characters of docs/sync.md.
     /// - `stamp` is the stamp of every register that `stamps` (JSON, register to stamp) does not name.
-    /// - `todo.tagStamps` (JSON, tag id to stamp, with a leading `-` for one taken off) and `todo.locationID` are the
-    ///   registers of the relations. The join tables are their part where both ends are live; `todoTagPending` is the
-    ///   rest: tags that a live to-do bears and that have not arrived or are deleted.
+    /// - `todo.tagStamps` (JSON, tag id to stamp, with a leading `-` for a removed tag) and `todo.locationID` are the
+    ///   registers of the relations. The join tables contain those with both records live; `todoTagPending` contains
+    ///   the rest: tags of live to-dos that have not arrived or are deleted.
     /// - `dueAt` is the instant if `dueZone` names a time zone, and the day's midnight in UTC if it is null.
-    /// - `isDeleted` is what `deletedAt` and the stamps come to; `isDirty` that the remote has not seen the row.
-    /// - `folded…` columns hold the text as it is searched and sorted.
+    /// - `isDeleted` follows from `deletedAt` and the stamps; `isDirty` means that the remote has not seen the row.
+    /// - `folded…` columns contain the text folded for searching and sorting.
     static let localCore = Schema.Migration(name: "local core") { database in
         try database.execute(
             sql: """
@@ -96,8 +96,8 @@ extension Schema.Migration {
             deletedAt INTEGER
         """
 
-    /// One index for each order of the lists, over the open to-dos alone where only those are worth it, so that a
-    /// completed history costs an open list nothing.
+    /// One index for each order of the lists, restricted to open to-dos where only those matter, so that completed
+    /// to-dos do not slow down a list of open ones.
     private static func createListIndexes(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -128,9 +128,9 @@ extension Schema.Migration {
                 """)
     }
 
-    /// How many to-dos are open and done, so that a list can say so without counting. Like the search index it is kept
-    /// by the code that writes rows: a trigger would have SQLite save every page that an insert touches, to be able to
-    /// take back that one statement.
+    /// The numbers of open and done to-dos, so that a list need not count them. Like the search index they are
+    /// maintained by the code that writes rows: with a trigger, SQLite would save every page that an insert touches, to
+    /// be able to roll back that single statement.
     private static func createCounters(_ database: Database) throws {
         try database.execute(
             sql: """
@@ -143,8 +143,8 @@ extension Schema.Migration {
                 """)
     }
 
-    /// Who changed what and when. `before` and `after` (JSON, register to value) are null for a record's creation,
-    /// whose values are the row itself as later changes tell it back.
+    /// Who changed what and when. `before` and `after` (JSON, register to value) are null for the creation of a record,
+    /// whose values are those of the row with all later changes reverted.
     private static func createHistory(_ database: Database) throws {
         try database.execute(
             sql: """

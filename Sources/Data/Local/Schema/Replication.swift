@@ -1,15 +1,15 @@
 import GRDB
 
 extension Schema.Migration {
-    /// What the remote is known to have, how far it was followed, and what did not go as a person would expect.
+    /// What the remote is known to have, how far it has been followed, and which syncs did not go as expected.
     ///
-    /// - `unknown` (JSON, register to value) holds what newer versions write and a row has no column for.
-    /// - `base` is the remote's version of a record: stamps only, in the form of the record's own (`stamps`, `elements`
-    ///   as `tagStamps`). `seen` is the last resync that saw it.
-    /// - `remote` stays when it is taken away, as whose records these are: `isActive` is 0 then.
-    /// - `conflict` keeps the value of a register that was written on two devices and lost.
-    /// - `replica.clockOffset` corrects the clock, in milliseconds, as long as the wall clock stays `clockStart` apart
-    ///   from the machine's uptime, and the machine up.
+    /// - `unknown` (JSON, register to value) contains what newer versions write and a row has no column for.
+    /// - `base` is the remote's version of a record: stamps only, in the same form as the record's (`stamps`,
+    ///   `elements` as `tagStamps`). `seen` is the last resync that saw it.
+    /// - `remote` stays when the remote is removed, because the records belong to it: `isActive` is 0 then.
+    /// - `conflict` contains values that lost when a register was written on two devices.
+    /// - `replica.clockOffset` corrects the clock, in milliseconds, as long as the wall clock stays `clockStart` ahead
+    ///   of the machine's uptime, and the machine is not restarted.
     static let replication = Schema.Migration(name: "replication") { database in
         for table in ["todo", "tag", "location"] {
             try database.execute(

@@ -3,11 +3,11 @@ package import GRDB
 import SQLite
 package import TodoDomain
 
-/// The versions of the database: frozen steps, each in a transaction of its own, run once in this order by GRDB's migrator.
+/// The versions of the database: frozen steps, each in its own transaction, run once and in order by GRDB's migrator.
 ///
-/// A step that has been released is never changed again, nor its name; what is to change becomes a new step at the end.
+/// A released step never changes, nor does its name; changes become a new step at the end.
 package struct Schema: Sendable {
-    /// One step, named for what it brings; the migrator knows it by that name.
+    /// One step. The migrator identifies it by name.
     package struct Migration: Sendable {
         package let name: String
         let migrate: @Sendable (Database) throws -> Void
@@ -18,36 +18,36 @@ package struct Schema: Sendable {
     }
 
     package let migrations: [Migration]
-    /// What ``SchemaObjects/fingerprint(of:)`` is for this version; nil: not known. With it a database that is as it
-    /// should be is recognised without making another one to compare it with.
+    /// The ``SchemaObjects/fingerprint(of:)`` of this version; nil if not known. It identifies an intact database
+    /// without creating an empty one to compare it with.
     package let fingerprint: UInt64?
 
     package init(migrations: [Migration], fingerprint: UInt64? = nil) {
         (self.migrations, self.fingerprint) = (migrations, fingerprint)
     }
 
-    /// The major version, kept as `user_version`: the number of steps.
+    /// The major version, stored as `user_version`: the number of steps.
     package var version: Int { migrations.count }
 
-    /// What this program reads and writes.
+    /// The schema that this program reads and writes.
     package static let current = Schema(
         migrations: [.localCore, .replication, .history, .sharing], fingerprint: 0x3be1_66f0_0043_6074)
 
-    /// The version of so many steps; nil if there is none.
+    /// The version with this number of steps; nil if there is none.
     package func version(_ number: Int) -> Schema? {
         guard 1...version ~= number else { return nil }
         return number == version ? self : Schema(migrations: Array(migrations.prefix(number)))
     }
 
-    /// A database of this version without anything in it, in memory.
+    /// An empty database of this version, in memory.
     package func emptyDatabase() throws -> DatabaseQueue {
         let database = try DatabaseQueue()
         try migrate(database)
         return database
     }
 
-    /// Refuses a database that says it is of this version and lacks one of its tables or columns. What else it has is no
-    /// hindrance.
+    /// Throws if a database claims to be of this version but lacks one of its tables or columns. Additional ones are
+    /// ignored.
     /// - Throws: `corrupt`.
     func requireTables(in connection: Database) throws {
         guard try SchemaObjects.fingerprint(of: connection) != fingerprint else { return }
@@ -67,7 +67,7 @@ package struct Schema: Sendable {
         return try names.map { ($0, try columns(of: $0, in: database)) }
     }
 
-    /// None, where what makes up a virtual table is missing.
+    /// None if what makes up a virtual table is missing.
     private static func readableColumns(of table: String, in database: Database) throws -> [String] {
         do {
             return try columns(of: table, in: database)
@@ -80,11 +80,11 @@ package struct Schema: Sendable {
         try String.fetchAll(database, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
     }
 
-    /// Brings a database up to the newest version.
+    /// Migrates a database to the newest version.
     ///
-    /// `user_version` is what counts: earlier versions of this program wrote it alone, and read it still. GRDB's own table
-    /// of the steps follows it.
-    /// - Parameter backUp: called first with a connection that reads, where there is anything to back up.
+    /// `user_version` is authoritative: earlier versions of this program wrote only that, and still read it. GRDB's
+    /// table of steps follows it.
+    /// - Parameter backUp: called first with a connection for reading, if there is anything to back up.
     package func migrate(_ database: DatabaseQueue, backUp: (Database) throws -> Void = { _ in }) throws {
         let found = try database.read(Self.version)
         guard found <= version else { throw Self.newerVersion("The database") }
@@ -93,7 +93,7 @@ package struct Schema: Sendable {
         while true {
             do {
                 try database.write { connection in
-                    // A new database comes into being as a whole: others never see, nor back up, half of one.
+                    // A new database is created as a whole: others never see or back up half of one.
                     if try Self.version(of: connection) == 0 {
                         for index in migrations.indices { try run(index, in: connection) }
                     }
@@ -101,19 +101,19 @@ package struct Schema: Sendable {
                 }
                 return try migrator.migrate(database)
             } catch is Overtaken {
-                // What is left to be done is looked up anew.
+                // The remaining steps are determined again.
             }
         }
     }
 
-    /// Another process has come first with a step.
+    /// Another process has run a step first.
     private struct Overtaken: Error {}
 
     private var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for (index, migration) in migrations.enumerated() {
             migrator.registerMigration(migration.name, foreignKeyChecks: .immediate) { connection in
-                // The migrator has looked at what is to be done outside of the transaction.
+                // The migrator determined the remaining steps outside of the transaction.
                 guard try Self.version(of: connection) == index else { throw Overtaken() }
                 try run(index, in: connection)
             }
@@ -127,7 +127,7 @@ package struct Schema: Sendable {
         try connection.execute(sql: "PRAGMA user_version = \(index + 1)")
     }
 
-    /// Has the migrator's table say what `user_version` does. Before that table, there was `user_version` alone.
+    /// Updates the migrator's table from `user_version`, which is all that databases had before that table.
     private func noteApplied(in connection: Database) throws {
         let applied = try Self.version(of: connection)
         guard applied <= version else { throw Self.newerVersion("The database") }

@@ -3,12 +3,12 @@ import JSON
 import TodoDomain
 
 extension Schema.Migration {
-    /// Tags and places that were merged or that share a name, conflicts and devices as records that sync.
+    /// Tags and locations that were merged or that share a name; conflicts and devices as replicated records.
     ///
-    /// - `mergedInto` is the id of the record in whose place a deleted one is used; `usedAt` when another one was last
-    ///   merged into it. `effectiveID` is the row that is seen in its place: derived, null if none is.
-    /// - `conflict` replaces the table of that name, whose rows were this device's alone; their numbers stay.
-    /// - `refusedKind` remembers which kinds the remote's rules do not allow, and when that was last tried.
+    /// - `mergedInto` is the id of the record that replaces a deleted one; `usedAt` is when another record was last
+    ///   merged into it. `effectiveID` is the row that represents it: derived, null if there is none.
+    /// - `conflict` replaces the table of that name, whose rows were local to this device; their numbers stay.
+    /// - `refusedKind` contains the kinds that the remote's rules do not allow, and when each was last tried.
     /// - `replica.ahead…` is the last reading of a clock that had to exceed a stamp from the future.
     static let sharing = Schema.Migration(name: "sharing") { database in
         for (table, name) in [("tag", "foldedName"), ("location", "NULL")] {
@@ -70,7 +70,7 @@ extension Schema.Migration {
             guard speaker != row[6] as Int64? else { continue }
             try database.execute(
                 sql: "UPDATE \(table) SET effectiveID = ? WHERE rowID = ?", arguments: [speaker, row[0] as Int64])
-            // A deleted one of which something is seen again.
+            // A deleted record that has a representative again.
             guard row[6] as Int64? == nil else { continue }
             if table == "tag" {
                 try database.execute(

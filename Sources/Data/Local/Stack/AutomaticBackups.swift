@@ -4,37 +4,37 @@ package import GRDB
 package import SQLite
 import TodoDomain
 
-/// What a database is backed up for without being asked to.
+/// Why a database is backed up automatically.
 public enum BackupReason: String, Sendable, Hashable, CaseIterable {
-    /// Before it is brought to a newer version.
+    /// Before it is migrated.
     case migration
-    /// Before it meets a remote for the first time.
+    /// Before its first sync with a remote.
     case firstSync = "first-sync"
     /// Before a file with many to-dos is imported.
     case `import`
-    /// Before something else is put in its place.
+    /// Before it is replaced.
     case restore
     /// Before it is repaired.
     case repair
 
-    /// Whether the backup must be sound; what is replaced or repaired need not be.
+    /// Whether the backup must be intact; a database that is replaced or repaired need not be.
     var isVerified: Bool { self != .restore && self != .repair }
 }
 
-/// The backups of one database that nobody asked for, in a folder beside it (`todo.db-backups`): the five newest, and
-/// the newest of each reason. Their names begin with the time and end with the reason.
+/// The automatic backups of one database, in a folder beside it (`todo.db-backups`): the five newest, and the newest
+/// for each reason. Their names begin with the time and end with the reason.
 package struct AutomaticBackups {
     /// How many are kept, whatever their reasons.
     package static let kept = 5
 
-    /// Where they are.
+    /// The folder that contains them.
     package let folder: String
     private let now: Date
 
-    /// The backups of the database in a file.
+    /// The backups of a database file.
     package init(of database: String, now: Date) { (folder, self.now) = (database + "-backups", now) }
 
-    /// Makes one, and lets go of the oldest.
+    /// Makes a backup, and removes the oldest.
     /// - Parameter source: a connection in a transaction.
     /// - Returns: the path of the backup.
     package func make(
@@ -48,8 +48,8 @@ package struct AutomaticBackups {
         return file.path
     }
 
-    /// Keeps a damaged database as it is, with its log.
-    /// - Returns: where.
+    /// Keeps a copy of a damaged database as it is, with its log.
+    /// - Returns: its path.
     package func keep(_ database: String, for purpose: String) throws -> String {
         let kept = try path(for: purpose)
         for suffix in DatabaseFile(path: database).hasLog ? ["", Self.log] : [""] {
@@ -66,7 +66,7 @@ package struct AutomaticBackups {
 
     private static let log = "-wal"
 
-    /// A free name for a file of this moment; its folder is made if it is missing.
+    /// An unused name for a file of this moment; the folder is created if it is missing.
     package func path(for purpose: String) throws -> String {
         try DatabaseFile.createFolder(folder)
         var date = now
@@ -78,13 +78,13 @@ package struct AutomaticBackups {
         }
     }
 
-    /// The newest backup that was sound when it was made; nil if there is none.
+    /// The newest backup that was intact when it was made; nil if there is none.
     package var newest: String? {
         guard let name = names.last(where: { reason(of: $0)?.isVerified == true }) else { return nil }
         return "\(folder)/\(name)"
     }
 
-    /// The time in the name of a backup; nil for a file of another name.
+    /// The time in the name of a backup; nil for a file with another name.
     package static func date(of path: String) -> Date? {
         let name = (path as NSString).lastPathComponent
         guard let digits = name.split(separator: "-").first, digits.count == 20,
@@ -96,19 +96,19 @@ package struct AutomaticBackups {
         return Date(milliseconds: second.milliseconds + milliseconds)
     }
 
-    /// The backup that was made at a moment for a reason, if it is still there.
+    /// The backup that was made at a moment for a reason, if it still exists.
     package func backup(of reason: BackupReason, at date: Date) -> String? {
         let path = "\(folder)/\(Self.text(date))-\(reason.rawValue).db"
         return FileManager.default.fileExists(atPath: path) ? path : nil
     }
 
-    /// An empty file here, to be worked on and perhaps to be put under another name.
+    /// An empty file in this folder, which may later be moved elsewhere.
     package func pendingFile(for path: String) throws -> PendingFile {
         try DatabaseFile.createFolder(folder)
         return try PendingFile(path, in: folder)
     }
 
-    /// Removes the folder if nothing is in it.
+    /// Removes the folder if it is empty.
     package func removeFolderIfEmpty() { rmdir(folder) }
 
     private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? [] }
@@ -118,7 +118,7 @@ package struct AutomaticBackups {
         return BackupReason(rawValue: String(name[name.index(after: dash)...].dropLast(3)))
     }
 
-    /// Lets go of what is too old, and of what a program that was killed left behind.
+    /// Removes backups that are too old, and what killed programs left behind.
     private func prune(sparing path: String) {
         let names = names
         let backups = Array(names.filter { reason(of: $0) != nil }.reversed())
@@ -132,7 +132,7 @@ package struct AutomaticBackups {
         }
     }
 
-    /// Whether a file that was never finished has been there for a day.
+    /// Whether an unfinished file has been there for a day.
     private func isAbandoned(_ name: String) -> Bool {
         guard name.contains(PendingFile.mark) else { return false }
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
@@ -140,7 +140,7 @@ package struct AutomaticBackups {
         return Date().timeIntervalSince(modified) > 86_400
     }
 
-    /// `20261121T100000.000Z`: the order of names is the order of time.
+    /// `20261121T100000.000Z`: names sort by time.
     private static func text(_ date: Date) -> String {
         let milliseconds = date.milliseconds
         let second = Date(milliseconds: milliseconds - milliseconds % 1000).formatted(
@@ -151,7 +151,7 @@ package struct AutomaticBackups {
 }
 
 extension LocalStack {
-    /// Where the database is backed up by itself; nil if it is not.
+    /// The automatic backups of this database; nil if there are none.
     package var automaticBackups: AutomaticBackups? {
         guard case .onDisk = configuration.storage, let path else { return nil }
         return AutomaticBackups(of: path, now: environment.now())

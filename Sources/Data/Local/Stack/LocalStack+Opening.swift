@@ -4,9 +4,9 @@ import GRDB
 import SQLite
 import TodoDomain
 
-// From a path to a database that is ours, of this version, and durable.
+// From a path to a database that is ours, of the current version, and durable.
 extension LocalStack {
-    /// The file of a storage that stays; nil for every other one.
+    /// The path of a persistent storage; nil for any other.
     package static func path(of storage: StackConfiguration.Storage) -> String? {
         switch storage {
         case .inMemory, .preview, .test: nil
@@ -14,12 +14,13 @@ extension LocalStack {
         }
     }
 
-    /// A path from the root, so that ":memory:" and "file:…" are names of files to SQLite too.
+    /// An absolute path, so that SQLite takes ":memory:" and "file:…" as file names too.
     package static func absolute(_ path: String) -> String {
         path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
-    /// Opens the database. Of two programs that make one at once SQLite refuses the second without having it wait.
+    /// Opens the database. If two programs create one at the same time, SQLite refuses the second at once instead of
+    /// waiting.
     static func openPatiently(
         _ path: String, schema: Schema, configuration: StackConfiguration, now: Date
     ) throws -> any DatabaseWriter {
@@ -50,7 +51,7 @@ extension LocalStack {
         case .ours, .empty: break
         }
         if content == .ours(version: schema.version), file.isReadOnly, !file.hasLog {
-            // A backup or a snapshot can be looked at. Writing fails, and says why.
+            // A backup or a snapshot can be read. Writing fails with the reason.
             var options = Configuration.usual()
             options.readonly = true
             let queue = try DatabaseQueue(path: file.immutableURI, configuration: options)
@@ -60,7 +61,7 @@ extension LocalStack {
         do {
             return try open(file, content, schema: schema, configuration, now: now)
         } catch let error as DatabaseError where error.isWithoutRoom && content == .ours(version: schema.version) {
-            // What was there can be read on a full disk all the same. Writing fails, and says why.
+            // Existing data can be read even on a full disk. Writing fails with the reason.
             let options = Configuration.usual(busyTimeout: configuration.busyTimeout, sharing: false)
             return try durable(
                 DatabaseQueue(path: path, configuration: options), schema: schema, path: path, configuration)
@@ -74,8 +75,8 @@ extension LocalStack {
         let path = file.path
         if file.hasLog { try refuseOthers(path, schema: schema) }
         var options = Configuration.usual(busyTimeout: configuration.busyTimeout)
-        // Reads, which wait for nobody, on the threads of Swift's tasks: waking another one costs as much as a page. Who
-        // writes may wait for a lock, which would keep a task from running, but not in a simulation.
+        // Reads never wait, so they run on the threads of Swift's tasks: waking another thread costs as much as reading
+        // a page. Writes may wait for a lock, which would block such a thread, except in a simulation.
         options.targetQueue = DispatchQueue.global()
         if configuration.isDurable { options.writeTargetQueue = DispatchQueue(label: "todo.writer") }
         let database: any DatabaseWriter
@@ -85,7 +86,7 @@ extension LocalStack {
                 ? try DatabasePool(path: path, configuration: options)
                 : try DatabaseQueue(path: path, configuration: options)
         } else {
-            // Made and migrated on one connection; a pool would write to the file before we know what it is.
+            // Created and migrated on one connection; a pool would write to the file before we know what it is.
             let queue = try DatabaseQueue(path: path, configuration: options)
             try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
             try schema.migrate(queue) { _ = try AutomaticBackups(of: path, now: now).make(.migration, of: $0) }
@@ -98,8 +99,8 @@ extension LocalStack {
         return try durable(database, schema: schema, path: path, configuration)
     }
 
-    /// The header may be older than what the write-ahead log holds. A connection that cannot write looks at both: one
-    /// that can would write the log back into the file when it closes.
+    /// The header may be older than the content of the write-ahead log. A read-only connection sees both; one that can
+    /// write would write the log back into the file when it closes.
     private static func refuseOthers(_ path: String, schema: Schema) throws {
         var options = Configuration.usual()
         options.readonly = true
@@ -118,21 +119,21 @@ extension LocalStack {
         guard version <= schema.version else { throw Schema.newerVersion(path) }
     }
 
-    /// Whether a write waits for the disk.
+    /// Whether writes wait for the disk.
     static func durability(_ configuration: StackConfiguration) -> String {
         "PRAGMA synchronous = \(configuration.isDurable ? "FULL" : "OFF")"
     }
 
-    /// An edit is on the disk when it returns; GRDB's pool would leave that to the next checkpoint.
+    /// Makes an edit durable when it returns; GRDB's pool would leave that to the next checkpoint.
     private static func durable(
         _ database: any DatabaseWriter, schema: Schema, path: String, _ configuration: StackConfiguration
     ) throws -> any DatabaseWriter {
         try database.writeWithoutTransaction { connection in
-            // A backup that was copied into place has no write-ahead log, and others could not read it while one writes.
-            // It need not get one now: another program may be at work, and a disk without room can still be read.
+            // A backup that was copied into place has no write-ahead log, and could not be read during a write. This
+            // may fail now: another program may be at work, and a full disk can still be read.
             _ = try? String.fetchOne(connection, sql: "PRAGMA journal_mode = WAL")
             try connection.execute(sql: durability(configuration))
-            // Another process may have migrated it in the meantime.
+            // Another process may have migrated it meanwhile.
             let version = try Int.fetchOne(connection, sql: "PRAGMA user_version") ?? 0
             guard version == schema.version else { throw Schema.newerVersion(path) }
             try schema.requireTables(in: connection)

@@ -5,9 +5,9 @@ import GRDBSQLite
 import TodoDomain
 
 extension LocalStack {
-    /// Reads a page or less in one transaction, on the thread of the calling task: that is over before another thread
-    /// would have woken up, and GRDB's asynchronous read wakes three. Where there is no connection that only reads, which
-    /// has to wait for nobody, it is ``read(_:)``.
+    /// Reads a page or less in one transaction, on the thread of the calling task. That takes less time than waking
+    /// another thread, and GRDB's asynchronous read wakes three. Without read-only connections, which never have to
+    /// wait, this is ``read(_:)``.
     /// - Throws: ``TodoError``, `CancellationError`, or what `body` throws.
     package func readAtOnce<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
         guard let pool = database as? DatabasePool else { return try await read(body) }
@@ -36,9 +36,10 @@ extension LocalStack {
     }
 }
 
-/// Ends the statements of one read when its task is cancelled, and those of no other that uses the connection later.
+/// Interrupts the statements of one read when its task is cancelled, but never those of a later read on the same
+/// connection.
 private final class Interruption: Sendable {
-    /// `@unchecked`: the connection is used by one thread, and may be interrupted from any.
+    /// `@unchecked`: one thread uses the connection, and any thread may interrupt it.
     private struct State: @unchecked Sendable {
         var isInterrupted = false
         var connection: OpaquePointer?

@@ -4,10 +4,10 @@ package import GRDB
 import SQLite
 public import TodoDomain
 
-/// A database and the way to it. Several live beside one another in one process, on disk and in memory.
+/// Access to a database. A process can have several, on disk and in memory.
 ///
-/// All work happens in transactions: a read sees one state of everything, a write happens as a whole or not at all and
-/// is on the disk when it returns.
+/// All work happens in transactions: a read sees a single snapshot, a write happens as a whole or not at all and is
+/// durable when it returns.
 public final class LocalStack: Sendable {
     /// How it was opened.
     public let configuration: StackConfiguration
@@ -18,17 +18,17 @@ public final class LocalStack: Sendable {
 
     package let database: any DatabaseWriter
     package let schema: Schema
-    /// All that is observed of it.
+    /// The observations of this stack.
     let observers: Observers
-    /// Raised when an edit was committed through this stack.
+    /// Raised when an edit is committed through this stack.
     package let edits = EditSignal()
     private let edited = Latch()
     private let closed = Latch()
     package let writer: Writer
-    /// Where the file is, for a test; the last to go.
+    /// The folder of a test stack; released last.
     private let testFolder: TestFolder?
 
-    /// Opens the database, making or migrating it where needed.
+    /// Opens the database, creating or migrating it if necessary.
     /// - Throws: ``TodoError``: `newer-version` (the file is left untouched), `foreign-database`, `corrupt`,
     ///   `cannot-open`, `read-only`, `locked`, `disk-full`.
     public convenience init(
@@ -58,7 +58,7 @@ public final class LocalStack: Sendable {
                 database = queue
             }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
-            // SQLite keeps its log beside the file, and says no more than that it cannot.
+            // SQLite keeps its log beside the file, and only reports that it cannot.
             guard let path, !DatabaseFile(path: path).isFolderWritable else { throw TodoError(storage: error) }
             throw TodoError(.readOnly, "The folder of \(path) is read-only.", underlying: error)
         } catch {
@@ -70,7 +70,7 @@ public final class LocalStack: Sendable {
         observers = Observers { [database] wake in try CommitWatch(database, path: path, wake: wake) }
     }
 
-    /// Names this process in the history.
+    /// The name of this process in the history.
     package static var processName: String {
         "\(ProcessInfo.processInfo.processName):\(ProcessInfo.processInfo.processIdentifier)"
     }
@@ -89,16 +89,16 @@ public final class LocalStack: Sendable {
 
     /// Reads in one transaction of a connection that also writes.
     ///
-    /// GRDB's own way switches `PRAGMA query_only` on and off around it, and after each such switch SQLite prepares every
-    /// statement again. It ends with a rollback, of which those who watch for commits take no notice.
+    /// GRDB would switch `PRAGMA query_only` on and off around it, and after each switch SQLite prepares every
+    /// statement again. Ends with a rollback, which observers of commits ignore.
     private static func read<T>(_ connection: Database, _ body: (Database) throws -> T) throws -> T {
         try connection.run("BEGIN DEFERRED TRANSACTION", [])
         defer { try? connection.run("ROLLBACK TRANSACTION", []) }
         return try body(connection)
     }
 
-    /// Reads much of the database in one transaction and in little memory: few pages are kept, and what has to be sorted
-    /// goes to a temporary file if it is large.
+    /// Reads much of the database in one transaction with little memory: few pages are cached, and large sorts use a
+    /// temporary file.
     package func readSparingly<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
         guard database is DatabaseQueue else { return try await read(body) }
         try checkOpen()
@@ -115,9 +115,9 @@ public final class LocalStack: Sendable {
 
     /// Writes in one transaction, which is one step of the history. Durable when it returns.
     /// - Parameters:
-    ///   - action: what the step is called in the history, such as `add`.
+    ///   - action: the name of the step in the history, such as `add`.
     ///   - author: who makes the change.
-    ///   - group: the step of the history that this one belongs to, to be undone with it; nil for none.
+    ///   - group: the step of the history that this one is undone with; nil for none.
     /// - Throws: ``TodoError``, or what `body` throws; nothing is changed then.
     package func write<T: Sendable>(
         _ action: String, author: Author = .user, group: Int64? = nil,
@@ -139,7 +139,7 @@ public final class LocalStack: Sendable {
         }
     }
 
-    /// Writes as a person does, and blocks the calling thread meanwhile.
+    /// Writes as the user, blocking the calling thread.
     package func writeBlocking(_ action: String, _ body: (WriteTransaction) throws -> Void) throws {
         try checkOpen()
         do {
@@ -155,8 +155,8 @@ public final class LocalStack: Sendable {
         didCommit(by: .user)
     }
 
-    /// Announces what was committed: to the observers, and an edit also to whoever sends edits. What a sync has written
-    /// is not sent back.
+    /// Announces a commit to the observers, and an edit also to whoever sends edits. What a sync writes is not sent
+    /// back.
     package func didCommit(by author: Author) {
         observers.wake()
         guard author != .sync else { return }
@@ -167,8 +167,8 @@ public final class LocalStack: Sendable {
     /// Whether anything was edited through this stack since it was opened.
     package var hasEdits: Bool { edited.isSet }
 
-    /// Does what ``write(_:author:group:_:)`` would do, and takes it back: for what it comes to. Others wait with their
-    /// writes meanwhile.
+    /// Does what ``write(_:author:group:_:)`` would do, returns the result, and rolls back. Other writers wait
+    /// meanwhile.
     package func writeAndRollBack<T: Sendable>(
         _ action: String, author: Author = .user, _ body: @Sendable (WriteTransaction) throws -> T
     ) async throws -> T {
@@ -185,8 +185,8 @@ public final class LocalStack: Sendable {
         }
     }
 
-    /// Writes what a crash may take, without a step of the history, and waiting for nothing: neither the disk nor
-    /// another program that is writing, which makes it fail.
+    /// Writes something that may be lost in a crash, without a step of the history and without waiting for the disk or
+    /// for another program's write, which makes it fail.
     func writeWithoutWaiting(_ body: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {
         try checkOpen()
         try await database.writeWithoutTransaction { [self] connection in
@@ -204,13 +204,13 @@ public final class LocalStack: Sendable {
         observers.wake()
     }
 
-    /// Runs many large writes with a larger page cache and fewer checkpoints: pages in the middle of an index, which
-    /// random ids hit again and again, are then written to the file once and not after each few transactions.
+    /// Runs many large writes with a larger page cache and fewer checkpoints, so that inner pages of indexes, which
+    /// random ids touch again and again, are written to the file once instead of after every few transactions.
     package func withBulkSettings<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         try await configure("PRAGMA cache_size = -64000; PRAGMA wal_autocheckpoint = 32000")
         do {
             let result = try await body()
-            // All is written; a log that cannot be taken into the file now is when there is room.
+            // Everything is written; if the log cannot be checkpointed now, that happens once there is room.
             try? await configure(
                 "\(Configuration.usualCache); PRAGMA wal_autocheckpoint = 1000; PRAGMA wal_checkpoint(PASSIVE)")
             return result
@@ -229,16 +229,16 @@ public final class LocalStack: Sendable {
         }
     }
 
-    /// GRDB's queue would go on to use the connection that is no more.
+    /// GRDB's queue would go on to use the closed connection.
     package func checkOpen() throws {
         guard !closed.isSet else { throw TodoError.closed }
     }
 
-    /// Closes the database. Every later operation fails, and what is observed ends with an error.
+    /// Closes the database. Every later operation fails, and observations end with an error.
     public func close() throws {
         closed.set()
         observers.close()
-        // The writer goes last: a reader could not bring the write-ahead log into the file, and a copy of that would lack
+        // The writer closes last: a reader could not checkpoint the write-ahead log, and a copy of the file would lack
         // what is in the log.
         (database as? DatabasePool)?.invalidateReadOnlyConnections()
         do { try database.close() } catch { throw TodoError(storage: error) }

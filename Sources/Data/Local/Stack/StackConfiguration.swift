@@ -1,31 +1,31 @@
 public import Foundation
 import TodoDomain
 
-/// Where a stack keeps its data, and how.
+/// The location and the options of a database.
 public struct StackConfiguration: Sendable, Hashable {
-    /// Where the data is.
+    /// Where the data is stored.
     public enum Storage: Sendable, Hashable {
-        /// In a file that stays; its folder is made if it is missing.
+        /// In a persistent file; its folder is created if it is missing.
         case onDisk(path: String)
-        /// In memory, gone with the stack.
+        /// In memory, released with the stack.
         case inMemory
-        /// In a file in a temporary folder that is made for each stack and goes with it. Its name begins with `name`, which
-        /// has no slash.
+        /// In a file in a temporary folder that is created for each stack and removed with it. Its name begins with
+        /// `name`, which must not contain a slash.
         case test(name: String)
-        /// In memory; a store of TodoKit fills it with examples.
+        /// In memory; TodoKit's stores fill it with examples.
         case preview
     }
 
-    /// Where the data is.
+    /// Where the data is stored.
     public var storage: Storage
-    /// Whether a configured remote is synced with.
+    /// Whether to sync with the configured remote.
     public var isSyncEnabled: Bool
-    /// Whether reads go on beside a write, on connections of their own. A program that runs one command does without,
-    /// which opens faster.
+    /// Whether reads run during a write, on connections of their own. A program that runs a single command opens faster
+    /// without them.
     public var allowsConcurrentReads: Bool
-    /// How many seconds a write waits for another program's before it is `locked`.
+    /// How many seconds a write waits for another program's before it fails as `locked`.
     package var busyTimeout = 15.0
-    /// Whether a write waits for the disk. Only a simulation, in which the machine never loses power, does without.
+    /// Whether writes wait for the disk. Only turned off in simulations, whose machine never loses power.
     package var isDurable = true
 
     /// A configuration.
@@ -40,7 +40,7 @@ public struct StackConfiguration: Sendable, Hashable {
     public static var inMemory: StackConfiguration { .init(storage: .inMemory, isSyncEnabled: false) }
     /// Examples in memory, not synced.
     public static var preview: StackConfiguration { .init(storage: .preview, isSyncEnabled: false) }
-    /// A file in a temporary folder of its own, which goes with the stack; not synced.
+    /// A file in a temporary folder that is removed with the stack; not synced.
     public static func test(name: String = "todo-test") -> StackConfiguration {
         .init(storage: .test(name: name), isSyncEnabled: false)
     }
@@ -49,7 +49,7 @@ public struct StackConfiguration: Sendable, Hashable {
     /// `~/.local/share`).
     public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         if let path = environment["TODO_DB"], !path.isEmpty { return path }
-        // The XDG specification has relative paths ignored.
+        // The XDG specification says to ignore relative paths.
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/todo/todo.db" }
         let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
         return home + "/.local/share/todo/todo.db"

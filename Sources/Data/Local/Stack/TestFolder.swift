@@ -9,14 +9,14 @@ import TodoDomain
     import Musl
 #endif
 
-/// The folder of a stack for a test: made for that one, and gone with it.
+/// The folder of a test stack, removed with it.
 final class TestFolder: Sendable {
-    /// The database in it.
+    /// The path of its database.
     let database: String
     private let path: String
 
-    /// - Parameter name: what the folder's name begins with.
-    /// - Throws: `usage` for a name that is none of a file; `cannot-open`.
+    /// - Parameter name: the prefix of the folder's name.
+    /// - Throws: `usage` for a name that is not a valid file name; `cannot-open`.
     init(name: String) throws {
         guard !name.isEmpty, !name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else {
             throw TodoError(.usage, "The name of a store for a test is that of a folder, not “\(name)”.")
