@@ -3,8 +3,8 @@ import GRDBSQLite
 
 /// Reads the columns of one row from left to right.
 ///
-/// By SQLite's own functions: a page is hundreds of columns, and GRDB's subscript looks at each one's type, bounds and
-/// statement first. What is null gives 0 or an empty text if it cannot be nil.
+/// Calls SQLite directly: a page has hundreds of columns, and GRDB's subscript checks type, bounds and statement for
+/// each one. A null in a column that is not optional reads as 0 or as an empty text.
 public struct ColumnReader {
     private let statement: OpaquePointer
     private var index: Int32 = 0
@@ -27,7 +27,7 @@ public struct ColumnReader {
     /// The next column as an integer.
     public mutating func integer() -> Int64 { sqlite3_column_int64(statement, advance()) }
 
-    /// The next column as an integer, which is still to be read.
+    /// The next column as an integer, without consuming it.
     package var following: Int64 { sqlite3_column_int64(statement, index) }
 
     /// The next column as an integer or nil.
@@ -51,12 +51,12 @@ public struct ColumnReader {
     /// The next column as text or nil.
     public mutating func optionalText() -> String? { text(advance()) }
 
-    /// The next column as 0 or another integer.
+    /// The next column as a Boolean.
     public mutating func bool() -> Bool { integer() != 0 }
 }
 
 extension Statement {
-    /// Runs the statement with what is bound to it, and gives each row to `body`.
+    /// Runs the statement with its bound values and passes each row to `body`.
     package func forEachRow(_ body: (inout ColumnReader) throws -> Void) throws {
         let rows = try Row.fetchCursor(self)
         while try rows.next() != nil {

@@ -1,18 +1,18 @@
 package import GRDB
 
-// How the connections of this program are set up.
+// The configuration of this program's connections.
 extension Configuration {
-    /// 16 MiB of pages, taken as they are needed: with SQLite's own 2 MiB a bulk write spills each page many times.
+    /// 16 MiB of pages, allocated as needed: with SQLite's default of 2 MiB a bulk write spills each page many times.
     package static let usualCache = "PRAGMA cache_size = -16000"
 
-    /// What a connection takes of memory if nothing else is said.
+    /// The default memory settings of a connection.
     package static let usualMemory = "\(usualCache); PRAGMA temp_store = MEMORY"
 
-    /// A connection with the usual memory.
+    /// A connection with the default memory settings.
     /// - Parameters:
-    ///   - busyTimeout: how many seconds it waits for another one's write.
-    ///   - sharing: whether others may have the database open meanwhile. Without them the index of the write-ahead log is
-    ///     in memory (https://sqlite.org/wal.html, section 8).
+    ///   - busyTimeout: how many seconds it waits for a write by another connection.
+    ///   - sharing: whether others may have the database open meanwhile. If not, the index of the write-ahead log is in
+    ///     memory (https://sqlite.org/wal.html, section 8).
     package static func usual(busyTimeout: Double = 15, sharing: Bool = true) -> Configuration {
         var configuration = Configuration()
         configuration.busyMode = .timeout(busyTimeout)

@@ -2,18 +2,18 @@ package import GRDB
 import GRDBSQLite
 
 extension GRDB.Database {
-    /// Runs a statement that is prepared once for each text.
+    /// Runs a statement, which is prepared once for each SQL text.
     package func run(_ sql: String, _ values: [StoredValue]) throws {
         try bound(sql, values).execute()
     }
 
-    /// A statement, prepared once for each text, with its values bound.
+    /// A statement with its values bound, prepared once for each SQL text.
     ///
-    /// They are bound by SQLite's own functions: GRDB's arguments go through three arrays and a dictionary for each
-    /// execution, which is a third of a bulk insert. What GRDB does around the execution stays.
+    /// Binds them through SQLite directly: GRDB's arguments pass through three arrays and a dictionary for each
+    /// execution, which is a third of a bulk insert. GRDB still manages the execution.
     package func bound(_ sql: String, _ values: [StoredValue]) throws -> Statement {
         let statement = try cachedStatement(sql: sql)
-        // Resets the statement and takes it as bound.
+        // Resets the statement and marks it as bound.
         statement.setUncheckedArguments(StatementArguments())
         let handle = statement.sqliteStatement
         guard Int(sqlite3_bind_parameter_count(handle)) == values.count else {
@@ -35,7 +35,7 @@ extension GRDB.Database {
     private static func bind(_ text: String, _ handle: OpaquePointer, _ index: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { utf8 in
-            // SQLITE_TRANSIENT, a cast that C macros do and Swift does not import: SQLite takes a copy.
+            // SQLITE_TRANSIENT, a cast in a C macro that Swift does not import: SQLite copies the text.
             let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             guard let base = utf8.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, copy) }
             return base.withMemoryRebound(to: CChar.self, capacity: utf8.count) {

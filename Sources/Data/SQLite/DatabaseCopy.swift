@@ -10,33 +10,33 @@ package import GRDB
     import Musl
 #endif
 
-/// How much of a database has been copied.
+/// The progress of copying a database.
 public struct CopyProgress: Sendable, Hashable {
     /// Bytes copied.
     public var completed: Int
     /// Bytes in all.
     public var total: Int
 
-    /// So many bytes of so many.
+    /// The progress in bytes.
     package init(completed: Int, total: Int) { (self.completed, self.total) = (completed, total) }
 }
 
-/// A whole database as of one moment, page by page, in one file that needs no other beside it.
+/// Copies a snapshot of a database, page by page, into a single file that needs no others.
 package enum DatabaseCopy {
-    /// So many pages are copied between two reports.
+    /// How many pages are copied between two reports.
     private static let pagesPerStep: CInt = 1000
 
-    /// Copies a database into an empty file. Others write meanwhile as they like: the copy has nothing of it.
+    /// Copies a database into an empty file. Others can write meanwhile, but that does not become part of the copy.
     /// - Parameter source: a connection in a transaction.
     package static func write(
         _ source: Database, to path: String, progress: @escaping (CopyProgress) -> Void = { _ in }
     ) throws {
-        // The transaction sees one state from its first read on; without one, each step would be a read of its own.
+        // The first read fixes the transaction's snapshot; without a transaction, each step would read another one.
         let pageSize = try Int.fetchOne(source, sql: "PRAGMA page_size") ?? 0
         _ = try Int.fetchOne(source, sql: "PRAGMA user_version")
         let target = try DatabaseQueue(path: path)
         try target.writeWithoutTransaction { target in
-            // Nobody reads the file before it is whole and on the disk.
+            // Nobody reads the file before it is complete and on disk.
             try target.execute(sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
             try source.backup(to: target, pagesPerStep: pagesPerStep) { step in
                 progress(
@@ -48,8 +48,8 @@ package enum DatabaseCopy {
         try leaveWriteAheadMode(path)
     }
 
-    /// The copied header says that there is a write-ahead log. Without one, the copy can be read from a read-only disk
-    /// and leaves nothing beside it: 1 for the versions of its format, https://sqlite.org/fileformat2.html section 1.3.3.
+    /// The copied header announces a write-ahead log. Without one, the copy can be read on a read-only disk and creates
+    /// no other files: sets the format versions to 1, https://sqlite.org/fileformat2.html section 1.3.3.
     private static func leaveWriteAheadMode(_ path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(.failed, "\(path) cannot be written.") }
@@ -59,7 +59,7 @@ package enum DatabaseCopy {
         }
     }
 
-    /// Reads a copy from end to end.
+    /// Verifies a complete copy.
     /// - Throws: ``FileError`` if it is damaged.
     package static func verify(_ path: String) throws {
         var options = Configuration()
@@ -70,7 +70,7 @@ package enum DatabaseCopy {
         guard isSound else { throw FileError(.damaged, "\(path) is damaged.") }
     }
 
-    /// Whether every page, row and index of a database is as it must be.
+    /// Whether all pages, rows and indexes of a database are intact.
     package static func isSound(_ database: Database) throws -> Bool {
         try String.fetchOne(database, sql: "PRAGMA integrity_check(1)") == "ok"
     }

@@ -9,14 +9,14 @@ import Foundation
     import Musl
 #endif
 
-/// A database file before SQLite has touched it.
+/// A database file, examined and prepared without SQLite.
 package struct DatabaseFile: Sendable {
     package let path: String
 
-    /// The database in a file, which need not be there.
+    /// The database file at a path, which need not exist.
     package init(path: String) { self.path = path }
 
-    /// What the first bytes of the file say.
+    /// What the header of the file shows.
     package enum Content: Equatable, Sendable { case empty, ours(version: Int), foreign, notADatabase }
 
     /// The folder that holds it.
@@ -25,9 +25,9 @@ package struct DatabaseFile: Sendable {
         return folder.isEmpty ? "." : folder
     }
 
-    // MARK: Making
+    // MARK: Creating
 
-    /// Makes the folder (0700) and the file (0600) if they are missing, so that nobody else ever could read it.
+    /// Creates the folder (0700) and the file (0600) if they are missing, so that nobody else can ever read them.
     /// - Throws: ``FileError``.
     package func create() throws {
         try Self.createFolder((path as NSString).deletingLastPathComponent)
@@ -49,7 +49,7 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Makes a folder that is its owner's alone, if it is missing.
+    /// Creates a folder that only its owner can access, if it is missing.
     /// - Throws: ``FileError``.
     package static func createFolder(_ folder: String) throws {
         guard !folder.isEmpty else { return }
@@ -63,15 +63,15 @@ package struct DatabaseFile: Sendable {
         }
     }
 
-    /// Removes it, with what SQLite keeps beside it.
+    /// Removes the file and what SQLite keeps beside it.
     package func remove() {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 
-    // MARK: Looking
+    // MARK: Examining
 
-    /// Looks at the header without SQLite, which would create side files even for a file it then refuses.
-    /// - Parameter application: the number that marks our files among SQLite databases (`PRAGMA application_id`).
+    /// Reads the header without SQLite, which would create other files even for a file that it then refuses.
+    /// - Parameter application: the number that identifies our files among SQLite databases (`PRAGMA application_id`).
     /// - Throws: ``FileError``.
     package func inspect(application: Int32) throws -> Content {
         let header = try header()
@@ -81,7 +81,7 @@ package struct DatabaseFile: Sendable {
         return header.isOfNothing ? .empty : .foreign
     }
 
-    /// What stands at the beginning of the file.
+    /// The header of the file.
     /// - Throws: ``FileError``.
     package func header() throws -> DatabaseHeader {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -92,31 +92,31 @@ package struct DatabaseFile: Sendable {
         return DatabaseHeader(of: descriptor)
     }
 
-    /// Whether a write-ahead log lies beside it that may hold more than the file.
+    /// Whether there is a write-ahead log beside it, which may contain more than the file.
     package var hasLog: Bool {
         var status = stat()
         return stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// Whether only reading is possible: the file, or the folder in which SQLite would put its log, is read-only.
+    /// Whether it can only be read: the file, or the folder in which SQLite would create its log, is read-only.
     package var isReadOnly: Bool { access(path, W_OK) != 0 || !isFolderWritable }
 
-    /// Whether the folder can take the files that SQLite keeps beside the database.
+    /// Whether the files that SQLite keeps beside the database can be created.
     package var isFolderWritable: Bool { access((path as NSString).deletingLastPathComponent, W_OK) == 0 }
 
-    /// Its name for SQLite (https://sqlite.org/uri.html) if nobody can be writing to it: no log, no locks.
+    /// Its URI for SQLite (https://sqlite.org/uri.html) if nobody can be writing to it: no log, no locks.
     package var immutableURI: String {
         let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
         return "file:\(name)?immutable=1"
     }
 
-    /// Whether it is there, and a file of the disk.
+    /// Whether it exists and is a regular file.
     package var isFile: Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether this is the same file as another, under whatever name.
+    /// Whether another path leads to the same file.
     package func isSameFile(as other: String) -> Bool {
         var (mine, theirs) = (stat(), stat())
         guard stat(path, &mine) == 0, stat(other, &theirs) == 0 else { return false }

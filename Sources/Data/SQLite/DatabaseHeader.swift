@@ -6,14 +6,14 @@
     import Musl
 #endif
 
-/// The first 100 bytes of a database file (https://sqlite.org/fileformat2.html, section 1.3), as many as there are.
+/// The first 100 bytes of a database file (https://sqlite.org/fileformat2.html, section 1.3), or as many as there are.
 package struct DatabaseHeader: Sendable {
     package let bytes: [UInt8]
 
-    /// A header out of these bytes.
+    /// A header from its bytes.
     package init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes.prefix(Self.size)) }
 
-    /// That of an open file.
+    /// The header of an open file.
     package init(of descriptor: Int32) {
         self.init(
             [UInt8](unsafeUninitializedCapacity: Self.size) {
@@ -23,41 +23,41 @@ package struct DatabaseHeader: Sendable {
 
     private static let size = 100
 
-    /// Whether it is one, of a format that SQLite can write.
+    /// Whether it is a header, of a format that SQLite can write.
     package var isReadable: Bool {
-        // 1 without a write-ahead log, 2 with one; SQLite only reads what is of a later format, or nothing at all.
+        // 1 without a write-ahead log, 2 with one; SQLite can at most read later formats.
         bytes.count == Self.size && bytes.starts(with: "SQLite format 3\u{0}".utf8) && bytes[18] <= 2 && bytes[19] <= 2
     }
 
-    /// Whether it says that there is a write-ahead log.
+    /// Whether it announces a write-ahead log.
     package var hasLog: Bool { number(at: 18, bytes: 1) != 1 }
 
-    /// The size of a page in bytes; nil if it says none that can be.
+    /// The page size in bytes; nil if the value is impossible.
     package var pageSize: Int? {
         let stated = number(at: 16, bytes: 2)
         if stated == 1 { return 65536 }
         return stated >= 512 && stated & (stated - 1) == 0 ? stated : nil
     }
 
-    /// How many bytes at the end of each page are another's.
+    /// The number of reserved bytes at the end of each page.
     package var reserved: Int { number(at: 20, bytes: 1) }
-    /// How many pages there are.
+    /// The number of pages.
     package var pageCount: Int { number(at: 28, bytes: 4) }
-    /// The first page of the list of those that hold nothing.
+    /// The first trunk page of the free list.
     package var firstFreePage: Int { number(at: 32, bytes: 4) }
     /// `PRAGMA user_version`.
     package var version: Int32 { Int32(truncatingIfNeeded: number(at: 60, bytes: 4)) }
     /// `PRAGMA application_id`.
     package var application: Int32 { Int32(truncatingIfNeeded: number(at: 68, bytes: 4)) }
 
-    /// Whether nothing was ever made in the database: it has no pages or no schema, and no mark.
+    /// Whether nothing was ever created in the database: it has no schema, no version and no application id.
     package var isOfNothing: Bool { number(at: 40, bytes: 4) == 0 && version == 0 && application == 0 }
 
     private func number(at offset: Int, bytes count: Int) -> Int { Int(bytes.integer(at: offset, bytes: count)) }
 }
 
 extension Collection<UInt8> where Index == Int {
-    /// A big-endian number without a sign; bytes that are not there are 0.
+    /// An unsigned big-endian number; missing bytes count as 0.
     package func integer(at offset: Int, bytes: Int) -> UInt64 {
         (offset..<offset + bytes).reduce(0) { $0 << 8 | UInt64(indices.contains($1) ? self[$1] : 0) }
     }

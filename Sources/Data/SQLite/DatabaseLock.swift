@@ -8,10 +8,10 @@ import Basics
     import Musl
 #endif
 
-/// Keeps a second program off a database that one serves alone: the first one's memory would not know of its commits.
-/// The lock ends with the process that holds it.
+/// Prevents a second program from using a database that is meant for a single one, whose cache would not see the
+/// other's commits. The lock ends with its process.
 package final class DatabaseLock: Sendable {
-    /// After all that SQLite locks, which may not be in its way.
+    /// After the bytes that SQLite locks, so as not to interfere.
     private static let place: off_t = 1 << 62
 
     /// `F_OFD_SETLK`, which Swift does not import.
@@ -24,10 +24,10 @@ package final class DatabaseLock: Sendable {
     private let descriptor: Int32
     private let beside: FileLock
 
-    /// Takes the lock of a database, which is made if it is missing.
+    /// Takes the lock of a database, which is created if it is missing.
     ///
-    /// It is a lock on the file itself, so that another name of it, a symbolic or a hard link, leads to the same one; and
-    /// one on a file beside it, which earlier versions knew alone.
+    /// It is a lock on the file itself, so that symbolic and hard links lead to the same one, and one on a file beside
+    /// it, which is the only one that earlier versions know.
     /// - Returns: nil if another process has it.
     /// - Throws: ``FileError``.
     package init?(of file: DatabaseFile) throws {
@@ -50,13 +50,13 @@ package final class DatabaseLock: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Of the open file, not of the process: it stays when SQLite opens and closes the file.
+    /// A lock of the open file, not of the process: it persists when SQLite opens and closes the file.
     private static func lockRange(_ descriptor: Int32) -> Bool {
         var range = flock()
         range.l_type = Int16(F_WRLCK)
         range.l_whence = Int16(SEEK_SET)
         (range.l_start, range.l_len) = (place, 1)
-        // A file system that knows no such locks leaves it to the other file.
+        // On a file system without such locks, the other file has to do.
         return fcntl(descriptor, setOpenFileLock, &range) == 0 || errno != EAGAIN && errno != EACCES
     }
 }

@@ -1,7 +1,7 @@
 import JSON
 
-/// A piece of SQL with the values of its placeholders. A value can only enter by interpolation, which binds it, so that
-/// what a person typed never becomes SQL:
+/// A piece of SQL with the values of its placeholders. Values can only be interpolated, which binds them, so that what
+/// a person typed never becomes SQL:
 /// ```swift
 /// let fragment: SQLFragment = "updatedAt < \(.integer(now)) AND title = \(.text(title))"
 /// ```
@@ -19,7 +19,7 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
         (sql, arguments) = (stringInterpolation.sql, stringInterpolation.arguments)
     }
 
-    /// Builds a fragment of literals, values and other fragments.
+    /// Builds a fragment from literals, values and other fragments.
     public struct StringInterpolation: StringInterpolationProtocol {
         var sql = ""
         var arguments: [StoredValue] = []
@@ -27,7 +27,7 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
         /// Begins an empty fragment.
         public init(literalCapacity: Int, interpolationCount: Int) { sql.reserveCapacity(literalCapacity) }
 
-        /// SQL as it stands in the source.
+        /// SQL from the source code.
         public mutating func appendLiteral(_ literal: String) { sql += literal }
 
         /// A value, bound to a placeholder.
@@ -36,13 +36,13 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
             arguments.append(value)
         }
 
-        /// Values, bound to placeholders with commas between them.
+        /// Values, bound to comma-separated placeholders.
         public mutating func appendInterpolation(_ values: [StoredValue]) {
             sql += Array(repeating: "?", count: values.count).joined(separator: ", ")
             arguments += values
         }
 
-        /// The members of `IN (…)` as one JSON value, so that any number of them is one prepared statement.
+        /// The members of `IN (…)` as one JSON value, so that the prepared statement does not depend on their number.
         public mutating func appendInterpolation(list values: [StoredValue]) {
             sql += "SELECT value FROM json_each(?)"
             arguments.append(.text(JSONValue.array(values.map(\.json)).canonicalJSON))
@@ -54,12 +54,12 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
             arguments += fragment.arguments
         }
 
-        /// SQL that the program itself made, such as a column's name.
+        /// SQL that the program itself generates, such as a column name.
         public mutating func appendInterpolation(sql: String) { self.sql += sql }
     }
 
-    /// Fragments in parentheses with a connective such as `AND` between them. Halved and halved again, so that any
-    /// number of them stays within the depth that SQLite allows an expression.
+    /// Fragments in parentheses, joined by a connective such as `AND`. They are nested by halves, so that any number of
+    /// them stays within SQLite's limit on the depth of expressions.
     package static func joined(_ fragments: [SQLFragment], by connective: String, empty: SQLFragment) -> SQLFragment {
         guard let first = fragments.first else { return empty }
         if fragments.count == 1 { return first }

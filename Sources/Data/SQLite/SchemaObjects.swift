@@ -1,22 +1,22 @@
 package import GRDB
 
-/// What a database says that it is made of: its tables, indexes, triggers and views.
+/// The schema of a database: its tables, indexes, triggers and views.
 package struct SchemaObjects {
-    /// One of them: a row of `sqlite_master`.
+    /// One object of the schema: a row of `sqlite_master`.
     package struct Object: Hashable {
         package let type: String
         package let name: String
-        /// The table that it belongs to; a table belongs to itself.
+        /// The table that it belongs to; for a table, its own name.
         package let table: String
-        /// How it was made; empty for an index that SQLite makes for a table.
+        /// The statement that created it; empty for an index that SQLite creates for a table.
         package let sql: String
 
-        /// Whether it can be made anew from the tables alone.
+        /// Whether it can be recreated from the tables alone.
         package var isRemakable: Bool { ["index", "trigger"].contains(type) && !sql.isEmpty }
 
         fileprivate var isStatistics: Bool { name.hasPrefix("sqlite_stat") }
 
-        /// What it is, without what has no meaning.
+        /// The object in a form that ignores irrelevant differences.
         fileprivate var normalized: Object {
             Object(
                 type: type, name: name.lowercased(), table: table.lowercased(), sql: SchemaObjects.normalized(sql))
@@ -25,18 +25,18 @@ package struct SchemaObjects {
 
     package let all: [Object]
 
-    /// Reads it.
+    /// Reads the schema.
     package init(of database: Database) throws { all = try Self.objects(of: database) }
 
-    /// How a database differs from another one.
+    /// The difference between two databases.
     package struct Difference {
-        /// What it lacks, or has otherwise; as it should be.
+        /// Objects that are missing or different, as they should be.
         package var wrong: [Object] = []
-        /// What only it has.
+        /// Additional objects.
         package var added: [Object] = []
     }
 
-    /// How another database differs from this one. What SQLite keeps for its planner (`ANALYZE`) is of no account.
+    /// How another database differs from this one. Statistics for SQLite's planner (`ANALYZE`) are ignored.
     package func difference(to other: SchemaObjects) -> Difference {
         let (mine, theirs) = (Self.byName(all), Self.byName(other.all))
         var difference = Difference()
@@ -47,7 +47,7 @@ package struct SchemaObjects {
         return difference
     }
 
-    /// Tables and triggers may have one name, tables and indexes not.
+    /// A trigger may have the same name as a table; an index may not.
     private struct Name: Hashable {
         let name: String
         let isTrigger: Bool
@@ -70,11 +70,11 @@ package struct SchemaObjects {
     private static let query =
         "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE tbl_name <> '\(migratorsTable)'"
 
-    /// Where GRDB's migrator keeps what it has done. It is no part of what a database is made of: those of earlier versions
-    /// lack it.
+    /// The table of GRDB's migrator. It does not count as part of the schema, since databases of earlier versions lack
+    /// it.
     package static let migratorsTable = "grdb_migrations"
 
-    /// A number that says whether all is the same, whatever the order: FNV-1a of each object, added up.
+    /// A hash of the schema, regardless of order: FNV-1a of each object, summed.
     package static func fingerprint(of database: Database) throws -> UInt64 {
         try objects(of: database).reduce(0) { sum, object in
             let text = [object.type, object.name, object.table, object.sql].joined(separator: "\u{0}")
@@ -82,8 +82,8 @@ package struct SchemaObjects {
         }
     }
 
-    /// SQL in small letters, with a space only if words would run together, and names without quotes that they do
-    /// not need. What stands in single quotes stays.
+    /// SQL in small letters, with a space only where words would run together, and without unnecessary quotes around
+    /// names. Text in single quotes stays.
     package static func normalized(_ sql: String) -> String {
         var (result, rest): ([UInt8], Substring.UTF8View) = ([], sql[...].utf8)
         func isWord(_ byte: UInt8?) -> Bool {

@@ -1,10 +1,10 @@
-/// What a column holds.
+/// The value of a column.
 public enum StoredValue: Hashable, Sendable {
     /// Nothing.
     case null
-    /// A whole number: a time in milliseconds, a flag, a count.
+    /// An integer: a time in milliseconds, a flag, a count.
     case integer(Int64)
-    /// A number.
+    /// A floating-point number.
     case real(Double)
     /// A text.
     case text(String)

@@ -3,18 +3,18 @@ import SQLite
 import TodoDomain
 import TodoLocal
 
-/// What never goes back, not even if an older content takes the place of a newer one: the clock, the numbers that were
-/// given, and with which remote it is synced.
+/// What must not go back even if older content replaces a newer database: the clock, the row numbers, and the remote
+/// that it syncs with.
 struct Continuity {
     private var milliseconds: Int64 = 0
     private var counter: Int64 = 0
     private var sequences: [String: Int64] = [:]
     private var remote: RemoteRow?
 
-    /// Nothing that has to be continued.
+    /// Nothing to continue.
     init() {}
 
-    /// What a database has come to.
+    /// The state of a database.
     init(of database: Database) throws {
         if let row = try Row.fetchOne(database, sql: "SELECT clockMilliseconds, clockCounter FROM replica") {
             (milliseconds, counter) = (row[0], row[1])
@@ -25,8 +25,8 @@ struct Continuity {
         remote = try RemoteRow(in: database)
     }
 
-    /// Raises a restored database to it, and makes that a device of its own: stamps that the device of the backup gave
-    /// after it are known elsewhere and must not be given again.
+    /// Advances a restored database to this state, and gives it a new device id: stamps that the backup's device made
+    /// after the backup are known elsewhere and must not be made again.
     func carry(into database: Database) throws {
         try database.execute(
             sql: """

@@ -11,8 +11,8 @@ import TodoLocal
 #endif
 
 extension DatabaseFile {
-    /// Whether nothing would be lost with it but an older backup: one of our databases without a write-ahead log, in
-    /// which nobody works, or one that was only looked at since, or nothing at all.
+    /// Whether replacing the file would lose nothing but an older backup: it is empty, or one of our databases without
+    /// a write-ahead log that nobody uses, or one that has only been read since.
     var isReplaceable: Bool {
         switch try? inspect() {
         case .ours: (try? header())?.hasLog == false || isUnusedCopy
@@ -21,14 +21,14 @@ extension DatabaseFile {
         }
     }
 
-    /// Whether it holds what another file held, and nobody has written to it or is about to.
+    /// Whether it is an unmodified copy of another file, and nobody is writing to it.
     private var isUnusedCopy: Bool {
         guard access(path + "-wal", F_OK) != 0 else { return false }
         var options = Configuration.usual()
         options.readonly = true
         let database = try? DatabaseQueue(path: immutableURI, configuration: options)
         let writer = try? database?.read { try String.fetchOne($0, sql: "SELECT fileIdentity FROM replica") }
-        // A colon is in the names of files alone: what was restored into this file has none.
+        // Only the identities of files contain a colon: that of a database restored into this file has none.
         return writer.map { $0.contains(":") && $0 != identity } ?? false
     }
 }

@@ -1,2 +1,2 @@
-// What is reported while a database is copied.
+// The progress of copying a database.
 @_exported public import struct SQLite.CopyProgress

@@ -5,24 +5,24 @@ public import SQLite
 public import TodoDomain
 public import TodoLocal
 
-/// A backup that was made.
+/// A completed backup.
 public struct Backup: Sendable, Hashable {
-    /// Where it is.
+    /// Its path.
     public var path: String
-    /// How large it is.
+    /// Its size in bytes.
     public var bytes: Int64
     /// The to-dos in it.
     public var todos: TodoCount
 }
 
 extension LocalStack {
-    /// Writes the whole database as of one moment to a file, while others read and write as they like.
+    /// Writes a snapshot of the whole database to a file, without blocking readers or writers.
     ///
-    /// The file is private to its owner, checked from end to end and on the disk before it appears under its name. A
-    /// backup that was there before is replaced by it; another file is not.
-    /// - Parameter progress: told now and then how far it has come.
-    /// - Throws: `already-exists` if another file has the name, `usage` for a folder or the database itself,
-    ///   `corrupt` if the database is damaged, or another storage error. There is no new file then.
+    /// The file is private to its owner, and is verified and on disk before it appears under its name. It replaces an
+    /// earlier backup of the same name, but no other file.
+    /// - Parameter progress: called now and then with the progress.
+    /// - Throws: `already-exists` if another file has the name, `usage` for a folder or the database itself, `corrupt`
+    ///   if the database is damaged, or another storage error. No file is created then.
     @discardableResult
     public func backUp(
         to path: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
@@ -43,9 +43,9 @@ extension LocalStack {
         }
     }
 
-    /// Backs the database up beside itself, where a few such backups are kept: for what may go wrong in a large change.
+    /// Backs the database up before a large change, in a folder beside it that keeps a few such backups.
     /// - Returns: the path of the backup; nil if there is nothing to lose: in memory, in a test, in an empty database.
-    /// - Throws: `disk-full`, `read-only`, `corrupt`, or another storage error; the change had better not be made then.
+    /// - Throws: `disk-full`, `read-only`, `corrupt`, or another storage error; the change should not be made then.
     @discardableResult
     public func backUpAutomatically(_ reason: BackupReason) async throws -> String? {
         guard let backups = automaticBackups else { return nil }
@@ -85,7 +85,7 @@ extension LocalStack {
 }
 
 extension ReadTransaction {
-    /// How many to-dos there are, as it is kept.
+    /// The stored numbers of to-dos.
     var storedCount: TodoCount {
         get throws {
             let row = try Row.fetchOne(database, sql: "SELECT open, done FROM todoCount")

@@ -13,8 +13,8 @@ public import TodoLocal
 #endif
 
 extension LocalStack {
-    /// Restores a backup where the database may be too damaged to be opened: then the damaged file is kept beside it,
-    /// and the backup takes its place.
+    /// Restores a backup even if the database is too damaged to open: the damaged file is then kept beside it, and
+    /// replaced by the backup.
     /// - Throws: as ``restore(from:progress:)``, and `locked` if another program has the damaged file open.
     @discardableResult
     public static func restore(
@@ -27,12 +27,12 @@ extension LocalStack {
         return restoration
     }
 
-    /// The same, leaving the database open.
+    /// The same, but returns the open database.
     package static func opening(
         _ configuration: StackConfiguration, environment: TodoEnvironment, restoring backup: String,
         progress: @escaping @Sendable (CopyProgress) -> Void
     ) async throws -> (LocalStack, Restoration) {
-        // A mistyped name is to make no database.
+        // A mistyped name must not create a database.
         let path = path(of: configuration.storage)
         try TodoError.wrappingFileErrors { try RestoreSource.check(backup, for: path ?? "", schema: .current) }
         do {
@@ -64,7 +64,7 @@ extension LocalStack {
             let lock = try ExclusiveLock(path)
             defer { lock.release() }
             let kept = try backups.keep(path, for: "damaged")
-            // The log of the damaged file would be taken for that of the one in its place.
+            // The log of the damaged file would be applied to its replacement.
             for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
             try source.takePlace()
             return Restoration(previous: kept, todos: todos)
@@ -74,7 +74,7 @@ extension LocalStack {
     }
 }
 
-/// The lock on a database file that SQLite takes when nobody else may have it open, for a file that SQLite cannot open
+/// The exclusive lock that SQLite takes on a database file, for a file that SQLite cannot open
 /// (https://sqlite.org/fileformat2.html, section 1.3.1: the lock-byte page).
 private struct ExclusiveLock {
     private let descriptor: Int32

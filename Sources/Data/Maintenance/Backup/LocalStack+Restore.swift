@@ -4,20 +4,20 @@ public import SQLite
 public import TodoDomain
 public import TodoLocal
 
-/// What a restore came to.
+/// The result of a restore.
 public struct Restoration: Sendable, Hashable {
-    /// Where what was there before is kept; nil if there was nothing.
+    /// The backup of the previous content; nil if there was none.
     public var previous: String?
-    /// The to-dos that there are now.
+    /// The numbers of to-dos after the restore.
     public var todos: TodoCount
-    /// What was edited to come to the backup's state; nil if its content took the place of what was there.
+    /// The edits that led to the backup's state; nil if its content replaced the previous one.
     public var changes: Changes?
 
     /// Numbers of to-dos, tags and locations.
     public struct Changes: Sendable, Hashable {
         /// Those that were missing.
         public var added = 0
-        /// Those that were different; deleted ones that are back are among them.
+        /// Those that differed, including deleted ones that were revived.
         public var changed = 0
         /// Those that the backup does not have.
         public var deleted = 0
@@ -28,14 +28,14 @@ public struct Restoration: Sendable, Hashable {
 }
 
 extension LocalStack {
-    /// Puts the content of a backup in the place of what is there, which is backed up first. Other programs that have
-    /// the database open see the one or the other; an edit that one of them makes meanwhile waits.
+    /// Replaces the content of the database with a backup's, after backing it up. Other programs that have the database
+    /// open see either the old or the new content; their edits wait meanwhile.
     ///
-    /// The content keeps its stamps, so that newer edits of other devices come over it at the next sync. The database
-    /// becomes a device of its own.
-    /// - Parameter progress: told now and then how far it has come.
-    /// - Throws: `bad-input` if the file is no backup or damaged, `newer-version`, `usage` for the database itself,
-    ///   or a storage error; nothing is changed then.
+    /// The content keeps its stamps, so that newer edits from other devices prevail at the next sync. The database gets
+    /// a new device id.
+    /// - Parameter progress: called now and then with the progress.
+    /// - Throws: `bad-input` if the file is not a backup or is damaged, `newer-version`, `usage` for the database
+    ///   itself, or a storage error; nothing changes then.
     @discardableResult
     public func restore(
         from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
@@ -52,8 +52,8 @@ extension LocalStack {
         return restoration
     }
 
-    /// Makes everything as it is in a backup, by edits of what differs, which win on all devices: one step of the
-    /// history, which one undo takes back. What was there is backed up all the same.
+    /// Restores a backup by editing what differs, so that it prevails on all devices: one step of the history, which
+    /// one undo reverts. The previous content is backed up all the same.
     /// - Throws: as ``restore(from:progress:)``.
     @discardableResult
     public func restoreEverywhere(from backup: String) async throws -> Restoration {
@@ -61,7 +61,7 @@ extension LocalStack {
             let previous = try await backUpAutomatically(.restore)
             return try await write("restore") { transaction in
                 let changes = try source.database.read { try transaction.adopt(ReadTransaction($0)) }
-                // The counters are written as the transaction ends.
+                // The counters are written when the transaction ends.
                 let before = try transaction.reading.storedCount
                 let todos = TodoCount(
                     open: before.open + transaction.countChange.open, done: before.done + transaction.countChange.done)
@@ -70,7 +70,7 @@ extension LocalStack {
         }
     }
 
-    /// Works with a checked copy of a backup, which is gone afterwards.
+    /// Works with a verified copy of a backup, which is removed afterwards.
     private func withSource(
         _ backup: String, _ body: (RestoreSource, AutomaticBackups) async throws -> Restoration
     ) async throws -> Restoration {
@@ -94,7 +94,7 @@ extension LocalStack {
             guard !DatabaseFile(path: path).isReadOnly else {
                 throw TodoError(.readOnly, "The database cannot be written: the file or its folder is read-only.")
             }
-            // Only with a write-ahead log do others go on reading what was there.
+            // Others can continue to read the previous content only with a write-ahead log.
             guard try String.fetchOne(live, sql: "PRAGMA journal_mode = WAL") == "wal" else {
                 throw TodoError(.storage, "The database cannot have a write-ahead log where it is.")
             }
@@ -107,14 +107,14 @@ extension LocalStack {
         try source.database.writeWithoutTransaction { copy in
             let pages = try Int.fetchOne(copy, sql: "PRAGMA page_count") ?? 2
             var isLocked = false
-            // The first step must not be the last one: with it the database is locked, but nothing is to be seen yet.
+            // The first step must not be the last one: it locks the database, but nothing must be visible yet.
             try copy.backup(to: live, pagesPerStep: CInt(min(500, max(1, pages - 1)))) { step in
                 if !isLocked {
                     isLocked = true
                     if let path = self.path {
                         (previous, continuity) = try Self.keep(path, in: backups)
                     }
-                    // Pages that were copied already are copied again: it is the same connection that writes them.
+                    // Pages that have already been copied are copied again, since the same connection writes them.
                     try continuity.carry(into: copy)
                     try Self.noteRestore(
                         in: copy, at: previous.flatMap(AutomaticBackups.date) ?? now, by: self.writer.process)
@@ -126,7 +126,7 @@ extension LocalStack {
         return previous
     }
 
-    /// Has the history say that it was put in the place of another: the step before it is not the last that was done.
+    /// Notes in the history that it replaced another one: the step before it is not the last thing that was done.
     static func noteRestore(in database: Database, at date: Date, by process: String) throws {
         try database.execute(
             sql: """
@@ -136,12 +136,12 @@ extension LocalStack {
             arguments: [date.milliseconds, process, Author.user.rawValue, HistoryTransaction.restoreAction])
     }
 
-    /// Backs up what everybody still sees, though it is about to be replaced. A damaged database is kept as it is.
+    /// Backs up the content that is about to be replaced. A damaged database is kept as it is.
     private static func keep(_ path: String, in backups: AutomaticBackups) throws -> (String?, Continuity) {
         var options = Configuration.usual()
         options.readonly = true
         let reader = try DatabaseQueue(path: path, configuration: options)
-        // Each in a transaction of its own, which damage ends; nobody can write in between.
+        // In separate transactions, since damage ends one; nobody can write in between.
         let continuity = (try? reader.read { try Continuity(of: $0) }) ?? Continuity()
         let isWorthIt = (try? reader.read { try ReadTransaction($0).holdsRecords }) ?? true
         let kept = isWorthIt ? try reader.read { try backups.make(.restore, of: $0) } : nil

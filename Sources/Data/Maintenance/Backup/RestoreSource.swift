@@ -5,15 +5,15 @@ import SQLite
 import TodoDomain
 import TodoLocal
 
-/// A database to be restored: checked, copied and brought to this version. The file that it came from is not touched.
+/// A database to restore: verified, copied and migrated. The original file is not modified.
 final class RestoreSource: Sendable {
     /// The copy.
     let database: DatabaseQueue
     private let file: PendingFile
 
-    /// Takes the database of a file.
+    /// Copies the database in a file.
     /// - Parameters:
-    ///   - destination: the file in whose place it can be put.
+    ///   - destination: the file that it may replace.
     ///   - folder: where the copy is.
     /// - Throws: `bad-input` if it is not one of ours or is damaged, `newer-version`, or a storage error.
     init(_ path: String, for destination: String, in backups: AutomaticBackups, schema: Schema) throws {
@@ -21,11 +21,11 @@ final class RestoreSource: Sendable {
         file = try backups.pendingFile(for: destination)
         do {
             try Self.copy(DatabaseFile(path: LocalStack.absolute(path)), to: file.temporaryPath)
-            // No file beside it, so that nothing is left of it however the program ends.
+            // Without files beside it, so that nothing is left behind however the program ends.
             var options = Configuration.usual()
             options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
             database = try DatabaseQueue(path: file.temporaryPath, configuration: options)
-            // Asked of SQLite now: the header of the original may have been older than its log.
+            // Read through SQLite now: the header of the original may have been older than its log.
             let (application, isSound) = try database.read { connection in
                 (
                     try Int32.fetchOne(connection, sql: "PRAGMA application_id"),
@@ -44,7 +44,7 @@ final class RestoreSource: Sendable {
         }
     }
 
-    /// What can be said of a file without copying it.
+    /// Checks what can be checked without copying the file.
     static func check(_ path: String, for destination: String, schema: Schema) throws {
         let original = DatabaseFile(path: path)
         guard original.isFile else { throw TodoError(.badInput, "There is no file \(path).") }
@@ -72,7 +72,7 @@ final class RestoreSource: Sendable {
         try source.close()
     }
 
-    /// Gives the copy pages of another size: those of a database with a write-ahead log cannot change theirs.
+    /// Changes the page size of the copy, since that of a database with a write-ahead log cannot change.
     func adopt(pageSize: Int) throws {
         try database.writeWithoutTransaction { connection in
             guard try Int.fetchOne(connection, sql: "PRAGMA page_size") != pageSize else { return }
@@ -80,13 +80,13 @@ final class RestoreSource: Sendable {
         }
     }
 
-    /// Lets go of the copy.
+    /// Removes the copy.
     func discard() {
         try? database.close()
         file.discard()
     }
 
-    /// Puts the copy itself in the place of the destination.
+    /// Moves the copy to the destination.
     func takePlace() throws {
         try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
         try database.close()

@@ -4,12 +4,12 @@ import SQLite
 import TodoDomain
 import TodoLocal
 
-// Another state of everything, reached by edits of what differs.
+// Reaches another state by editing what differs.
 extension WriteTransaction {
-    /// Makes all records as they are in another database.
+    /// Makes all records equal to those of another database.
     func adopt(_ other: ReadTransaction) throws -> Restoration.Changes {
         var changes = Restoration.Changes()
-        // Tags and places first: what to-dos bear is then there already.
+        // Tags and locations first, so that they exist before their to-dos.
         try adopt(TagEntity.self, of: other, &changes)
         try adopt(LocationEntity.self, of: other, &changes)
         try adopt(TodoEntity.self, of: other, &changes)
@@ -44,7 +44,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Deletes one record and no other, however many there are of its name.
+    /// Deletes a single record, and no others with its name.
     private func deleteAlone<Entity: RecordEntity>(_ record: Entity) throws {
         try edit(record, registers: [:], deletion: .delete(at: now))
     }

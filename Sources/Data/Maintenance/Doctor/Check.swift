@@ -2,14 +2,13 @@ import GRDB
 import SQLite
 import TodoLocal
 
-/// One thing that is looked at, and how it is mended. A new check is a file with one of these, and a line in
-/// ``Doctor``'s lists.
+/// A check and its repair. A new check is a file with one of these, and a line in ``Doctor``'s lists.
 struct Check<Subject>: Sendable {
-    /// What it is called, for programs.
+    /// The name of the check, for programs.
     let name: String
-    /// What is wrong; nil if it cannot be told.
+    /// What is wrong; nil if that cannot be determined.
     let examine: @Sendable (Subject) throws -> [Finding]?
-    /// Mends what is found; nil if nobody can.
+    /// Repairs what was found; nil if it cannot be repaired.
     let repair: (@Sendable (Subject) throws -> Void)?
 
     init(
@@ -19,8 +18,8 @@ struct Check<Subject>: Sendable {
         (self.name, self.examine, self.repair) = (name, examine, repair)
     }
 
-    /// Makes the check.
-    /// - Parameter prepare: called before something is repaired; nil: nothing is.
+    /// Runs the check.
+    /// - Parameter prepare: called before anything is repaired; nil to repair nothing.
     func run(on subject: Subject, repairingAfter prepare: (() throws -> Void)?) throws -> CheckResult {
         guard let findings = try findings(in: subject) else { return CheckResult(name: name, status: .skipped) }
         guard let prepare, let repair, findings.contains(where: \.isRepairable) else {
@@ -46,23 +45,23 @@ extension [Finding] {
     fileprivate var holdFault: Bool { contains { $0.severity == .fault } }
 }
 
-/// A database file as it lies in its folder.
+/// A database file in its folder.
 struct ExaminedFile {
     let file: DatabaseFile
     let schema: Schema
     let backups: AutomaticBackups
 }
 
-/// The content of a database, looked at on a connection of its own.
+/// The content of a database, examined on a connection of its own.
 struct ExaminedDatabase {
     let connection: Database
     /// Milliseconds since 1970.
     let now: Int64
     let isWritable: Bool
-    /// The schema that it should have; nil if its version is none that this program knows.
+    /// The schema that it should have; nil if this program does not know its version.
     let schema: Schema?
 
-    /// Reads one state of everything.
+    /// Reads in one transaction.
     func read<T>(_ body: (Database) throws -> T) throws -> T {
         try connection.beginTransaction(.deferred)
         // Damage ends a transaction by itself.
@@ -70,7 +69,7 @@ struct ExaminedDatabase {
         return try body(connection)
     }
 
-    /// Writes all of it or nothing.
+    /// Writes in one transaction.
     func write(_ body: (Database) throws -> Void) throws {
         try connection.inTransaction(.immediate) {
             try body(connection)
@@ -78,7 +77,7 @@ struct ExaminedDatabase {
         }
     }
 
-    /// How many rows a query has.
+    /// How many rows a query returns.
     static func count(_ sql: String, in database: Database) throws -> Int {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM (\(sql))") ?? 0
     }

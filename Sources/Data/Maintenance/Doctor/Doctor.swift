@@ -4,7 +4,7 @@ import SQLite
 public import TodoDomain
 package import TodoLocal
 
-/// Looks at a database file, says what is wrong, and mends what can be mended, even if the file cannot be opened.
+/// Examines a database file and repairs what can be repaired, even if the file cannot be opened.
 public struct Doctor: Sendable {
     private let path: String
     private let environment: TodoEnvironment
@@ -28,15 +28,15 @@ public struct Doctor: Sendable {
         .integrity, .schema, .journalMode, .foreignKeys,
     ]
 
-    /// In the order of what rests on what: a repair can make work for those behind it.
+    /// In order of dependency: a repair may make further repairs necessary in the checks after it.
     static let contentChecks: [Check<ExaminedDatabase>] = [
         .replica, .stamps, .derivedColumns, .relations, .counters, .searchIndex, .history, .recents,
     ]
 
-    /// Looks at everything.
-    /// - Parameter repairing: whether to mend what can be mended. The database is backed up before, and what can be read
-    ///   of one that is damaged beyond repair is put into a new one.
-    /// - Throws: `not-found` if there is no file, or an error that keeps it from being looked at or backed up.
+    /// Runs all checks.
+    /// - Parameter repairing: whether to repair. The database is backed up first; if it is damaged beyond repair, what
+    ///   can be read is saved in a new one.
+    /// - Throws: `not-found` if there is no file, or an error that prevents examining or backing it up.
     public func examine(repairing: Bool = false) throws -> Diagnosis {
         guard FileManager.default.fileExists(atPath: path) else {
             throw TodoError(.notFound, "There is no database \(path) yet.")
@@ -47,13 +47,13 @@ public struct Doctor: Sendable {
             backups: AutomaticBackups(of: path, now: environment.now()))
         do {
             for check in Self.fileChecks {
-                // What is not ours is left as it is.
+                // Files that are not ours are left alone.
                 let isOurs = diagnosis.checks.first?.status == .ok
                 diagnosis.checks.append(try check.run(on: file, repairingAfter: repairing && isOurs ? {} : nil))
             }
             guard diagnosis.checks[0].status == .ok else {
                 skip(Self.databaseChecks + Self.contentChecks, in: &diagnosis)
-                // Even if the header is damaged the pages may be there. What is another program's has none of ours.
+                // Even if the header is damaged, the pages may be intact. Another program's file has none of ours.
                 if repairing, try file.file.isPerhapsOurs {
                     diagnosis.salvaged = try salvage(path, into: file.backups)
                     file.backups.removeFolderIfEmpty()
@@ -121,14 +121,14 @@ public struct Doctor: Sendable {
         }
         let checks = Self.databaseChecks + Self.contentChecks
         for (index, check) in checks.enumerated() {
-            // The content of an older version is in other tables.
+            // An older version has other tables.
             guard subject.schema?.version == schema.version || index < Self.databaseChecks.count else {
                 skip([check], in: &diagnosis)
                 continue
             }
             var result = try result(of: check, on: subject, repairingAfter: repairing ? prepare : nil)
             diagnosis.backup = backup
-            // Nothing rests on a file that is not sound.
+            // If the file is damaged, the other checks are meaningless.
             guard result.status == .found, index == 0 || result.findings.contains(where: \.isDamage) else {
                 diagnosis.checks.append(result)
                 // A version that this program does not know is left alone.
@@ -142,14 +142,14 @@ public struct Doctor: Sendable {
             skip(checks[(index + 1)...], in: &diagnosis)
             guard repairing else { return }
             return try subject.read { database in
-                // While somebody reads, nobody brings the log into the file.
+                // An open read prevents others from checkpointing the log.
                 _ = try? Row.fetchOne(database, sql: "SELECT 1 FROM sqlite_master")
                 try keepAndSalvage(file, &diagnosis)
             }
         }
     }
 
-    /// Keeps the damaged file as it is, and puts what can be read of it into a new one.
+    /// Keeps the damaged file as it is, and saves what can be read of it in a new one.
     private func keepAndSalvage(_ file: ExaminedFile, _ diagnosis: inout Diagnosis) throws {
         let kept = try file.backups.keep(path, for: BackupReason.repair.rawValue)
         diagnosis.backup = diagnosis.backup ?? kept

@@ -1,8 +1,8 @@
 public import TodoDomain
 
-/// Something that is not as it should be.
+/// Something that a check found.
 public struct Finding: Sendable, Hashable {
-    /// How much it matters.
+    /// How serious it is.
     public enum Severity: String, Sendable, Hashable, CaseIterable {
         /// Worth knowing; nothing is wrong.
         case note
@@ -10,22 +10,22 @@ public struct Finding: Sendable, Hashable {
         case fault
     }
 
-    /// What it is, for programs; a code never changes its meaning.
+    /// The finding, for programs; a code never changes its meaning.
     public var code: String
-    /// What it is, for people: a sentence or two, without the text of any to-do.
+    /// The finding, for people: a sentence or two, without the text of any to-do.
     public var message: String
-    /// What helps beside a repair.
+    /// What helps other than a repair.
     public var remedies: [TodoError.Remedy] = []
-    /// How much it matters.
+    /// How serious it is.
     public var severity: Severity
-    /// Whether repairing mends it.
+    /// Whether it can be repaired.
     public var isRepairable = true
 
     init(_ code: String, _ message: String, severity: Severity = .fault) {
         (self.code, self.message, self.severity) = (code, message, severity)
     }
 
-    /// A finding for so many things, if there are any.
+    /// A finding with a count; none if the count is 0.
     static func counted(
         _ code: String, _ count: Int, severity: Severity = .fault, _ message: (Int) -> String
     ) -> [Finding] {
@@ -33,33 +33,33 @@ public struct Finding: Sendable, Hashable {
     }
 }
 
-/// What became of one check.
+/// The result of one check.
 public struct CheckResult: Sendable, Hashable {
-    /// How it ended.
+    /// The outcome of a check.
     public enum Status: String, Sendable, Hashable, CaseIterable {
-        /// All is as it should be; there may be notes.
+        /// Nothing is wrong; there may be notes.
         case ok
         /// Something is wrong.
         case found
-        /// Something was wrong and is not any more.
+        /// Something was wrong and has been repaired.
         case repaired
-        /// It could not be looked at: the file is too damaged, or cannot be written if that is needed.
+        /// The check could not run: the file is too damaged, or cannot be written although the check requires it.
         case skipped
     }
 
-    /// Which check, for programs.
+    /// The name of the check, for programs.
     public var name: String
-    /// How it ended.
+    /// The outcome.
     public var status: Status
     /// What was found, repaired or not.
     public var findings: [Finding] = []
 }
 
-/// What there is to say of a database.
+/// The result of an examination.
 public struct Diagnosis: Sendable, Hashable {
     /// The file.
     public var path: String
-    /// Each check, in the order in which they were made.
+    /// The results of all checks, in order.
     public var checks: [CheckResult]
     /// The backup that was made before anything was repaired.
     public var backup: String?

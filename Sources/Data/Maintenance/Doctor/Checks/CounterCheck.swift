@@ -3,7 +3,7 @@ import SQLite
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the numbers of open and done to-dos are those of the rows.
+    /// Whether the stored numbers of open and done to-dos are correct.
     static var counters: Check {
         Check("counters") { subject in
             try subject.read { database in

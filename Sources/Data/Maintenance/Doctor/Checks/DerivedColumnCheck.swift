@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the columns that follow from others do: folded text, `updatedAt` and `isDeleted`.
+    /// Whether the derived columns are correct: folded text, `updatedAt` and `isDeleted`.
     static var derivedColumns: Check {
         Check("derived-columns") { subject in
             try subject.read { database in
@@ -31,7 +31,7 @@ extension Check<ExaminedDatabase> {
 
 /// Columns that are computed when a row is written.
 private enum DerivedColumns {
-    /// How many rows have others than they should.
+    /// How many rows have wrong derived columns.
     struct Stale {
         var text = 0
         var state = 0
@@ -66,7 +66,7 @@ private enum DerivedColumns {
         }
     }
 
-    /// Which record is seen in the place of which; the relations are made anew after it.
+    /// Repairs which records represent others; the relations are derived again afterwards.
     static func repairAliases<Entity: AliasedEntity>(of type: Entity.Type, _ database: Database) throws {
         for change in try AliasTable<Entity>(database).changes {
             try database.run(
@@ -75,7 +75,7 @@ private enum DerivedColumns {
         }
     }
 
-    /// Each row, and what its columns of folded text hold.
+    /// Each row, with its columns of folded text.
     private static func rows<Entity: RecordEntity>(
         _ type: Entity.Type, _ database: Database, _ body: (Entity, [StoredValue]) throws -> Void
     ) throws {
@@ -91,7 +91,7 @@ extension RecordEntity {
     fileprivate var derivedValues: [StoredValue] { Array(values.suffix(Self.derivedColumns.count)) }
 
     fileprivate var hasStaleState: Bool {
-        // Most records are as they were made; to read them as replicas would take most of the time.
+        // Most records are as they were created; reading them as replicas would take most of the time.
         if record.stamps.isEmpty, elements.isEmpty {
             return record.isDeleted || record.updatedAt != record.stamp.milliseconds
         }

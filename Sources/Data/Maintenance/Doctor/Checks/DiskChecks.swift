@@ -11,7 +11,7 @@ import TodoLocal
 #endif
 
 extension Check<ExaminedFile> {
-    /// Whether there is room to go on: for a backup, and for what is written meanwhile.
+    /// Whether there is enough space for a backup and for what is written meanwhile.
     static var freeSpace: Check {
         Check("free-space") { subject in
             var disk = statvfs()
@@ -27,7 +27,7 @@ extension Check<ExaminedFile> {
         }
     }
 
-    /// Whether the file lies on a disk of this machine: on a shared one, programs on two machines damage it.
+    /// Whether the file is on a local disk: on a network file system, programs on two machines would damage it.
     static var fileSystem: Check {
         Check("file-system") { subject in
             guard isNetworked(subject.file.path) else { return [] }
@@ -40,7 +40,7 @@ extension Check<ExaminedFile> {
         }
     }
 
-    /// What there should be beside the room for a backup.
+    /// The space that should be free in addition to that for a backup.
     private static var spare: Int64 { 10_000_000 }
 
     private static func bytes(of path: String) -> Int64 {
@@ -59,11 +59,11 @@ extension Check<ExaminedFile> {
     }
 }
 
-/// What is mounted where on Linux (proc(5), `/proc/pid/mountinfo`).
+/// The mounted file systems on Linux (proc(5), `/proc/pid/mountinfo`).
 package struct MountTable {
     private var mounts: [(folder: String, type: String)] = []
 
-    /// Reads the table.
+    /// Parses the table.
     package init(_ text: String) {
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: " ")
@@ -76,7 +76,7 @@ package struct MountTable {
     /// Whether a file is on another machine.
     package func isNetworked(_ path: String) -> Bool {
         let holding = mounts.filter { path.hasPrefix($0.folder == "/" ? "/" : $0.folder + "/") }
-        // Of several that hold it the innermost, and of those the one that was mounted last.
+        // The innermost mount that contains the file, and of several there the last one.
         let depth = holding.map(\.folder.count).max()
         guard let type = holding.last(where: { $0.folder.count == depth })?.type else { return false }
         return Self.networked.contains(type)

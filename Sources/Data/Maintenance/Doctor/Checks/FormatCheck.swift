@@ -8,7 +8,7 @@ extension Check<ExaminedFile> {
         Check("format") { subject in
             let path = subject.file.path
             switch try subject.file.inspect() {
-            // A new database is in its log alone until that is brought into the file.
+            // Until the first checkpoint, a new database exists only in its log.
             case .empty where subject.file.hasLog: return []
             case .empty: return [Finding("empty-file", "\(path) is empty: nothing was ever in it, or it was lost.")]
             case .foreign: return [Finding("foreign-database", "\(path) is the database of another program.")]
@@ -33,19 +33,19 @@ extension Check<ExaminedFile> {
 }
 
 extension Finding {
-    /// Pages that do not hold what they should, which nothing can bring back.
+    /// Damaged pages, whose content is lost.
     static func damaged(_ reason: String) -> Finding {
         var finding = Finding(damage, "The file is damaged: \(reason).")
         finding.isRepairable = false
         return finding
     }
 
-    /// Whether nothing rests on what was found, so that only a new file helps.
+    /// Whether the finding is damage that cannot be repaired, so that only a new file helps.
     var isDamage: Bool { [Self.damage, "changed-schema"].contains(code) }
 
     private static let damage = "damaged"
 
-    /// The finding with the backup that helps.
+    /// The finding, with the newest backup as a remedy.
     func naming(newestBackup: String?) -> Finding {
         guard let newestBackup else { return self }
         var finding = self
@@ -55,7 +55,7 @@ extension Finding {
 }
 
 extension TodoError.Remedy {
-    /// The newest of the backups that are made by themselves can be brought back.
+    /// Restore the newest automatic backup.
     /// - Parameter backup: its path.
     public static func restoreNewest(_ backup: String) -> Self {
         Self("restore-newest", "The newest backup that was made by itself is \(backup).", subject: backup)

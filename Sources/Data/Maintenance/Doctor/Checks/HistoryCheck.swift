@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether each change of the history is one of a record that is there, and can be read.
+    /// Whether each change in the history can be read and belongs to an existing record.
     static var history: Check {
         Check("history") { subject in
             try subject.read { database in

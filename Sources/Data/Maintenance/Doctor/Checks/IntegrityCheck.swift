@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether every page, row and index is as SQLite wants it.
+    /// Whether SQLite finds all pages, rows and indexes intact.
     static var integrity: Check {
         Check("integrity") { subject in
             let faults = try subject.read { try String.fetchAll($0, sql: "PRAGMA integrity_check(100)") }
@@ -19,14 +19,14 @@ extension Check<ExaminedDatabase> {
             finding.remedies = [.salvage]
             return [finding]
         } repair: { subject in
-            // Indexes follow from the tables. What else is damaged cannot be made good here.
+            // Indexes can be rebuilt from the tables. Other damage cannot be repaired here.
             do {
                 try subject.write { try $0.execute(sql: "REINDEX") }
             } catch let error as DatabaseError where error.isDamage || error.resultCode == .SQLITE_CONSTRAINT {}
         }
     }
 
-    /// Whether readers and a writer can work beside one another.
+    /// Whether readers can work during a write.
     static var journalMode: Check {
         Check("journal-mode") { subject in
             let mode = try String.fetchOne(subject.connection, sql: "PRAGMA journal_mode")
@@ -40,7 +40,7 @@ extension Check<ExaminedDatabase> {
         }
     }
 
-    /// Whether every row that belongs to another one finds it.
+    /// Whether all foreign keys refer to existing rows.
     static var foreignKeys: Check {
         Check("foreign-keys") { subject in
             let count = try subject.read { try Row.fetchAll($0, sql: "PRAGMA foreign_key_check").count }
@@ -51,9 +51,9 @@ extension Check<ExaminedDatabase> {
     }
 }
 
-/// The references between tables, as the schema tells them.
+/// The foreign keys between tables, from the schema.
 enum ForeignKeys {
-    /// Deletes the rows whose other end is missing. Only what is derived or told of another row has one.
+    /// Deletes rows with dangling references. Only derived rows and details of other rows have such references.
     static func deleteOrphans(in database: Database) throws {
         let keys = try Row.fetchAll(
             database,

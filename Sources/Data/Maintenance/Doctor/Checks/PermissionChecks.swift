@@ -11,14 +11,14 @@ import TodoLocal
 #endif
 
 extension Check<ExaminedFile> {
-    /// Whether the files are their owner's alone, and nobody else can put others in their place.
+    /// Whether only the owner can access the files, and nobody else can replace them.
     static var permissions: Check {
         Check("permissions") { subject in
             var findings = subject.files.filter { mode(of: $0) & 0o077 != 0 }.map { path in
                 Finding(
                     "readable-by-others", "\(path) can be read or written by other users; it should be yours alone.")
             }
-            // In a folder with the sticky bit only the owner of a file can replace it.
+            // In a folder with the sticky bit, only the owner of a file can replace it.
             let access = mode(of: subject.folder)
             if access & 0o022 != 0, access & 0o1000 == 0 {
                 var finding = Finding(
@@ -34,7 +34,7 @@ extension Check<ExaminedFile> {
         }
     }
 
-    /// Whether the files belong to whoever uses them: others' are left behind by a run as another user.
+    /// Whether the files belong to the current user: others are left behind by runs as another user.
     static var owner: Check {
         Check("owner") { subject in
             subject.files.compactMap { path in
@@ -50,7 +50,7 @@ extension Check<ExaminedFile> {
 extension ExaminedFile {
     var folder: String { (file.path as NSString).deletingLastPathComponent }
 
-    /// The database, what SQLite keeps beside it, and its backups: those that are there.
+    /// The existing files: the database, the files that SQLite keeps beside it, and its backups.
     var files: [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: backups.folder)) ?? []
         let all = ["", "-wal", "-shm"].map { file.path + $0 } + names.sorted().map { "\(backups.folder)/\($0)" }

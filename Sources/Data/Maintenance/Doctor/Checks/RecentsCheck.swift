@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether what was viewed lately is still there, and not more is kept than should be.
+    /// Whether recently viewed to-dos still exist, and the lists are within their limit.
     static var recents: Check {
         Check("recents") { subject in
             try subject.read { database in

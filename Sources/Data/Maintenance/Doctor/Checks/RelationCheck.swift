@@ -3,7 +3,7 @@ import SQLite
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the join tables are what the registers of live to-dos say.
+    /// Whether the join tables match the registers of live to-dos.
     static var relations: Check {
         Check("relations") { subject in
             try subject.read { database in
@@ -36,10 +36,10 @@ extension Check<ExaminedDatabase> {
     }
 }
 
-/// A table of relations and the query of what must be in it.
+/// A join table and the query for its correct content.
 private struct JoinTable {
     let name: String
-    /// Its column beside `todoID`.
+    /// Its other column besides `todoID`.
     let other: String
     let content: String
 
@@ -66,8 +66,8 @@ private struct JoinTable {
                 """),
     ]
 
-    /// A cross join keeps its order (https://sqlite.org/optoverview.html, section 8.2): the other one would take each
-    /// to-do's JSON apart again for each tag.
+    /// A cross join keeps its order (https://sqlite.org/optoverview.html, section 8.2): the other order would parse
+    /// each to-do's JSON again for each tag.
     private static let bearing = "todo CROSS JOIN json_each(todo.tagStamps) AS element"
     private static let isBorne = "todo.isDeleted = 0 AND element.value NOT LIKE '-%'"
 }

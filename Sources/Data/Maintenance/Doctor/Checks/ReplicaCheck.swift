@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the clock of this device is one that can be, and ahead of no reasonable one.
+    /// Whether the clock of this device is valid and not far ahead.
     static var replica: Check {
         Check("replica") { subject in
             let row = try subject.read {
@@ -27,7 +27,7 @@ extension Check<ExaminedDatabase> {
             }
             return []
         } repair: { subject in
-            // A device of its own from the next write on, with a clock that the rows bring forward again.
+            // The next write gives the database a new device id, with a clock that the rows advance again.
             try subject.write { database in
                 try database.execute(
                     sql: """

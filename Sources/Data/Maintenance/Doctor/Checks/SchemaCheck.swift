@@ -4,8 +4,8 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the tables, indexes and triggers are those that this program makes. Nothing else is looked at, and no row
-    /// deleted, as long as the tables are not.
+    /// Whether the tables, indexes and triggers are those that this program creates. As long as the tables differ,
+    /// nothing else is checked and no row is deleted.
     static var schema: Check {
         Check("schema") { subject in
             guard let difference = try subject.schemaDifference else { return nil }
@@ -33,8 +33,8 @@ extension Check<ExaminedDatabase> {
         }
     }
 
-    /// Gives rows of the schema their word for what they are, in small letters. SQLite looks at those only when it drops what
-    /// a row says: one that stayed would be there twice.
+    /// Restores the type names in rows of the schema, in small letters. SQLite reads them only when it drops an object:
+    /// one that stayed would exist twice.
     private static func restoreTypes(of objects: [SchemaObjects.Object], in database: Database) throws {
         try database.execute(sql: "PRAGMA writable_schema = ON")
         defer { try? database.execute(sql: "PRAGMA writable_schema = OFF") }
@@ -61,7 +61,7 @@ extension Check<ExaminedDatabase> {
 }
 
 extension ExaminedDatabase {
-    /// How it differs from a new one; nil if it is of a version that there is not, or not yet.
+    /// The differences from a new database; nil if its version does not exist, or not yet.
     fileprivate var schemaDifference: SchemaObjects.Difference? {
         get throws {
             guard let schema else { return nil }

@@ -3,10 +3,11 @@ import SQLite
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the full-text index is sound and holds the text of each row (https://sqlite.org/fts5.html, section 6.4).
+    /// Whether the full-text index is intact and matches the text of all rows (https://sqlite.org/fts5.html, section
+    /// 6.4).
     static var searchIndex: Check {
         Check("search-index") { subject in
-            // The question is put as an insert.
+            // The check is run as an insert.
             guard subject.isWritable else { return nil }
             do {
                 try subject.write {

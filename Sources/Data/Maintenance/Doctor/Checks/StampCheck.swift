@@ -6,7 +6,7 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether every stamp can be read, is of a time that has come, and is not ahead of the clock that gave it.
+    /// Whether every stamp can be parsed, is not in the future, and is not ahead of its clock.
     static var stamps: Check {
         Check("stamps") { subject in
             try subject.read { database in
@@ -30,7 +30,7 @@ extension Check<ExaminedDatabase> {
     }
 }
 
-/// What the stamps of all rows come to.
+/// The result of checking all stamps.
 private struct StampSurvey {
     private let limit: Int64
     private let device: DeviceID?
@@ -73,14 +73,14 @@ private struct StampSurvey {
     }
 }
 
-/// The stamps of a row as they are stored.
+/// The stamps of a row as stored.
 private struct StampedRow {
     let rowID: Int64
     let createdAt: Int64
     let stamp: String
     let registers: [String: JSONValue]
     let elements: [String: JSONValue]
-    /// Those that can be read.
+    /// The stamps that can be parsed.
     let stamps: [Stamp]
     let isUnreadable: Bool
 
@@ -101,7 +101,7 @@ private struct StampedRow {
         (self.stamps, self.isUnreadable) = (stamps, isUnreadable)
     }
 
-    /// The stamp of an element, which a sign precedes if it was taken out.
+    /// The stamp of an element, without the sign that marks a removed one.
     static func withoutSign(_ value: JSONValue) -> JSONValue {
         guard let text = value.string, text.hasPrefix("-") else { return value }
         return .string(String(text.dropFirst()))
@@ -127,7 +127,7 @@ private struct StampedTable {
         while let row = try rows.next() { try body(StampedRow(row)) }
     }
 
-    /// Gives what cannot be read the oldest stamp that it can have: its value stays, and loses to every other.
+    /// Replaces unreadable stamps by the oldest possible one: the value stays, and loses to any other.
     func mend(_ database: Database, now: Int64) throws {
         var broken: [StampedRow] = []
         try rows(database) { if $0.isUnreadable { broken.append($0) } }

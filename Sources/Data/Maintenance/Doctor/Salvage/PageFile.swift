@@ -11,52 +11,53 @@ import TodoLocal
     import Musl
 #endif
 
-/// The pages of a database file and its log as they are (https://sqlite.org/fileformat2.html), without SQLite, which
-/// reads nothing where the header or the schema is damaged.
+/// Reads the pages of a database file and its log (https://sqlite.org/fileformat2.html) without SQLite, which reads
+/// nothing if the header or the schema is damaged.
 final class PageFile {
-    /// How many pages there are; the first one is 1.
+    /// The number of pages; the first page has number 1.
     let count: Int
     let pageSize: Int
-    /// How much of each page holds something.
+    /// The number of usable bytes in each page.
     var usableSize: Int
     private let file: Int32
     private var log: WriteAheadLog?
 
-    /// Opens a file that nobody else writes to.
+    /// Opens a file that nobody else is writing to.
     init(_ path: String) throws {
         file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw FileError(.cannotOpen, "The file \(path) cannot be read.") }
-        // Where the header does not say it, the size that this program gives pages.
+        // If the header does not say, this program's own page size.
         pageSize = DatabaseHeader(of: file).pageSize ?? 4096
         usableSize = pageSize
         log = WriteAheadLog(path + "-wal", pageSize: pageSize)
         var status = stat()
         let inFile = fstat(file, &status) == 0 ? Int(status.st_size) / pageSize : 0
-        // A log adds no more pages than it has.
+        // A log cannot add more pages than it contains.
         count = max(inFile, min(log?.pageCount ?? 0, inFile + (log?.frameCount ?? 0)))
         usableSize = pageSize - reserved
     }
 
     deinit { close(file) }
 
-    /// The bytes at the end of each page that are another's, which this program never has; 0 if that cannot be.
+    /// The number of reserved bytes at the end of each page, which this program never uses; 0 if the value is
+    /// impossible.
     var reserved: Int {
         pageSize - header.reserved >= 480 ? header.reserved : 0
     }
 
-    /// The version of the schema as the header has it.
+    /// The version of the schema, from the header.
     var version: Int { Int(header.version) }
 
     private var header: DatabaseHeader { DatabaseHeader(page(1)) }
 
-    /// The bytes of a page, as many as it should have; zeros if there is none.
+    /// The bytes of a page, always a full page; zeros if there is none.
     func page(_ number: Int) -> [UInt8] {
         guard 1...max(count, 1) ~= number else { return [UInt8](repeating: 0, count: pageSize) }
         let bytes = log?.page(number) ?? Self.read(pageSize, at: (number - 1) * pageSize, from: file)
         return bytes + [UInt8](repeating: 0, count: pageSize - bytes.count)
     }
 
-    /// The pages that hold nothing any more.
+    /// The unused pages.
     var freePages: Set<Int> {
         var free: Set<Int> = []
         var trunk = header.firstFreePage
@@ -76,18 +77,18 @@ final class PageFile {
     }
 }
 
-/// What was written and is not yet in the file (https://sqlite.org/fileformat2.html, section 4).
+/// The write-ahead log: pages that are not in the file yet (https://sqlite.org/fileformat2.html, section 4).
 private final class WriteAheadLog {
     /// The size of the database after the last commit.
     private(set) var pageCount = 0
-    /// How many pages are in it.
+    /// The number of pages in the log.
     var frameCount: Int { offsets.count }
     private let file: Int32
     private let pageSize: Int
-    /// Where the newest content of a page is.
+    /// The offset of the newest version of each page.
     private var offsets: [Int: Int] = [:]
 
-    /// Nil if there is none for pages of this size.
+    /// Nil if there is no log with this page size.
     init?(_ path: String, pageSize: Int) {
         file = open(path, O_RDONLY | O_CLOEXEC)
         self.pageSize = pageSize
@@ -108,7 +109,7 @@ private final class WriteAheadLog {
             sum.add(frame.dropFirst(24))
             guard sum.isStated(in: frame, at: 16) else { break }
             pending[Int(frame.integer(at: 0, bytes: 4))] = offset + 24
-            // The size of the database stands in the last frame of a transaction alone.
+            // Only the last frame of a transaction contains the size of the database.
             let size = Int(frame.integer(at: 4, bytes: 4))
             if size > 0 {
                 offsets.merge(pending) { $1 }
@@ -124,7 +125,7 @@ private final class WriteAheadLog {
         offsets[number].map { PageFile.read(pageSize, at: $0, from: file) }
     }
 
-    /// The sum that each frame has of all before it.
+    /// The cumulative checksum of all frames.
     private struct Checksum {
         let isBigEndian: Bool
         private var (first, second): (UInt32, UInt32) = (0, 0)

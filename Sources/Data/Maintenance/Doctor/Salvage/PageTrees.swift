@@ -2,12 +2,12 @@ import GRDB
 import SQLite
 import TodoLocal
 
-/// The trees of a file: each is a table, an index, or a part of one whose upper pages cannot be read.
+/// The B-trees of a file: each is a table, an index, or a part of one whose upper pages cannot be read.
 struct PageTrees {
     private let file: PageFile
     private var kinds: [Int: TreePage.Kind] = [:]
     private var children: [Int: [Int]] = [:]
-    /// The pages that are below no other one.
+    /// The pages without a parent.
     private var roots: Set<Int> = []
 
     init(_ file: PageFile) {
@@ -22,8 +22,8 @@ struct PageTrees {
         roots = Set(kinds.keys).subtracting(children.values.joined()).subtracting([1])
     }
 
-    /// Which trees are whose: those of an object that the schema names are the one that it names, if what is in it can be
-    /// its rows; else they are found by their rows.
+    /// Assigns trees to objects: the tree that the schema names if its rows can belong to the object, otherwise by the
+    /// form of the rows.
     func owned(by objects: [StoredObject]) -> [String: [Int]] {
         let named = namedRoots
         var owners: [Int: [StoredObject]] = [:]
@@ -33,7 +33,7 @@ struct PageTrees {
             }
         }
         var found: [String: [Int]] = [:]
-        // Of two that have one root the schema is wrong about at least one.
+        // If two objects have the same root, the schema is wrong about at least one of them.
         for (root, claimants) in owners {
             let owner = claimants.count == 1 ? claimants.first : claimants.first { $0.root == root }
             if let owner { found[owner.name, default: []].append(root) }
@@ -48,7 +48,7 @@ struct PageTrees {
                 found[object.name] = fitting.sorted { size(of: $0) > size(of: $1) }
             }
         }
-        // What hangs on no tree any more, and can be the rows of one table alone.
+        // Trees without a parent whose rows can only belong to one table.
         ownerless.subtract(found.values.joined())
         ownerless.subtract(named.values.joined())
         for object in objects
@@ -66,7 +66,7 @@ struct PageTrees {
         }
     }
 
-    /// Whether the rows of a tree can be those of an object; nil if it has none.
+    /// Whether the rows of a tree can belong to an object; nil if it has none.
     private func holds(_ root: Int, rowsOf object: StoredObject) -> Bool? {
         guard roots.contains(root), kinds[root] == object.kind else { return false }
         var rows: [[StoredRecord.ValueType]] = []
@@ -86,18 +86,18 @@ struct PageTrees {
         return pages
     }
 
-    /// The pages of a tree in the order of their rows, as long as `body` wants more.
+    /// The pages of a tree in the order of their rows, until `body` returns false.
     private func forEachPage(from root: Int, _ body: (TreePage) throws -> Bool) rethrows {
         var (waiting, seen) = ([root], Set([root]))
         while let number = waiting.popLast() {
             guard let page = TreePage(number, of: file) else { continue }
             guard try body(page) else { return }
-            // A damaged tree can lead in a circle.
+            // A damaged tree may contain a cycle.
             waiting += (children[number] ?? []).reversed().filter { seen.insert($0).inserted }
         }
     }
 
-    /// The first pages of tables and indexes, by their names, as the schema has them if it can be read.
+    /// The root pages of tables and indexes by name, as far as the schema can be read.
     private var namedRoots: [String: Set<Int>] {
         var named: [String: Set<Int>] = [:]
         for (number, kind) in kinds where kind == .table {

@@ -4,7 +4,7 @@ import SQLite
 import TodoDomain
 import TodoLocal
 
-/// What can still be read of a damaged database, in a new one: page by page, whatever its header and its schema say.
+/// Saves what can be read of a damaged database in a new one: page by page, whatever its header and its schema say.
 struct Salvage {
     private let path: String
     private let now: Int64
@@ -20,7 +20,7 @@ struct Salvage {
     func run(into backups: AutomaticBackups) throws -> String? {
         let source = try PageFile(path)
         var best: (file: PendingFile, rows: Int)?
-        // What the header says may be what is damaged: then more can be read with what it says in nearly all databases.
+        // If it is the header that is damaged, the values of nearly all databases yield more.
         let versions = Set([source.version, schema.version]).compactMap(schema.version).sorted {
             $0.version < $1.version
         }
@@ -39,13 +39,13 @@ struct Salvage {
         return file.path
     }
 
-    /// Makes a database with the rows of some trees.
-    /// - Parameter version: that of the trees.
-    /// - Returns: how many rows could be read; 0 if no record is among them.
+    /// Creates a database with the rows of some trees.
+    /// - Parameter version: the version of the trees.
+    /// - Returns: how many rows could be read; 0 if there is no record among them.
     private func fill(_ path: String, from trees: PageTrees, of version: Schema) throws -> Int {
         var options = Configuration.usual()
         options.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = MEMORY") }
-        // Rows come before what they refer to, or without it.
+        // Rows may come before the rows that they refer to, or without them.
         options.foreignKeysEnabled = false
         let database = try DatabaseQueue(path: path, configuration: options)
         defer { try? database.close() }
@@ -63,20 +63,20 @@ struct Salvage {
         }
         try schema.migrate(database)
         return try database.writeWithoutTransaction { target in
-            // What is derived is made anew.
+            // Derived data is rebuilt.
             let subject = ExaminedDatabase(connection: target, now: now, isWritable: true, schema: schema)
             for check in Doctor.contentChecks { _ = try check.run(on: subject, repairingAfter: {}) }
             return try ReadTransaction(target).holdsRecords ? count : 0
         }
     }
 
-    /// Whether a table follows from others.
+    /// Whether a table is derived from others.
     private static func isDerived(_ table: String) -> Bool {
         let derived: Set = ["todoTag", "todoTagPending", "todoLocation", "todoCount", SchemaObjects.migratorsTable]
         return derived.contains(table) || table.hasPrefix("sqlite_") || table.hasPrefix("todoText_")
     }
 
-    /// - Returns: 1, or 0 if it is no row of ours or there is another one in its place.
+    /// - Returns: 1, or 0 if the row is not valid or its place is taken.
     private func insert(_ row: TreePage.Row, into table: StoredObject, _ target: Database) throws -> Int {
         guard row.values.count <= table.columns.count else { return 0 }
         let columns = table.columns.prefix(row.values.count)

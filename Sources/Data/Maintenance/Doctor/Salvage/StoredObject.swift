@@ -2,33 +2,33 @@ import GRDB
 import SQLite
 import TodoLocal
 
-/// A table or an index as this program makes it, and by what its rows can be recognised.
+/// A table or an index as this program creates it, with what identifies its rows.
 struct StoredObject: Sendable {
-    /// A column, at its place in the rows of the file.
+    /// A column, in the order of the stored rows.
     struct Column: Sendable {
         let name: String
-        /// What its values are; of what is no column but an expression, anything.
+        /// The possible types of its values; any for an expression.
         let types: Set<StoredRecord.ValueType>
-        /// Whether no row is without it. The rows that were there before a column was added end before it.
+        /// Whether every row contains it. Rows that were written before a column was added end before it.
         let isRequired: Bool
-        /// Whether it is another name for the number of the row.
+        /// Whether it is an alias of the row number.
         var isNumber = false
     }
 
     let name: String
     let isTable: Bool
     let kind: TreePage.Kind
-    /// Its first page in a database in which it was just made.
+    /// Its root page in a newly created database.
     let root: Int
     let columns: [Column]
 
-    /// Whether a row can be one of its rows.
+    /// Whether a row may belong to it.
     func fits(_ types: [StoredRecord.ValueType]) -> Bool {
         !types.isEmpty && types.count <= columns.count && columns.dropFirst(types.count).allSatisfy { !$0.isRequired }
             && zip(columns, types).allSatisfy { $0.types.contains($1) }
     }
 
-    /// Whether a row can be one of either.
+    /// Whether a row may belong to either.
     func isLike(_ other: StoredObject) -> Bool {
         let common = min(columns.count, other.columns.count)
         return kind == other.kind
@@ -81,7 +81,7 @@ struct StoredObject: Sendable {
     ) throws -> [StoredObject] {
         try String.fetchAll(database, sql: "SELECT name FROM pragma_index_list(?)", arguments: [table]).compactMap {
             name in
-            // The index that a table without numbers is, is not listed among the roots.
+            // A table without row numbers is an index that is not listed among the roots.
             guard let root = roots[name] else { return nil }
             let places = try Int.fetchAll(
                 database, sql: "SELECT cid FROM pragma_index_xinfo(?) ORDER BY seqno", arguments: [name])
@@ -101,7 +101,7 @@ struct StoredObject: Sendable {
     private static func types(of declared: String) -> Set<StoredRecord.ValueType> {
         switch declared.uppercased() {
         case "INTEGER", "INT": [.integer]
-        // What is whole is kept as an integer.
+        // Whole numbers are stored as integers.
         case "REAL": [.real, .integer]
         case "TEXT": [.text]
         case "BLOB": [.blob]

@@ -3,17 +3,17 @@ import GRDB
 import SQLite
 import TodoLocal
 
-/// The values of a row as SQLite stores them (https://sqlite.org/fileformat2.html, section 2.1).
+/// The values of a row in SQLite's record format (https://sqlite.org/fileformat2.html, section 2.1).
 enum StoredRecord {
-    /// What kind of value it is.
+    /// The type of a value.
     enum ValueType { case null, integer, real, text, blob }
 
-    /// The types of the values; nil if the bytes, which may lack the end of the row, do not begin with them.
+    /// The types of the values; nil if the bytes, which may be incomplete, do not begin with a valid header.
     static func types(of bytes: ArraySlice<UInt8>) -> [ValueType]? {
         header(of: bytes)?.codes.map(type)
     }
 
-    /// The values; nil if the bytes are not exactly those of a row.
+    /// The values; nil if the bytes are not exactly one record.
     static func values(of bytes: [UInt8]) -> [DatabaseValue]? {
         guard let (codes, end) = header(of: bytes[...]) else { return nil }
         var offset = end
@@ -33,7 +33,7 @@ enum StoredRecord {
         let end = bytes.startIndex + Int(size)
         var codes: [Int64] = []
         while offset < end {
-            // 10 and 11 are SQLite's own, and never in a file.
+            // 10 and 11 are reserved by SQLite and never occur in a file.
             guard let code = bytes.varint(at: &offset), code >= 0, code != 10, code != 11 else { return nil }
             codes.append(code)
         }
@@ -67,14 +67,14 @@ enum StoredRecord {
         case .real: Double(bitPattern: bytes.integer(at: bytes.startIndex, bytes: 8)).databaseValue
         case .integer where code >= 8: (code - 8).databaseValue
         case .integer:
-            // The sign is that of the first byte.
+            // The first byte has the sign.
             bytes.reduce(Int64(Int8(bitPattern: bytes.first ?? 0) < 0 ? -1 : 0)) { $0 << 8 | Int64($1) }.databaseValue
         }
     }
 }
 
 extension Collection<UInt8> where Index == Int {
-    /// Reads a number of one to nine bytes, seven bits in each but the ninth, and goes past it; nil at the end.
+    /// Reads a varint of one to nine bytes, seven bits each except for the ninth, and advances; nil at the end.
     func varint(at offset: inout Int) -> Int64? {
         var value: UInt64 = 0
         for index in 0..<9 {

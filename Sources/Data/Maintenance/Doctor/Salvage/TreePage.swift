@@ -4,8 +4,7 @@ import TodoLocal
 
 /// A page of a table or an index (https://sqlite.org/fileformat2.html, sections 1.6 and 2.1).
 struct TreePage {
-    /// What the rows of a tree are: those of a table by their number, or what is sorted by itself: an index, or a table
-    /// without such numbers.
+    /// The kind of a tree: a table with numbered rows, or an index, as which tables without row numbers are stored too.
     enum Kind { case table, index }
 
     /// A row.
@@ -15,15 +14,15 @@ struct TreePage {
     }
 
     let kind: Kind
-    /// The pages below, in the order of their rows.
+    /// The child pages, in the order of their rows.
     let children: [Int]
     private let bytes: [UInt8]
     private let file: PageFile
-    /// Where the rows begin: in an index also those between its children.
+    /// The offsets of the cells; in an index, inner pages have rows too.
     private let cells: [Int]
     private let isLeaf: Bool
 
-    /// Nil if the page is none of a tree.
+    /// Nil if the page does not belong to a tree.
     init?(_ number: Int, of file: PageFile) {
         let bytes = file.page(number)
         let start = number == 1 ? 100 : 0
@@ -49,10 +48,10 @@ struct TreePage {
         children = pages.filter { 2...max(file.count, 2) ~= $0 }
     }
 
-    /// Whether it has rows of its own.
+    /// Whether the page itself contains rows.
     private var holdsRows: Bool { isLeaf || kind == .index }
 
-    /// What can be read of its rows.
+    /// The rows that can be read.
     var rows: [Row] {
         guard holdsRows else { return [] }
         return cells.compactMap { cell in
@@ -63,7 +62,7 @@ struct TreePage {
         }
     }
 
-    /// The types of the values of its first rows; a row of which they cannot be read has none.
+    /// The types of the values in its first rows; empty for a row that cannot be read.
     func types(ofFirst count: Int) -> [[StoredRecord.ValueType]] {
         guard holdsRows else { return [] }
         return cells.prefix(count).map { cell in
