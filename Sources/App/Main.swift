@@ -34,11 +34,11 @@ enum Main {
         end(.done)
     }
 
-    /// Ends the process as it is: all that was written is written. What libraries would take apart at an exit, other
-    /// threads may still use.
+    /// Ends the process without exit handlers: everything has been written, and other threads may still use what
+    /// libraries would tear down.
     private static func end(_ status: ProcessStatus) -> Never { _exit(status.rawValue) }
 
-    /// What would otherwise be misread without a word: bytes that are no text.
+    /// Refuses arguments that are not valid UTF-8, which would otherwise be misread silently.
     private static func checkSurroundings() throws {
         for case let argument? in UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)) {
             guard String(validatingCString: argument) != nil else {
@@ -47,8 +47,8 @@ enum Main {
         }
     }
 
-    /// Of a command that there is not the parser says that its options are unknown, and it gives help on whatever it knows
-    /// of a path.
+    /// Looks up the command. For an unknown one, the parser would complain about its options instead, or print help for
+    /// the part of its path that it knows.
     /// - Returns: the command.
     private static func checkCommand(_ arguments: [String]) throws -> any ParsableCommand.Type {
         let isHelp = arguments.first == "help"
@@ -66,7 +66,7 @@ enum Main {
                     "There is no command \(Sanitized.quoted(path.joined(separator: " ")))\(meant) `\(list)` lists them."
                 )
             }
-            // None of the commands that are meant where none is named takes a word.
+            // Default subcommands take no words, so a word is always the name of a subcommand.
             command = child
         }
         return command
@@ -74,7 +74,7 @@ enum Main {
 
     private static func exit(_ error: any Error, asJSON: Bool) -> Never {
         if error is TodoError { fail(ErrorReport(error), asJSON: asJSON) }
-        // What the parser throws: help and the like, which are no errors, or a complaint about the arguments.
+        // What the parser throws: help and the like, which are not errors, or a complaint about the arguments.
         switch RootCommand.exitCode(for: error) {
         case .success:
             do {
@@ -92,10 +92,11 @@ enum Main {
         }
     }
 
-    /// What the parser says of the arguments, which it repeats as they are, however long.
+    /// The parser's complaint, shortened, since it repeats arguments whatever their length.
     private static func complaint(_ error: any Error) -> String {
         let message = Sanitized.cut(RootCommand.message(for: error), to: 300)
-        // Such a text is an option that there is not; where a text is missing, it is not even said that there is none.
+        // A text that begins with a dash is taken for an unknown option; if an argument is missing, the parser does not
+        // mention it.
         let isText = { (word: String) in word.hasPrefix("-") && !knownOptions.contains(word) && !word.hasPrefix("--db=")
         }
         guard ["Unknown option ", "Missing expected argument"].contains(where: message.hasPrefix),
@@ -105,10 +106,10 @@ enum Main {
             + "\nWhat begins with a dash and is no option, such as \(Sanitized.quoted(text)), goes after two: todo add -- …"
     }
 
-    /// What may stand anywhere.
+    /// The options that may appear anywhere.
     private static let knownOptions = ["--json", "--quiet", "-q", "--no-color", "--db", "--help", "-h", "--version"]
 
-    /// The parser's own last line: which help to look at.
+    /// The parser's own last line, which refers to the help.
     private static func hint(for error: any Error) -> String {
         let lines = RootCommand.fullMessage(for: error).split(separator: "\n").map { $0.drop { $0 == " " } }
         let own = lines.last { $0.hasPrefix("See ") }

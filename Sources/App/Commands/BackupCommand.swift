@@ -56,7 +56,7 @@ extension JSONWriter {
 }
 
 extension Session {
-    /// - Throws: `not-found` if there is no database yet; a mistyped path is to be noticed, not to be made one.
+    /// - Throws: `not-found` if there is no database: a mistyped path should be noticed, not create one.
     func requireDatabase() throws {
         guard !FileManager.default.fileExists(atPath: path) else { return }
         throw TodoError(.notFound, "There is no database \(Sanitized.bounded(path, to: 300)).")

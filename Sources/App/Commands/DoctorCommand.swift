@@ -43,7 +43,7 @@ struct DoctorCommand: SessionCommand {
         throw TodoError(.faultsFound, "\(faults.count.counted("fault")) found.\(advice)")
     }
 
-    /// A line for each finding, or one for a check without any.
+    /// One line for each finding, or one for a check without findings.
     private func lines(_ check: CheckResult, on terminal: Terminal) -> [String] {
         guard !check.findings.isEmpty else { return [line(check.status.rawValue, check.name, nil, on: terminal)] }
         return check.findings.map { finding in
@@ -70,7 +70,7 @@ struct DoctorCommand: SessionCommand {
 }
 
 extension Finding {
-    /// What it is, and what to type.
+    /// The message, with what to type.
     fileprivate var advisedMessage: String { ([message] + remedies.map(\.advice)).joined(separator: " ") }
 }
 

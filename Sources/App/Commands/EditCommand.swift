@@ -40,7 +40,7 @@ struct EditCommand: IDsCommand {
             throw TodoError(.usage, "Say what to change, for example --title or --due; `todo edit --help` lists it.")
         }
         let ids = try await session.todoIDs(ids)
-        // One that is put on by the same command may not be there yet; taking it off has the last word.
+        // A tag that the same command adds may not exist yet; removing takes precedence.
         changes.addingTags.removeAll { title in removedTags.contains { TagName.folded($0) == TagName.folded(title) } }
         for title in removedTags {
             changes.removingTags.formUnion(try await session.tags(titled: title).map(\.id))

@@ -48,7 +48,7 @@ struct ExportCommand: SessionCommand {
         }
     }
 
-    /// What was left out of which to-dos, as many of them as are quickly read.
+    /// What was left out, with the first few to-dos concerned.
     private func line(_ omission: ExportReport.Omission, in session: Session) async throws -> String {
         let shown = Array(omission.ids.prefix(5))
         let prefixes = try await session.store.todos.shortestPrefixes(of: shown)
@@ -59,7 +59,7 @@ struct ExportCommand: SessionCommand {
 }
 
 extension ExportOmission {
-    /// In words for people.
+    /// The words for people.
     fileprivate var phrase: String {
         switch self {
         case .id: "the id"

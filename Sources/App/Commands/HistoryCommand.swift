@@ -41,7 +41,7 @@ struct HistoryCommand: SessionCommand {
             }
         }
         let record = try await session.recordKey(id)
-        // One more than is shown tells whether there is another page.
+        // One more than shown, to find out whether there is another page.
         let limit = pageSize == .max ? pageSize : pageSize + 1
         let found = try await session.store.recentHistory(of: record, before: token, limit: limit)
         let page = Array(found.prefix(pageSize))
@@ -54,13 +54,13 @@ struct HistoryCommand: SessionCommand {
 }
 
 extension Session {
-    /// The to-do whose id begins so, deleted ones among them; nil for nil.
+    /// The to-do whose id begins with a text, even if it is deleted; nil for nil.
     fileprivate func recordKey(_ text: String?) async throws -> RecordKey? {
         guard let text else { return nil }
         return RecordKey(try await todoID(text, includingDeleted: true))
     }
 
-    /// Prints steps of the history: a table for a person, fields between tabs for a pipe.
+    /// Prints steps of the history: a table for a person, tab-separated fields for a pipe.
     func print(
         steps: [HistoryTransaction], pageSize: Int, next: HistoryToken? = nil, fieldByField: Bool = false
     ) async throws {

@@ -45,7 +45,7 @@ struct ImportCommand: SessionCommand {
                 try file.makeReader(now: now, timeZone: timeZone, isNamed: selection.files.count > 1)
             }
         }
-        // What is only tried makes no database either.
+        // A trial does not create a database either.
         let isMissing = isTrial && !FileManager.default.fileExists(atPath: session.path)
         let store = try isMissing ? TodoStore(.inMemory, environment: session.environment) : session.store
         let reports = try await store.importItems(

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-/// Which to-dos a list shows, in what order, and which part of it.
+/// Which to-dos a list shows, in what order, and which page.
 struct ListOptions: ParsableArguments {
     @Option(
         name: .customLong("tag"), parsing: .singleValue,
@@ -14,7 +14,7 @@ struct ListOptions: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Only those at this place.", valueName: "place"))
     var location: String?
 
-    // A value may begin with a minus: 33 degrees south, or a page that does not exist and is to be told so.
+    // A value may begin with a minus: 33 degrees south, or a page number to be refused.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Only those near a place or LATITUDE,LONGITUDE.", valueName: "place"))
@@ -69,10 +69,10 @@ struct ListOptions: ParsableArguments {
 }
 
 extension ListOptions {
-    /// Whether a part of the list is asked for.
+    /// Whether a page was requested.
     var asksForPage: Bool { page != nil || pageSize != nil || after != nil }
 
-    /// The part of the query that needs no look at the store.
+    /// The part of the query that does not need the store.
     func baseQuery(in session: Session) throws -> Query<Todo> {
         guard !(done && all) else { throw TodoError(.usage, "Either --done or --all, not both.") }
         guard page == nil || after == nil else { throw TodoError(.usage, "Either --page or --after, not both.") }
@@ -107,7 +107,7 @@ extension ListOptions {
         return query
     }
 
-    /// The whole query, with tags and places found by their names.
+    /// The complete query, with tags and locations looked up by name.
     func query(in session: Session, matching text: String? = nil) async throws -> Query<Todo> {
         var query = try baseQuery(in: session)
         for tag in tags { query = query.tagged(try await session.tags(titled: tag).map(\.id)) }
@@ -123,7 +123,7 @@ extension ListOptions {
         return query
     }
 
-    /// Each key in the direction in which people want it, and a second one that puts equal ones in a useful order.
+    /// The useful direction of each key, and a second key to order equal ones.
     private static func order(_ sort: String) throws -> [SortTerm<Todo>] {
         switch Todo.SortKey(rawValue: sort) {
         case .updated: return [SortTerm(.updated, descending: true)]
@@ -145,7 +145,7 @@ extension ListOptions {
         return priority
     }
 
-    /// The options as they were given, but for those that choose a page: to tell how to go on.
+    /// The options as given, except those that choose a page, for the hint how to continue.
     var words: [String] {
         var words: [String] = []
         for tag in tags { words += ["--tag", tag] }

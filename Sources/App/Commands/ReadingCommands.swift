@@ -1,4 +1,4 @@
-// Which commands change nothing. `--db` on the command line names a database that is there for them.
+// The commands that change nothing. For them, the database given with `--db` must exist.
 extension ListCommand { var onlyReads: Bool { true } }
 extension SearchCommand { var onlyReads: Bool { true } }
 extension ShowCommand { var onlyReads: Bool { true } }

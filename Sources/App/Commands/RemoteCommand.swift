@@ -70,7 +70,7 @@ struct RemoteCommand: ParsableCommand {
             if session.output.isInteractive { session.say(Self.nextStep(configuration.credentials)) }
         }
 
-        /// What a person does next.
+        /// What to do next.
         private static func nextStep(_ credentials: RemoteConfiguration.Credentials) -> String {
             switch credentials {
             case .kept: "Now sign in: todo remote login < FILE"
@@ -108,7 +108,7 @@ struct RemoteCommand: ParsableCommand {
             return named.first ?? .kept
         }
 
-        /// Read later, from whatever folder.
+        /// An absolute path, since it is read later from any folder.
         private static func absolute(_ path: String) -> String {
             path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
         }
@@ -187,7 +187,7 @@ struct RemoteCommand: ParsableCommand {
 }
 
 extension Session {
-    /// Prints a remote; no credential is among what is said of it.
+    /// Prints a remote, without any credentials.
     fileprivate func printRemote(_ remote: RemoteConfiguration, isReachable: Bool?) throws {
         let fields: [(name: String, value: String)] = [
             ("url", remote.url), ("project", remote.project), ("database", remote.database), ("user", remote.user),

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `todo` itself: only its commands do something.
+/// `todo` itself, which only has subcommands.
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "todo",
@@ -40,7 +40,7 @@ struct RootCommand: ParsableCommand {
         ])
 }
 
-/// What `todo --version` says.
+/// The version that `todo --version` prints.
 enum Version {
     static let current = "0.1.0"
 }

@@ -2,13 +2,13 @@ import JSON
 import TodoFormats
 import TodoKit
 
-// Lists of to-dos: a page for a person, everything for a program.
+// Lists of to-dos: a page for a person, all of them for a program.
 extension Session {
-    /// Prints the to-dos that the options ask for: in a pipe all of them, unless they ask for a page; a program that
-    /// took a page for everything would work on a part.
+    /// Prints the to-dos that the options select. Into a pipe, prints all of them unless a page was requested: a
+    /// program that mistook a page for everything would miss the rest.
     func list(_ options: ListOptions, matching text: String? = nil, command: [String]) async throws {
         _ = try options.baseQuery(in: self)
-        // The past is put together in memory, and asked as every store is.
+        // The past is computed in memory, and queried like any store.
         if let date = try options.at.map(moment) { past = try await store.past(at: date) }
         var query = try await options.query(in: self, matching: text)
         guard output.isInteractive || options.asksForPage else {
@@ -39,7 +39,7 @@ extension Session {
     }
 }
 
-/// A list that is written as it is read, as plain lines or as one JSON document.
+/// A list that is written while it is read, as plain lines or as one JSON document.
 private struct ListStream: Sendable {
     let isJSON: Bool
     let countsTotal: Bool
@@ -49,7 +49,7 @@ private struct ListStream: Sendable {
     init(isJSON: Bool, countsTotal: Bool) { (self.isJSON, self.countsTotal) = (isJSON, countsTotal) }
 
     /// Writes the next to-dos.
-    /// - Parameter prefixes: their ids as they are shown; of no use to JSON.
+    /// - Parameter prefixes: their displayed ids; not used for JSON.
     mutating func write(_ todos: [Todo], _ prefixes: [Todo.ID: String]) throws {
         guard !todos.isEmpty else { return }
         guard isJSON else {
@@ -62,7 +62,7 @@ private struct ListStream: Sendable {
         try StandardStreams.write(json.take())
     }
 
-    /// Writes what stands at the end.
+    /// Writes the end of the document.
     mutating func finish() throws {
         guard isJSON else { return }
         begin()

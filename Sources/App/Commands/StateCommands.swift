@@ -2,7 +2,7 @@ import ArgumentParser
 import JSON
 import TodoKit
 
-/// The arguments of the commands that do one thing to some to-dos.
+/// The arguments of commands that do one thing to some to-dos.
 struct TodoArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("Beginnings of ids.", valueName: "id"))
     var ids: [String]
@@ -63,7 +63,7 @@ struct DeleteCommand: IDsCommand {
 }
 
 extension Session {
-    /// Says what was deleted: `{"deleted":[…]}` for programs, a count for people.
+    /// Reports what was deleted: `{"deleted":[…]}` for programs, a count for people.
     func reportDeleted(_ ids: [String], noun: String) throws {
         guard isJSON else { return say("Deleted \(ids.count) \(noun)\(ids.count == 1 ? "" : "s").") }
         try print(json: { writer in

@@ -38,7 +38,7 @@ extension SyncCommand {
         func run(in session: Session) async throws {
             let coordinator = try session.store.sync
             if !takeBack.isEmpty || !dismiss.isEmpty { try await look(after: coordinator, in: session) }
-            // One more than is shown tells whether there are more.
+            // One more than shown, to find out whether there are more.
             let found = try await coordinator.conflicts(limit: limit == .max ? limit : limit + 1)
             let conflicts = Array(found.prefix(limit))
             defer { if found.count > limit { session.say("There are more; --limit shows as many as it says.") } }
@@ -66,7 +66,7 @@ extension SyncCommand {
             let (losing, seen) = (try find(takeBack), try find(dismiss))
             let changed = losing.filter(\.wasWrittenSince)
             guard force || changed.isEmpty else {
-                // A program finds them in the list.
+                // Programs find them in the list.
                 if !session.isJSON { for line in try await session.lines(of: changed) { session.say(line) } }
                 throw TodoError(
                     .ambiguous,
@@ -112,7 +112,7 @@ extension SyncCommand {
 }
 
 extension SyncConflict {
-    /// Whether something else stands now than when it was noticed, and not what lost either.
+    /// Whether the current value is neither the one that stood when the conflict was noticed nor the one that lost.
     fileprivate var wasWrittenSince: Bool {
         guard let now else { return false }
         return now.value != lost.value && (now.device, now.date) != (kept.device, kept.date)
@@ -120,7 +120,7 @@ extension SyncConflict {
 }
 
 extension Session {
-    /// Conflicts as lines: for people three to each, or four where the field was written again since.
+    /// Conflicts as lines: for people three each, or four if the field was written again since.
     fileprivate func lines(of conflicts: [SyncConflict]) async throws -> [String] {
         guard output.isInteractive else { return conflicts.map(plainLine) }
         let mentioned = conflicts.flatMap {

@@ -50,7 +50,7 @@ struct SyncCommand: ParsableCommand {
             if background { return try await BackgroundSync.run(session) }
             if watch { return try await SyncWatch.run(session) }
             let coordinator = try session.store.sync
-            // How much there is, nobody knows before the end.
+            // The total is not known before the end.
             let bar = SharedProgressBar("syncing", on: session.talk)
             defer { bar.finish() }
             let report = try await coordinator.sync(full: full) { bar.update(to: $0.pulled + $0.pushed) }
@@ -107,7 +107,7 @@ struct SyncCommand: ParsableCommand {
 }
 
 extension Session {
-    /// The records in quarantine with these beginnings of ids; all of them for none.
+    /// The records in quarantine whose ids begin with these prefixes; all if there are none.
     fileprivate func quarantined(_ prefixes: [String]) async throws -> [RecordKey] {
         let all = try await store.sync.quarantined().map(\.key)
         guard !prefixes.isEmpty else { return all }
@@ -123,7 +123,7 @@ extension Session {
         }
     }
 
-    /// Prints what a sync has done.
+    /// Prints the result of a sync.
     func printSync(_ report: SyncReport, verification: SyncVerification?) throws {
         guard isJSON else {
             var sentence = "Synced: \(report.pulled) received, \(report.pushed) sent."

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-/// The options with which a to-do is described, on add and on edit.
+/// The options that describe a to-do, for add and edit.
 struct TodoFields: ParsableArguments {
     @Option(parsing: .unconditional, help: ArgumentHelp("Longer text.", valueName: "text"))
     var notes: String?
@@ -27,7 +27,7 @@ struct TodoFields: ParsableArguments {
 }
 
 extension TodoFields {
-    /// The values that need no look at the store, so that a mistyped one is refused before it is even opened.
+    /// The values that do not need the store, so that a mistyped one is refused before it is opened.
     struct Values {
         var notes: String?
         var tags: [String]
@@ -35,7 +35,7 @@ extension TodoFields {
         var priority: Change<Priority>
     }
 
-    /// - Parameter clears: whether `none` empties a field.
+    /// - Parameter clears: whether `none` clears a field.
     func values(in session: Session, clears: Bool) throws -> Values {
         func change<T>(_ text: String?, _ option: String, _ parse: (String) throws -> T) throws -> Change<T> {
             guard let text else { return .keep }

@@ -75,7 +75,7 @@ struct UndoArguments: ParsableArguments {
 }
 
 extension Session {
-    /// Says what was undone or redone, a line for each step, and what was left; for programs one document.
+    /// Reports what was undone or redone, one line for each step, and what was left; for programs as one document.
     func print(_ report: UndoReport, member: String, word: String) async throws {
         guard !isJSON else {
             return try print(json: { writer in
@@ -104,7 +104,7 @@ extension Session {
         }
     }
 
-    /// What says steps of the history, given the records that it is to name.
+    /// Formats steps of the history, with the titles of the given records.
     func historyText(naming keys: Set<RecordKey>) async throws -> HistoryText {
         HistoryText(
             names: try await store.names(of: keys), dueText: DueText(now: now, timeZone: timeZone),

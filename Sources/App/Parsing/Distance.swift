@@ -1,9 +1,9 @@
 import TodoKit
 
-/// Reads distances for `--within`: a number and its unit, `500m`, `1.5 km`, `3mi`.
+/// Parses distances for `--within`: a number and its unit, `500m`, `1.5 km`, `3mi`.
 package enum Distance {
     /// The distance in metres.
-    /// - Throws: ``TodoError`` with code `bad-distance`, also for a number without a unit.
+    /// - Throws: ``TodoError`` with code `bad-distance`, including for a number without a unit.
     package static func parse(_ text: String) throws -> Double {
         let text = text.trimmed.lowercased()
         let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
@@ -11,7 +11,7 @@ package enum Distance {
             switch String(text.dropFirst(number.count)).trimmed {
             case "m": 1
             case "km": 1000
-            // The international mile, of 1959.
+            // The international mile of 1959.
             case "mi": 1609.344
             default: nil
             }
@@ -22,9 +22,9 @@ package enum Distance {
     }
 }
 
-/// Numbers as people write them: digits, one point, a sign; no exponent, no hexadecimal, no `inf`, which `Double` takes.
+/// Plain decimal numbers: digits, one point, a sign, but no exponent, hexadecimal or `inf`, which `Double` accepts.
 enum PlainDecimal {
-    /// A number given as an argument.
+    /// Parses a number given as an argument.
     /// - Throws: ``TodoError`` with code `usage`.
     @Sendable static func read(_ text: String) throws -> Double {
         guard let number = parse(text.trimmed) else {

@@ -11,7 +11,7 @@ struct FormatOption: ParsableArguments {
 
     static var names: String { TodoFormats.all.map(\.name).joined(separator: "|") }
 
-    /// The format that was named; nil if none was.
+    /// The named format; nil if none was named.
     func named() throws -> (any TodoFormat)? {
         guard let format else { return nil }
         guard let found = TodoFormats.named(format.lowercased()) else {

@@ -1,12 +1,12 @@
-/// Many words as few arguments: the parser takes each out of the middle of the others, which costs the square of their
-/// number.
+/// Packs many words into few arguments: the parser removes each from the middle of the others, which takes quadratic
+/// time.
 enum PackedWords {
-    /// What no argument can hold, as C ends its strings with it.
+    /// NUL, which no argument can contain.
     private static let separator: Character = "\0"
-    /// Fewer than these are left as they are.
+    /// Up to this many words are left as they are.
     private static let many = 100
 
-    /// The arguments with long runs of words packed into one; options, and the words that may be their values, stay.
+    /// The arguments with long runs of words packed into one; options, and words that may be their values, stay.
     static func pack(_ arguments: [String]) -> [String] {
         guard arguments.count > many else { return arguments }
         var packed: [String] = []
@@ -33,7 +33,7 @@ enum PackedWords {
         return packed
     }
 
-    /// The words as they were given.
+    /// The original words.
     static func unpack(_ words: [String]) -> [String] {
         words.flatMap {
             $0.contains(separator)

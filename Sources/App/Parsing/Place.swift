@@ -1,13 +1,13 @@
 package import TodoKit
 
-/// A place as it is named on the command line: `47.37,8.54`, or else the name of a location.
+/// A place on the command line: `47.37,8.54`, or the name of a location.
 package enum Place: Hashable, Sendable {
     case coordinate(Coordinate)
     case name(String)
 
-    /// Two numbers with a comma between them are a coordinate; anything else is a name.
-    /// - Throws: ``TodoError``: `impossible-latitude` or `impossible-longitude` for two numbers that are no place on
-    ///   earth, `empty-place-name` for an empty text.
+    /// Parses two numbers separated by a comma as a coordinate, and anything else as a name.
+    /// - Throws: ``TodoError``: `impossible-latitude` or `impossible-longitude` for numbers out of range,
+    ///   `empty-place-name` for an empty text.
     package static func parse(_ text: String) throws -> Place {
         let text = text.trimmed
         guard !text.isEmpty else { throw TodoError(.emptyPlaceName, "A place's name cannot be empty.") }

@@ -1,8 +1,8 @@
-/// What somebody may have meant who mistyped a word.
+/// Suggests what a mistyped word may have meant.
 enum Suggestion {
-    /// The known word that is nearest to what was typed; nil if none is near.
+    /// The known word that is closest to the typed one; nil if none is close.
     static func of(_ typed: String, among known: [String]) -> String? {
-        // Nobody mistypes a word of a hundred letters, and comparing costs the product of the lengths.
+        // Nobody mistypes a word of a hundred letters, and the comparison takes the product of the lengths.
         guard 2...30 ~= typed.utf8.count else { return nil }
         let word = typed.lowercased()
         if let longer = known.first(where: { word.count > 2 && $0.hasPrefix(word) }) { return longer }
@@ -11,7 +11,7 @@ enum Suggestion {
         return nearest.word
     }
 
-    /// How many letters have to be put in, taken out, replaced, or swapped with their neighbour: the optimal string
+    /// The number of insertions, deletions, substitutions and swaps of neighbouring letters: the optimal string
     /// alignment distance.
     static func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left), Array(right))

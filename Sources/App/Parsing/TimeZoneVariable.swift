@@ -1,9 +1,9 @@
 import Foundation
 
-/// The environment variable `TZ` (POSIX.1-2024, 8.3), as one of the IANA's zones.
+/// The environment variable `TZ` (POSIX.1-2024, 8.3) as an IANA time zone.
 package enum TimeZoneVariable {
-    /// The name of the zone, which Foundation knows; nil if the value cannot be understood. A rule, or a file that
-    /// has no name, is the zone that the C library says the same of as of the variable, which must be set to it.
+    /// The name of the zone for Foundation; nil if the value cannot be understood. A rule, or a file without a name, is
+    /// matched with the zone whose clocks agree with the C library's under this variable, which must be set.
     package static func identifier(_ value: String) -> String? {
         let name = value.first == ":" ? String(value.dropFirst()) : value
         if name.isEmpty { return "UTC" }
@@ -13,7 +13,8 @@ package enum TimeZoneVariable {
         return known(name)
     }
 
-    /// `CET-1CEST,M3.5.0,M10.5.0/3`: two names with the hours that they are **behind** Greenwich, and when summer is.
+    /// `CET-1CEST,M3.5.0,M10.5.0/3`: two names with the hours that they are **behind** Greenwich, and the dates of
+    /// summer time.
     private static var rule:
         Regex<(Substring, standard: Substring, offset: Substring, summer: Substring?, dates: Substring?)>
     {
@@ -31,18 +32,18 @@ package enum TimeZoneVariable {
     ) -> String? {
         let offset = seconds(rule.offset)
         guard let summer = rule.summer else { return fixed(offset) }
-        // The United States' zones are called as their rules are, others as their winters.
+        // Zones of the United States are named like their rules, others like their winter names.
         let named = [
             String(rule.0), String(rule.standard + rule.offset + summer.prefix(while: \.isLetter)),
             String(rule.standard),
         ]
         .filter { known($0).flatMap(TimeZone.init(identifier:)).map { hasSummer($0, offset) } ?? false }
-        // Without dates POSIX leaves open when summer is.
+        // Without dates, POSIX does not define when summer time begins.
         guard rule.dates != nil else { return named.first ?? sameAsInC(since: Date(), preferring: []) }
         return sameAsInC(since: Date(), preferring: named)
     }
 
-    /// East of Greenwich.
+    /// Seconds east of Greenwich.
     private static func seconds(_ offset: Substring) -> Int {
         let parts = offset.drop { "+-".contains($0) }.split(separator: ":").compactMap { Int($0) }
         let seconds = zip(parts, [3600, 60, 1]).reduce(0) { $0 + $1.0 * $1.1 }
@@ -52,7 +53,7 @@ package enum TimeZoneVariable {
     private static func fixed(_ offset: Int) -> String? {
         if offset == 0 { return "UTC" }
         let hours = offset / 3600
-        // The IANA's names have POSIX's signs.
+        // The signs in IANA's names follow POSIX.
         if offset % 3600 == 0, -12...14 ~= hours { return "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))" }
         return sameAsInC(since: Date(), preferring: []) ?? TimeZone(secondsFromGMT: offset)?.identifier
     }
@@ -78,7 +79,7 @@ package enum TimeZoneVariable {
         return offsets.count > 1 && offsets.min() == offset
     }
 
-    /// The zone whose clocks go as those of the C library from a moment on.
+    /// The zone whose clocks agree with those of the C library from a moment on.
     private static func sameAsInC(since start: Date, preferring named: [String]) -> String? {
         tzset()
         let now = Date()
@@ -89,7 +90,7 @@ package enum TimeZoneVariable {
             localtime_r(&time, &parts)
             return (date, parts.tm_gmtoff)
         }
-        // Where nobody lives is rarely meant.
+        // Zones of uninhabited places are rarely meant.
         let polar = TimeZone.knownTimeZoneIdentifiers.filter { $0.hasPrefix("A") && $0.contains("rctic") }
         let others = TimeZone.knownTimeZoneIdentifiers.filter { !polar.contains($0) }
         return (named + others.sorted() + polar.sorted()).first { name in

@@ -1,9 +1,9 @@
 import TodoKit
 
-/// Values as they were typed.
+/// Parses values as they were typed.
 enum Typed {
-    /// Understands the value of an option; what is refused is repeated, where the sentence does not do so by itself. A
-    /// short one it may hold by chance.
+    /// Parses the value of an option. A refusal repeats the value unless its message already contains it; a short value
+    /// may occur in it by chance.
     static func value<T>(_ text: String, of option: String, _ parse: (String) throws -> T) throws -> T {
         do {
             return try parse(text)

@@ -1,7 +1,7 @@
-/// How many cells of a terminal text takes: 0, 1 or 2 for each grapheme cluster.
+/// The number of terminal cells that text takes: 0, 1 or 2 for each grapheme cluster.
 ///
-/// The rules are those of Unicode's East Asian Width (UAX #11) and emoji (UTS #51), as terminals apply them. Control
-/// characters take none; they must not get here (see ``Sanitized``).
+/// Follows Unicode's East Asian Width (UAX #11) and emoji (UTS #51), as terminals apply them. Control characters have
+/// no width; they should have been removed before (see ``Sanitized``).
 package enum DisplayWidth {
     /// The width of a text on one line.
     package static func of(_ text: some StringProtocol) -> Int {
@@ -15,18 +15,19 @@ package enum DisplayWidth {
         guard let base = scalars.first else { return 0 }
         if scalars.dropFirst().isEmpty { return of(base) }
         if isEmojiSequence(scalars) { return 2 }
-        // Clusters of letters: Hangul syllables in parts, or Indic conjuncts, whose consonants stand side by side.
+        // Clusters of several letters: Hangul syllables in parts, or Indic conjuncts, whose consonants are side by
+        // side.
         return scalars.reduce(0) { $0 + of($1) }
     }
 
-    /// The width of one scalar that stands alone.
+    /// The width of a single scalar by itself.
     package static func of(_ scalar: Unicode.Scalar) -> Int {
         if 0x20..<0x7F ~= scalar.value { return 1 }
         if scalar.isControlCharacter || isZeroWidth(scalar) { return 0 }
         return isWide(scalar) ? 2 : 1
     }
 
-    /// The text where it fits into `width` cells; else as many of its clusters as fit before an ellipsis.
+    /// The text if it fits into `width` cells; otherwise as many of its clusters as fit before an ellipsis.
     package static func truncated(_ text: String, to width: Int) -> String {
         if isPrintableASCII(text), text.utf8.count <= width { return text }
         guard width > 0 else { return "" }
@@ -35,7 +36,7 @@ package enum DisplayWidth {
             let next = used + of(text[index])
             if next > width { return text[..<end] + "…" }
             used = next
-            // What is kept if the text turns out too long leaves a cell for the ellipsis.
+            // The last cluster before which an ellipsis fits, in case the text is too long.
             if used < width { end = text.index(after: index) }
         }
         return text
@@ -64,13 +65,13 @@ package enum DisplayWidth {
         return false
     }
 
-    /// Marks that sit on the character before them, and characters that are not to be seen.
+    /// Marks on the preceding character, and invisible characters.
     private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x300 else { return false }
         switch scalar.value {
-        // The vowels and final consonants of Hangul syllables in parts: the leading consonant has the two cells.
+        // The vowels and final consonants of Hangul syllables in parts: the leading consonant has both cells.
         case 0x1160...0x11FF, 0xD7B0...0xD7FB: return true
-        // The filler of leading consonants is "ignorable", and has their width.
+        // The filler for leading consonants is "ignorable", but has their width.
         case 0x115F: return false
         default: break
         }
@@ -81,8 +82,7 @@ package enum DisplayWidth {
         }
     }
 
-    /// Format characters that are seen: the signs put before numbers in Arabic, Syriac and Kaithi
-    /// (Prepended_Concatenation_Mark).
+    /// Visible format characters: the signs before numbers in Arabic, Syriac and Kaithi (Prepended_Concatenation_Mark).
     private static func isPrepended(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: true

@@ -1,11 +1,11 @@
 package import Foundation
 package import TodoKit
 
-/// Says days and times in words, to somebody at a certain moment in a certain zone.
+/// Formats days and times in words, for a reader at a given time in a given zone.
 package struct DueText: Sendable {
-    /// The moment at which it is read.
+    /// When it is read.
     package let now: Date
-    /// The zone in which it is read.
+    /// The time zone of the reader.
     package let timeZone: TimeZone
     private let today: Day
 
@@ -14,7 +14,7 @@ package struct DueText: Sendable {
         today = Day(containing: now, in: timeZone)
     }
 
-    /// In as few words as will do: `today`, `tomorrow 18:00`, `Mon 23 Nov`, `Tue 23 Nov 2027`.
+    /// The short form: `today`, `tomorrow 18:00`, `Mon 23 Nov`, `Tue 23 Nov 2027`.
     package func short(_ due: Due) -> String {
         switch due {
         case .day(let day): name(of: day)
@@ -22,14 +22,14 @@ package struct DueText: Sendable {
         }
     }
 
-    /// A moment, in as few words as will do.
+    /// The short form of a moment.
     package func short(_ date: Date) -> String {
         let time = LocalTime(date, in: timeZone)
         return "\(name(of: time.day)) \(time.clock)"
     }
 
-    /// With the date in full: `Sun 22 Nov 2026 (tomorrow)`. Where an instant is thought of in a zone whose clocks show
-    /// another time, that time too: `Sun 22 Nov 2026 18:00 (tomorrow; 12:00 in America/New_York)`.
+    /// The form with the full date: `Sun 22 Nov 2026 (tomorrow)`. If an instant was entered in a zone with another
+    /// local time, that is added: `Sun 22 Nov 2026 18:00 (tomorrow; 12:00 in America/New_York)`.
     package func long(_ due: Due) -> String {
         switch due {
         case .day(let day): return date(day, withYear: true) + remarks([relative(day)])
@@ -44,7 +44,7 @@ package struct DueText: Sendable {
         }
     }
 
-    /// A moment with the date in full: `Sat 21 Nov 2026 18:05`.
+    /// A moment with its full date: `Sat 21 Nov 2026 18:05`.
     package func long(_ moment: Date) -> String {
         let time = LocalTime(moment, in: timeZone)
         return "\(date(time.day, withYear: true)) \(time.clock)"

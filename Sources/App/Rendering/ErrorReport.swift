@@ -1,7 +1,7 @@
 import JSON
 import TodoKit
 
-/// What is said of an error on the standard error, and how the program ends.
+/// The message of an error on standard error, and the exit status.
 package struct ErrorReport: Hashable, Sendable {
     /// The stable code for programs.
     package let code: String
@@ -9,8 +9,8 @@ package struct ErrorReport: Hashable, Sendable {
     package let message: String
     package let status: ProcessStatus
 
-    /// The report of any error. One that is not a ``TodoError`` is a defect of ours; its text, which could hold
-    /// anything, is not shown.
+    /// The report of any error. One that is not a ``TodoError`` is a bug; its text, which could contain anything, is
+    /// not shown.
     package init(_ error: any Error) {
         if let error = error as? TodoError {
             (code, status) = (error.code.rawValue, ProcessStatus(error.code))
@@ -22,9 +22,9 @@ package struct ErrorReport: Hashable, Sendable {
         }
     }
 
-    /// What is written: `todo: …` or, for programs, one line of JSON; its line end included.
+    /// The output: `todo: …` or, for programs, one line of JSON, with the line end.
     package func text(asJSON: Bool) -> String {
-        // Whatever was typed and is repeated.
+        // Limits the length, as the message may repeat what was typed.
         let message = Sanitized.cut(message, to: 1000)
         guard asJSON else { return "todo: " + Sanitized.lines(message).joined(separator: "\n") + "\n" }
         var writer = JSONWriter()

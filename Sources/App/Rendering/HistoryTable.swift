@@ -1,10 +1,10 @@
 import JSON
 import TodoKit
 
-/// The history as rows: a table for a person, fields between tabs for a pipe.
+/// The history as rows: a table for a person, tab-separated fields for a pipe.
 ///
-/// In a pipe a step is one line: its token, when, device, author, action, how many records, what it was about. A change of
-/// one to-do is one line: the token of its step, when, device, author, action, field, and the values before and after as
+/// In a pipe a step is one line: its token, time, device, author, action, number of records, subject. A change of one
+/// to-do is one line: the token of its step, time, device, author, action, field, and the values before and after as
 /// JSON.
 struct HistoryTable {
     let text: HistoryText

@@ -2,16 +2,16 @@ import Foundation
 import JSON
 package import TodoKit
 
-/// Says what steps of the history did.
+/// Describes steps of the history.
 package struct HistoryText {
-    /// What the records are called.
+    /// The titles of the records.
     package let names: [RecordKey: String]
-    /// Says the times.
+    /// Formats times.
     package let dueText: DueText
 
-    /// The device on which they are read.
+    /// The device of the reader.
     private let here: DeviceID
-    /// What people call the devices.
+    /// The names of the devices.
     private let deviceNames: [DeviceID: String]
 
     package init(
@@ -20,22 +20,22 @@ package struct HistoryText {
         (self.names, self.dueText, self.here, self.deviceNames) = (names, dueText, here, deviceNames)
     }
 
-    /// A device as people call it.
+    /// The name of a device.
     package func device(_ device: DeviceID) -> String {
         device == here ? "this device" : deviceNames[device] ?? "device \(device)"
     }
 
-    /// What a step did, in a few words: `add “Buy milk”`, `edit “Buy milk” (due, title)`, `delete 12 to-dos`.
+    /// What a step did: `add “Buy milk”`, `edit “Buy milk” (due, title)`, `delete 12 to-dos`.
     package func action(_ step: HistoryTransaction) -> String {
         "\(step.action) \(subject(of: step))"
     }
 
-    /// What a step was about: `“Buy milk” (due, title)`, `12 to-dos`.
+    /// The subject of a step: `“Buy milk” (due, title)`, `12 to-dos`.
     package func subject(of step: HistoryTransaction) -> String {
         guard step.action != HistoryTransaction.restoreAction else { return "of everything" }
         let records = step.records
         guard records.count == step.recordCount else { return "\(step.recordCount) to-dos, tags and places" }
-        // A tag or a place that came along with a to-do is not what the step was about, nor is a conflict that it closed.
+        // A tag or location that came with a to-do is not the subject, nor is a conflict that the step closed.
         let todos = records.filter { $0.kind == .todo }
         let content = records.filter(\.kind.isContent)
         let subjects = !todos.isEmpty ? todos : !content.isEmpty ? content : records
@@ -50,7 +50,7 @@ package struct HistoryText {
         return "“\(names[only] ?? only.id)”" + (isMade || fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))")
     }
 
-    /// A field as people call it.
+    /// The word for a field.
     package static func word(for field: String) -> String {
         switch RegisterName(field) {
         case .element: "tag"
@@ -65,7 +65,7 @@ package struct HistoryText {
         }
     }
 
-    /// What was written to a field of a record on one of two devices.
+    /// The value that one of two devices wrote to a field.
     package func writing(_ value: JSONValue, to field: String, of kind: RecordKind) -> String {
         switch RegisterName(field) {
         case .deletion: return value.isNull ? "not deleted" : "deleted"
@@ -76,7 +76,7 @@ package struct HistoryText {
         }
     }
 
-    /// What a field of a record held, as people read it; empty for nothing.
+    /// The value of a field for people; empty for none.
     package func value(_ value: JSONValue, of field: String, in kind: RecordKind) -> String {
         switch RegisterName(field) {
         case .element(let id): value.bool == true ? "#" + (names[RecordKey(.tag, id)] ?? id) : ""
@@ -100,7 +100,7 @@ package struct HistoryText {
         }
     }
 
-    /// The records that a field of a record and its values name.
+    /// The records that a field and its values refer to.
     package static func mentioned(in field: String, of kind: RecordKind, _ values: [JSONValue]) -> [RecordKey] {
         switch RegisterName(field) {
         case .element(let id): [RecordKey(.tag, id)]
@@ -128,13 +128,13 @@ package struct HistoryText {
 }
 
 extension HistoryTransaction {
-    /// The records that its changes tell of, in their order.
+    /// The changed records, in order.
     package var records: [RecordKey] {
         var seen = Set<RecordKey>()
         return changes.map { RecordKey($0.kind, $0.id) }.filter { seen.insert($0).inserted }
     }
 
-    /// All records that are named in it, tags and places in values among them.
+    /// All records that it refers to, including tags and locations in values.
     package var mentioned: Set<RecordKey> {
         var keys = Set(records)
         for change in changes {

@@ -1,7 +1,7 @@
 import JSON
 import TodoKit
 
-/// What an import has done, or would do, for people and for programs.
+/// What an import did, or would do, for people and for programs.
 struct ImportSummary {
     struct File {
         var name: String
@@ -13,14 +13,14 @@ struct ImportSummary {
     var passedOver: [String]
     var isTrial: Bool
 
-    /// So many names are shown to a person.
+    /// How many names are shown to a person.
     private static let shown = 5
 
     private var total: ImportReport {
         files.dropFirst().reduce(into: files.first?.report ?? ImportReport()) { $0.add($1.report) }
     }
 
-    /// Lines for a person: one for each file where there are several, one for all, and what was not taken.
+    /// Lines for a person: one for each of several files, a total, and what was skipped.
     var lines: [String] {
         var lines: [String] = []
         for file in files {
@@ -31,7 +31,7 @@ struct ImportSummary {
         }
         let sum = (isTrial ? "Would be imported: " : "Imported: ") + Self.counts(total)
         let all = sum + (isTrial ? "; nothing was written." : ".")
-        // Of one file the sum comes first: what was not taken explains it.
+        // For a single file, the total comes before the details.
         if files.count > 1 { lines.append(all) } else { lines.insert(all, at: 0) }
         lines += total.mergedTags.sorted { $0.key < $1.key }.map { MergedName.note($0.key, into: $0.value) }
         guard !passedOver.isEmpty else { return lines }
@@ -45,7 +45,7 @@ struct ImportSummary {
             + "\(report.skippedCount) not taken"
     }
 
-    /// One JSON object: the sum, and the same of each file.
+    /// One JSON object: the totals, and the same for each file.
     func write(to writer: inout JSONWriter) {
         let formats = Set(files.map(\.format))
         writer.beginObject()

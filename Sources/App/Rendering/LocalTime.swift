@@ -1,7 +1,7 @@
 import Foundation
 import TodoKit
 
-/// A moment as the calendar and the clock on a wall in some zone show it.
+/// A moment as a local date and time in some zone.
 struct LocalTime: Hashable, Sendable {
     let day: Day
     let hour: Int

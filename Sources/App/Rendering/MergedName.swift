@@ -1,6 +1,6 @@
-/// A name in whose place another one is used.
+/// A name that was replaced by another one.
 enum MergedName {
-    /// What is said of it.
+    /// The note about it.
     static func note(_ name: String, into target: String) -> String {
         "“\(Sanitized.line(name))” was merged into “\(Sanitized.line(target))”, which is used."
     }

@@ -1,12 +1,12 @@
 import TodoKit
 
-/// Tags and places as rows with the numbers of their to-dos: a table for a person, fields between tabs for a pipe.
+/// Tags or locations as rows with the numbers of their to-dos: a table for a person, tab-separated fields for a pipe.
 struct NameTable {
-    /// One tag or place.
+    /// One tag or location.
     struct Row {
         var id: String
         var name: String
-        /// What more there is to say of it: a colour, a position.
+        /// A further detail: a colour, a position.
         var detail: String
         var count: TodoCount
     }

@@ -1,25 +1,25 @@
 package import TodoKit
 
-/// What the program tells the shell at its end; the numbers are those of sysexits.h where it has them.
+/// The exit statuses; the numbers are those of sysexits.h where it has them.
 package enum ProcessStatus: Int32, Sendable, CaseIterable {
     case done = 0
-    /// What was asked for is not there, or there is more than one.
+    /// There is no match, or more than one.
     case notFound = 1
-    /// A value on the command line that cannot be, or options that do not go together.
+    /// An invalid value on the command line, or options that exclude each other.
     case usage = 64
-    /// A file or the standard input holds what it should not.
+    /// A file or the standard input is not valid.
     case badInput = 65
     case unreachable = 69
-    /// A failure that nobody foresaw.
+    /// An unexpected failure.
     case unexpected = 70
     /// The database cannot be read or written.
     case storage = 74
-    /// Another process holds the database; trying again helps.
+    /// Another process has locked the database; try again.
     case locked = 75
     case notAuthorised = 77
     case configuration = 78
 
-    /// The status of an error; a code that nobody has given one is a failure that nobody foresaw.
+    /// The status for an error; codes that are not in the table are unexpected failures.
     package init(_ code: TodoError.Code) { self = Self.table[code] ?? .unexpected }
 
     /// The one table from errors to statuses.
@@ -46,6 +46,6 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
 }
 
 extension TodoError.Code {
-    /// An examination of the database found something that is wrong.
+    /// The doctor found faults.
     package static let faultsFound = Self("faults-found")
 }

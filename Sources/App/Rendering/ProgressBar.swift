@@ -1,7 +1,7 @@
-/// Shows on the standard error how far a long task has come; only to a person, and only if it takes a while.
+/// Shows the progress of a long task on standard error; only to a person, and only if it takes a while.
 ///
-/// It is a value that its owner updates, from one task at a time. It draws at most ten times a second, clears its line
-/// at the end, and writes nothing at all where lines cannot be written over.
+/// A value that its owner updates, from one task at a time. It draws at most ten times a second, clears its line at the
+/// end, and writes nothing if the terminal cannot overwrite lines.
 package struct ProgressBar {
     /// What is counted.
     package enum Unit: Hashable, Sendable { case items, bytes }
@@ -18,21 +18,21 @@ package struct ProgressBar {
     private static let interval = Duration.milliseconds(100)
 
     /// - Parameters:
-    ///   - total: how much there is in all; nil if nobody knows, and a counter is shown.
+    ///   - total: the total; nil if it is unknown, in which case a counter is shown.
     ///   - terminal: the standard error.
-    ///   - elapsed: how long ago some fixed moment was.
-    ///   - write: writes to the standard error, at once.
+    ///   - elapsed: the time since some fixed moment.
+    ///   - write: writes to the standard error immediately.
     package init(
         _ label: String, total: Int?, unit: Unit = .items, terminal: Terminal, elapsed: @escaping () -> Duration,
         write: @escaping (String) -> Void
     ) {
         (self.label, self.total, self.unit) = (Sanitized.line(label), total, unit)
         (self.terminal, self.elapsed, self.write) = (terminal, elapsed, write)
-        // What is done within the first interval needs no bar, which would only flicker.
+        // A task that ends within the first interval needs no bar, which would only flicker.
         if terminal.rewritesLines { nextDrawing = elapsed() + Self.interval }
     }
 
-    /// Says that so much is done in all.
+    /// Sets how much has been done in total.
     package mutating func update(to count: Int) {
         guard terminal.rewritesLines else { return }
         let now = elapsed()
@@ -42,7 +42,7 @@ package struct ProgressBar {
         write("\r\(line(count))\u{1B}[K")
     }
 
-    /// Clears the line; to be called however the task ends.
+    /// Clears the line. Call it however the task ends.
     package mutating func finish() {
         guard isDrawn else { return }
         isDrawn = false
@@ -51,7 +51,7 @@ package struct ProgressBar {
 
     /// `importing  [=====>    ]  52%  520 of 1000`, as much of it as fits.
     private func line(_ count: Int) -> String {
-        // A line that fills the last cell makes some terminals start the next one.
+        // A line that fills the last cell makes some terminals wrap.
         let width = terminal.width - 1
         guard let total, total > 0 else { return DisplayWidth.truncated("\(label)  \(amount(count))", to: width) }
         let fraction = min(1, max(0, Double(count) / Double(total)))
@@ -78,7 +78,7 @@ package struct ProgressBar {
     }
 }
 
-/// Amounts of data in words.
+/// Formats amounts of data.
 package enum ByteCount {
     /// `512 B`, `1.5 kB`, `3.0 MB`: decimal prefixes (IEC 80000-13), one digit after the point.
     package static func text(_ bytes: Int) -> String {

@@ -1,12 +1,12 @@
 import TodoKit
 
-/// Text made safe to be shown: what could move the cursor, set a title or turn the order of characters around is
-/// replaced by something that can be seen.
+/// Makes text safe to display: characters that could move the cursor, set a title or reverse the order of text are
+/// replaced by visible ones.
 ///
-/// Titles and notes come from files and other devices; a terminal would obey them (CWE-150), and a reader would be
-/// deceived by reordered text (Unicode TR #36).
+/// Titles and notes come from files and other devices; a terminal would obey them (CWE-150), and reordered text would
+/// deceive readers (Unicode TR #36).
 package enum Sanitized {
-    /// Text on one line; line ends and tabs are spaces.
+    /// Text on one line; line breaks and tabs become spaces.
     package static func line(_ text: String) -> String {
         replacing(text) { scalar in
             switch scalar.value {
@@ -16,7 +16,7 @@ package enum Sanitized {
         }
     }
 
-    /// Text of several lines, as they are; tabs stay, a carriage return before a line feed goes.
+    /// Text of several lines; tabs stay, and a carriage return before a line feed is removed.
     package static func lines(_ text: String) -> [String] {
         text.split(omittingEmptySubsequences: false) { $0.isNewline && $0 != "\u{0B}" && $0 != "\u{0C}" }
             .map { line in
@@ -24,22 +24,22 @@ package enum Sanitized {
             }
     }
 
-    /// What somebody typed, as a message repeats it: between quotes, on one line and never long.
+    /// Typed text as a message repeats it: quoted, on one line and never long.
     package static func quoted(_ text: some StringProtocol) -> String { "“\(bounded(text, to: 60))”" }
 
-    /// Text on one line that ends with an ellipsis if it is longer than so many characters.
+    /// Text on one line, which ends with an ellipsis if it is longer than `length`.
     package static func bounded(_ text: some StringProtocol, to length: Int) -> String { line(cut(text, to: length)) }
 
-    /// Text that ends with an ellipsis if it is longer than so many characters; nothing is made safe.
+    /// Text that ends with an ellipsis if it is longer than `length`; nothing is made safe.
     package static func cut(_ text: some StringProtocol, to length: Int) -> String {
-        // Nothing is counted to its end that may be a megabyte, or one character of a million marks.
+        // The text may be a megabyte, or one character with a million marks: never count it to the end.
         let scalars = text.unicodeScalars.prefix(length * 4)
         let start = String(String.UnicodeScalarView(scalars))
         let isWhole = scalars.endIndex == text.unicodeScalars.endIndex && start.count <= length
         return isWhole ? start : start.prefix(length - 1) + "…"
     }
 
-    /// JSON in which what must not be shown is escaped, as it may be in its strings alone.
+    /// JSON with unsafe characters escaped, which only occur in its strings.
     package static func json(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0.value >= 0x7F && visible($0) != nil }) else { return text }
         return text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -51,25 +51,25 @@ package enum Sanitized {
         }
     }
 
-    /// One field of a line that programs read: only what would end the field or the line, and other control characters,
-    /// are spaces; everything else is data.
+    /// A field of a line for programs: control characters, some of which would end the field or the line, become
+    /// spaces; everything else is data.
     package static func field(_ text: String) -> String {
         replacing(text) { $0.isControl ? " " : nil }
     }
 
-    /// The text with each scalar for which `replacement` gives another one replaced.
+    /// The text with the scalars replaced for which `replacement` returns another one.
     private static func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> Unicode.Scalar?) -> String {
         guard text.unicodeScalars.contains(where: { replacement($0) != nil }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { replacement($0) ?? $0 }))
     }
 
-    /// What stands for a scalar that must not be shown; nil for all others.
+    /// The visible replacement of an unsafe scalar; nil for all others.
     private static func visible(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar.value {
         // The control pictures, such as ␛.
         case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value)
         case 0x7F: "\u{2421}"
-        // C1, line ends that lines() leaves, embeddings, overrides and isolates, and their deprecated kin.
+        // C1, line breaks that lines() leaves, embeddings, overrides and isolates, and their deprecated relatives.
         case 0x80...0x9F, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x206F: "\u{FFFD}"
         default: nil
         }
@@ -77,6 +77,6 @@ package enum Sanitized {
 }
 
 extension Unicode.Scalar {
-    /// Whether this is one of the C0 and C1 control characters or DEL.
+    /// Whether it is a C0 or C1 control character or DEL.
     var isControlCharacter: Bool { value < 0x20 || 0x7F...0x9F ~= value }
 }

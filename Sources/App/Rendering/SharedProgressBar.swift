@@ -1,6 +1,6 @@
 import Foundation
 
-/// A progress bar that other threads move. `@unchecked`: its only state is touched under the lock.
+/// A progress bar that other threads update. `@unchecked` because its only state is guarded by the lock.
 final class SharedProgressBar: @unchecked Sendable {
     private let lock = NSLock()
     private let label: String
@@ -13,8 +13,8 @@ final class SharedProgressBar: @unchecked Sendable {
         (self.label, self.unit, self.terminal) = (label, unit, terminal)
     }
 
-    /// Says how far it has come.
-    /// - Parameter total: how much there is in all, which counts when it is first said; nil if nobody knows.
+    /// Sets the progress.
+    /// - Parameter total: the total, taken from the first call; nil if it is unknown.
     func update(to count: Int, of total: Int? = nil) {
         lock.withLock {
             if bar == nil { bar = makeBar(total: total) }
@@ -22,7 +22,7 @@ final class SharedProgressBar: @unchecked Sendable {
         }
     }
 
-    /// Clears the line; to be called however the task ends.
+    /// Clears the line. Call it however the task ends.
     func finish() { lock.withLock { bar?.finish() } }
 
     private func makeBar(total: Int?) -> ProgressBar {

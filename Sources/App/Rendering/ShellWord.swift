@@ -1,13 +1,13 @@
-/// Words of a command that a person is shown to be typed.
+/// Words of a command that is shown to be typed.
 package enum ShellWord {
-    /// The word as a shell reads it back.
+    /// The word as a shell would read it back.
     package static func quoted(_ word: String) -> String {
         let plain = "-_./,:=@%+".unicodeScalars
         let isPlain = word.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic || 0x30...0x39 ~= scalar.value || plain.contains(scalar)
         }
         if isPlain, !word.isEmpty { return word }
-        // Between single quotes a shell takes everything as it is, but for the quote itself.
+        // In single quotes, a shell takes everything literally except the quote itself.
         return "'\(Sanitized.line(word).replacing("'", with: "'\\''"))'"
     }
 }

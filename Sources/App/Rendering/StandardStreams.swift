@@ -1,10 +1,10 @@
 import Foundation
 import TodoKit
 
-/// The streams of the process, written by the system call itself: Foundation's file handle stops the whole program
-/// if it cannot write.
+/// The standard streams of the process, written by system calls: Foundation's file handle aborts the program if it
+/// cannot write.
 enum StandardStreams {
-    /// Writes data for whoever reads the standard output.
+    /// Writes data to the standard output.
     /// - Throws: `storage` if it cannot be written.
     static func write(_ bytes: [UInt8]) throws {
         let code = write(bytes, to: STDOUT_FILENO)
@@ -13,17 +13,17 @@ enum StandardStreams {
             .storage, "The output cannot be written: \(String(cString: strerror(code))). What was to be done is done.")
     }
 
-    /// Says something to a person. Where nobody can hear it, there is nobody to be told so.
+    /// Writes a message to the standard error. If that fails, there is nobody to report it to.
     static func say(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
 
-    /// Occupies the standard streams that were closed, before some file of ours gets their number and what is printed
-    /// ends in it. Each is opened the wrong way round, so that using it fails as it should.
+    /// Opens standard streams that are closed, so that no file gets their numbers and receives what is printed. Each is
+    /// opened in the wrong direction, so that using it fails as it should.
     static func occupy() {
         for (stream, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", mode) }
     }
 
-    /// The system's error code, 0 for none.
+    /// The system's error code; 0 for success.
     private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             var rest = UnsafeRawBufferPointer(rebasing: buffer[...])

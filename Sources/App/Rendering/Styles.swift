@@ -1,4 +1,4 @@
-/// How a piece of text stands out on a terminal.
+/// How text stands out on a terminal.
 package enum Style: Hashable, Sendable, CaseIterable {
     case plain, bold, dim, red, yellow, green, cyan
 
@@ -16,9 +16,9 @@ package enum Style: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Puts styles on text, or leaves it as it is where colours are not wanted.
+/// Applies styles to text, or leaves it as it is if colours are not wanted.
 ///
-/// Only the sixteen colours that every theme defines are used, so that a person's own choice holds.
+/// Uses only the sixteen colours that every theme defines, so that a person's own choice is respected.
 package struct Styles: Hashable, Sendable {
     package let isEnabled: Bool
 

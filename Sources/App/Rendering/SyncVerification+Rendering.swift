@@ -2,7 +2,7 @@ import JSON
 import TodoKit
 
 extension SyncVerification {
-    /// What a person reads.
+    /// The lines for a person.
     var lines: [String] {
         kinds.flatMap { kind in
             let state = kind.differing.isEmpty ? "alike" : "\(kind.differing.count) differ"

@@ -1,7 +1,7 @@
-/// Rows of cells under each other, fitted into the width of a terminal.
+/// Rows of cells in columns, fitted to the width of a terminal.
 ///
-/// Where it is too narrow, columns shrink first, those with the highest ``Column/shrinkRank`` before others; where that
-/// is not enough, columns are dropped, those with the highest ``Column/dropRank`` first. No line ends in spaces.
+/// If it is too narrow, columns shrink, those with the highest ``Column/shrinkRank`` first; if that is not enough,
+/// columns are dropped, those with the highest ``Column/dropRank`` first. No line ends with spaces.
 package struct Table: Sendable {
     /// One column of a table.
     package struct Column: Hashable, Sendable {
@@ -9,11 +9,11 @@ package struct Table: Sendable {
 
         package var title: String
         package var alignment: Alignment
-        /// The width below which the column is not shrunk, as long as others can give way; nil: it is never shrunk.
+        /// The width below which the column only shrinks if no other can; nil if it should not shrink.
         package var minimumWidth: Int?
         /// Columns with higher ranks shrink first.
         package var shrinkRank: Int
-        /// Columns with higher ranks are dropped first; nil: the column stays.
+        /// Columns with higher ranks are dropped first; nil if the column must stay.
         package var dropRank: Int?
 
         package init(
@@ -25,7 +25,7 @@ package struct Table: Sendable {
         }
     }
 
-    /// What stands in one place: text of one line, which the table makes safe to be shown.
+    /// The content of one cell: text on one line, which the table makes safe to display.
     package struct Cell: Hashable, Sendable {
         package let text: String
         package let style: Style
@@ -43,7 +43,7 @@ package struct Table: Sendable {
 
     private static let gap = "  "
 
-    /// The lines of the table, its header first; columns in which no row has text are left out.
+    /// The lines of the table, starting with the header; columns without any text are left out.
     package func lines(width: Int, styles: Styles) -> [String] {
         let used = columns.indices.filter { column in rows.contains { !$0[column].text.isEmpty } }
         let fit = TableFit(
@@ -67,7 +67,7 @@ package struct Table: Sendable {
             let padding = String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
             let isTrailing = columns[column].alignment == .trailing
             if isTrailing { pending += padding }
-            // Spaces are written only once something follows them.
+            // Spaces are written only when something follows them.
             if !text.isEmpty {
                 line += pending + styles(text, cell.style)
                 pending = ""

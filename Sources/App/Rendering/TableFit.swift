@@ -1,6 +1,6 @@
-/// Decides how wide each column of a table becomes, and which ones are dropped.
+/// Decides the width of each column of a table, and which columns are dropped.
 struct TableFit {
-    /// The columns, each with the width that it would like to have.
+    /// The columns, each with its natural width.
     let columns: [(column: Table.Column, natural: Int)]
     /// The width between two columns.
     let gap: Int
@@ -13,7 +13,7 @@ struct TableFit {
         }
         var widths = columns.indices.map { kept.contains($0) ? columns[$0].natural : nil }
         var excess = total(of: kept) { columns[$0].natural } - width
-        // Down to what the columns ask for, and where even that is too wide, down to a single cell.
+        // First down to the columns' minimum widths, and if that is still too wide, down to a single cell.
         for floor in [minimum, { _ in 1 }] {
             for index in kept.sorted(by: shrinksBefore) {
                 guard excess > 0, let current = widths[index] else { continue }
@@ -41,7 +41,7 @@ struct TableFit {
     }
 
     private func shrinksBefore(_ left: Int, _ right: Int) -> Bool {
-        // A column that is not meant to shrink is the last to be cut.
+        // A column that should not shrink is the last to be cut.
         let ranks = [left, right].map { index in
             columns[index].column.minimumWidth == nil ? Int.min : columns[index].column.shrinkRank
         }

@@ -6,15 +6,15 @@
     import Glibc
 #endif
 
-/// What one of the standard streams leads to, as far as rendering must know: a value, so that tests give it by hand.
+/// What rendering needs to know about a standard stream: a value, so that tests can make one.
 package struct Terminal: Hashable, Sendable {
-    /// Whether a person looks at it; a file or a pipe otherwise.
+    /// Whether it is a terminal rather than a file or a pipe.
     package var isInteractive: Bool
-    /// How many cells a line has.
+    /// The number of cells in a line.
     package var width: Int
     /// Whether text may be coloured.
     package var usesColor: Bool
-    /// Whether a line can be written over, as progress bars do.
+    /// Whether a line can be overwritten, as progress bars do.
     package var rewritesLines: Bool
 
     package init(isInteractive: Bool, width: Int = defaultWidth, usesColor: Bool = false, rewritesLines: Bool = false) {
@@ -25,16 +25,16 @@ package struct Terminal: Hashable, Sendable {
     /// A file or a pipe.
     package static let pipe = Terminal(isInteractive: false)
 
-    /// The width if nobody says another.
+    /// The width if it is not known.
     package static let defaultWidth = 80
 
-    /// What styles text for this terminal.
+    /// The styles for this terminal.
     package var styles: Styles { Styles(isEnabled: usesColor) }
 
-    /// What a stream with these properties allows.
+    /// A terminal with these properties.
     /// - Parameters:
-    ///   - reportedWidth: what the terminal says its width is; nil or 0 if it says nothing.
-    ///   - environment: `COLUMNS`, `NO_COLOR` (no-color.org: set and not empty) and `TERM` are read.
+    ///   - reportedWidth: the width that the terminal reports; nil or 0 if it does not.
+    ///   - environment: the variables `COLUMNS`, `NO_COLOR` (no-color.org: set and not empty) and `TERM`.
     ///   - noColor: whether `--no-color` was given.
     package init(
         isInteractive: Bool, reportedWidth: Int?, noColor: Bool, environment: (_ name: String) -> String?
@@ -58,7 +58,7 @@ package struct Terminal: Hashable, Sendable {
         let isInteractive = isatty(descriptor) == 1
         var size = winsize()
         let isKnown = isInteractive && ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0
-        // getenv and not ProcessInfo, which would copy the whole environment at every start.
+        // getenv instead of ProcessInfo, which would copy the whole environment at every start.
         self.init(isInteractive: isInteractive, reportedWidth: isKnown ? Int(size.ws_col) : nil, noColor: noColor) {
             getenv($0).map { String(cString: $0) }
         }

@@ -1,15 +1,15 @@
 import JSON
 package import TodoKit
 
-/// One to-do with all that is known of it, each thing on a line after its name: what `show` writes.
+/// All details of one to-do, each on a line with its name: what `show` prints.
 package struct TodoBlock {
-    /// Says the times.
+    /// Formats times.
     package let dueText: DueText
 
     package init(dueText: DueText) { self.dueText = dueText }
 
-    /// The lines: the title, the fields that are not empty, and after an empty line each the notes and the properties
-    /// that came with an import.
+    /// The lines: the title, the fields that are not empty, and the notes and imported properties, each after an empty
+    /// line.
     package func lines(_ todo: Todo, styles: Styles) -> [String] {
         var lines = [styles(Sanitized.line(todo.title), .bold)]
         lines += labelled(fields(of: todo), styles)

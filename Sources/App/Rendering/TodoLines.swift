@@ -1,22 +1,21 @@
 package import TodoKit
 
-/// To-dos as lines for programs: what `list` and `search` write if nobody looks.
+/// To-dos as lines for programs: what `list` and `search` write into a pipe.
 ///
-/// One to-do a line, seven fields with a tab between them, an empty field if there is nothing:
+/// One to-do a line, seven fields separated by tabs, empty fields for missing values:
 ///
-/// 1. the id as short as it can be told apart now;
+/// 1. the shortest prefix of the id that is unique at present;
 /// 2. `x` if it is done, `-` if it is open;
 /// 3. `high`, `medium` or `low`;
-/// 4. the due date: `2026-11-21` for a day, `2026-11-21T17:00:00.000Z` (RFC 3339, in UTC) for a moment;
+/// 4. the due date: `2026-11-21` for a day, `2026-11-21T17:00:00.000Z` (RFC 3339, in UTC) for an instant;
 /// 5. the title;
-/// 6. the titles of its tags, with commas between them;
-/// 7. the name of its place, or else `latitude,longitude`.
+/// 6. the titles of its tags, separated by commas;
+/// 7. the name of its location, or `latitude,longitude`.
 ///
-/// Neither colours nor ellipses, whatever the environment says. Fields may be added at the end of the line, and nothing
-/// else ever changes. A tag whose title has a comma cannot be told from two: programs to which that matters use
-/// `--json`.
+/// No colours or ellipses, whatever the environment. Fields may be added at the end of the line; nothing else ever
+/// changes. A tag whose title contains a comma looks like two: programs for which that matters should use `--json`.
 package enum TodoLines {
-    /// The line, without its line end.
+    /// The line, without a line break.
     package static func line(_ todo: Todo, shortID: (Todo.ID) -> String) -> String {
         let fields = [
             shortID(todo.id), todo.isDone ? "x" : "-", todo.priority?.rawValue ?? "", todo.due.map(text) ?? "",

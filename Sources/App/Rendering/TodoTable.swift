@@ -2,9 +2,9 @@ package import TodoKit
 
 /// To-dos as a table for people.
 package struct TodoTable {
-    /// Says when they are due.
+    /// Formats due dates.
     package let dueText: DueText
-    /// The id as it is shown: the shortest prefix that no other to-do shares.
+    /// The displayed id: the shortest unique prefix.
     package let shortID: (Todo.ID) -> String
 
     package init(dueText: DueText, shortID: @escaping (Todo.ID) -> String) {
@@ -13,8 +13,8 @@ package struct TodoTable {
 
     /// The lines of the table; none if there are no to-dos.
     ///
-    /// In a narrow terminal the tags shrink, then the place, then the title; after that the place goes, then the tags,
-    /// the priority and at last the due date. The id and the title are always there.
+    /// In a narrow terminal the tags shrink, then the location, then the title; after that the location is dropped,
+    /// then the tags, the priority and finally the due date. The id and the title are always shown.
     package func lines(_ todos: [Todo], on terminal: Terminal) -> [String] {
         guard !todos.isEmpty else { return [] }
         let table = Table(
@@ -43,7 +43,7 @@ package struct TodoTable {
     /// `!` for low to `!!!` for high.
     private static func mark(_ priority: Priority) -> String { String(repeating: "!", count: priority.rank) }
 
-    /// What a location is called: its name, else its position.
+    /// The display name of a location: its name, or its position.
     static func name(of location: Location) -> String {
         location.placeName ?? "\(location.latitude),\(location.longitude)"
     }

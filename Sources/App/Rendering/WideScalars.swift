@@ -1,5 +1,5 @@
 extension DisplayWidth {
-    /// Whether the scalar takes two cells: East Asian Width W or F (Unicode 17), emoji shown as pictures among them.
+    /// Whether the scalar takes two cells: East Asian Width W or F (Unicode 17), including emoji shown as pictures.
     static func isWide(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= 0x1100 else { return false }
         switch scalar.value {

@@ -2,34 +2,35 @@ import Basics
 import Foundation
 import TodoKit
 
-/// Syncing in the background after a command has changed something, which does not wait for it.
+/// Syncs in the background after a command has changed something, without delaying it.
 enum BackgroundSync {
-    /// Starts a process of its own for it, if that is how the remote is set up.
+    /// Starts a process for it, if the remote is configured that way.
     static func begin(for session: Session) async {
         guard let store = session.openedStore, store.hasEdits, let remote = try? await store.sync.remote else {
             return
         }
         if remote.isAutomatic { spawn(databasePath: session.path) }
-        // Not the whole status: counting what is pending would cost each edit as much as the backlog is long.
+        // Not the whole status: counting pending records would make each edit as slow as the backlog is long.
         if let failure = try? await store.sync.lastFailure {
             let sentence = await session.sentence(failure)
             session.say("Saved. It waits to be synced: \(sentence)")
         }
     }
 
-    /// What the process does: it waits for more edits, and syncs. One that waits is enough for all edits until then.
+    /// The body of that process: waits for more edits, then syncs. One waiting process is enough for all edits until
+    /// then.
     static func run(_ session: Session) async throws {
         let waiting = try TodoError.wrappingFileErrors { try FileLock(path: session.path + "-sync-waiting") }
         guard let waiting else { return }
         try await Task.sleep(for: .seconds(2))
         let coordinator = try session.store.sync
         try await coordinator.sync(patience: .seconds(300)) { _ in
-            // Whoever edits from now on may be too late for this sync.
+            // Edits made from now on may be too late for this sync.
             waiting.release()
         }
     }
 
-    /// A session of its own (setsid), so that neither a closed terminal nor an interrupt ends it.
+    /// Starts the process in its own session (setsid), so that neither a closed terminal nor an interrupt ends it.
     private static func spawn(databasePath: String) {
         #if canImport(Darwin)
             var attributes: posix_spawnattr_t?
@@ -52,7 +53,7 @@ enum BackgroundSync {
         var pointers = arguments.map { strdup($0) } + [nil]
         defer { for pointer in pointers { free(pointer) } }
         var process = pid_t()
-        // Where it fails, the next command or a `todo sync` does it.
+        // If it fails, the next command or a `todo sync` makes up for it.
         _ = posix_spawn(&process, path, &actions, &attributes, &pointers, environ)
     }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options that every command takes, before its name or after.
+/// The options that every command accepts, before or after its name.
 struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The database file (or TODO_DB).", valueName: "path"), completion: .file())
     var db: String?
@@ -14,7 +14,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .customLong("no-color"), help: "Do not colour (or NO_COLOR).")
     var noColor = false
 
-    /// The arguments, with the global options that stand before a command moved after it, where the parser takes them.
+    /// The arguments with the global options moved from before a command to after it, where the parser accepts them.
     static func hoisted(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
         var rest = arguments[...]
         var globals: [String] = []
@@ -34,7 +34,7 @@ struct GlobalOptions: ParsableArguments {
             path.append(rest.removeFirst())
             command = next
         }
-        // Nobody to take them if there is no such command: the complaint is then to be about that.
+        // If there is no such command, nobody would take them: the error should be about the command.
         return path.isEmpty ? Array(rest) : path + globals + rest
     }
 }

@@ -2,22 +2,22 @@ import Foundation
 import TodoFormats
 import TodoKit
 
-/// The files that an import is to take: those that were named, and those in the folders that were named.
+/// The files to import: those that were named, and those in the folders that were named.
 struct ImportSelection {
-    /// A file and what it is.
+    /// A file and its format.
     struct File: Sendable {
         let input: InputFile
         let format: any TodoFormat
-        /// Whether only its name and its content say what it is.
+        /// Whether the format was guessed from the name and the content.
         let isGuessed: Bool
     }
 
     private(set) var files: [File] = []
-    /// The files of folders that were left out, as their format is not known or not the one that was named.
+    /// Files in folders that were skipped because their format is unknown or not the one that was named.
     private(set) var passedOver: [String] = []
 
-    /// - Throws: `bad-input` for what cannot be read and for a folder without such a file, `usage` for a file whose
-    ///   format is not known.
+    /// - Throws: `bad-input` for what cannot be read and for a folder without matching files, `usage` for a file of
+    ///   unknown format.
     init(_ paths: [String], format: (any TodoFormat)?) throws {
         for path in paths {
             if path != "-", InputFile.isFolder(path) {
@@ -33,7 +33,7 @@ struct ImportSelection {
         }
     }
 
-    /// Adds the files that stand in a folder itself, by name; hidden ones and folders within are none of them.
+    /// Adds the files directly in a folder, sorted by name, except hidden ones; subfolders are ignored.
     private mutating func addFolder(_ folder: String, format: (any TodoFormat)?) throws {
         let names: [String]
         do {
@@ -69,7 +69,7 @@ struct ImportSelection {
 }
 
 extension ImportSelection.File {
-    /// A reader of the file from its start.
+    /// A reader from the start of the file.
     /// - Parameter isNamed: whether its errors name the file, as one of several.
     func makeReader(now: Date, timeZone: TimeZone, isNamed: Bool) throws -> any ItemReader {
         let context = ImportContext(
@@ -79,7 +79,7 @@ extension ImportSelection.File {
     }
 }
 
-/// Reads one of several files, so that its errors say which it is.
+/// Reads one of several files, so that its errors name the file.
 private struct NamedReader: ItemReader {
     var reader: any ItemReader
     let name: String

@@ -2,14 +2,14 @@ import Foundation
 import TodoFormats
 import TodoKit
 
-/// A file to be read twice, opened anew each time. What cannot be (the standard input, a pipe) is first put into a
-/// temporary file, which is gone with this object.
+/// A file that is read twice, opened anew each time. What cannot be reopened (the standard input, a pipe) is first
+/// copied to a temporary file, which is removed with this object.
 final class InputFile: Sendable {
-    /// What it was called by whoever named it.
+    /// The name as it was given.
     let name: String
-    /// When it was last written; nil for what is no file.
+    /// When it was last written; nil if it is not a file.
     let modifiedAt: Date?
-    /// How many bytes it has.
+    /// Its size in bytes.
     let size: Int
     private let spool: FileHandle?
 
@@ -34,10 +34,10 @@ final class InputFile: Sendable {
         }
     }
 
-    /// Whether there is a folder of this name.
+    /// Whether there is a folder at this path.
     static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
 
-    /// Whether there is a file of this name, which a pipe or a device is not.
+    /// Whether there is a regular file at this path.
     static func isFile(_ path: String) -> Bool { kind(path) == S_IFREG }
 
     /// The bytes from the start.
@@ -47,7 +47,7 @@ final class InputFile: Sendable {
         return ByteSource(spool)
     }
 
-    /// The format that the name or the content tells; nil if neither does.
+    /// The format according to the name or the content; nil if neither shows it.
     func guessedFormat() throws -> (any TodoFormat)? {
         var source = try source()
         return try TodoFormats.guess(fileName: name, source: &source)
@@ -66,7 +66,7 @@ final class InputFile: Sendable {
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 
-    /// Unlinked at once, so that it is gone however the program ends.
+    /// Unlinked at once, so that it disappears however the program ends.
     private static func spooled(_ input: FileHandle) throws -> FileHandle {
         var template = Array((NSTemporaryDirectory() + "/todo-import-XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)

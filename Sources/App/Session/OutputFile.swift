@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import TodoKit
 
-/// A file that appears under its name only when all of it is written; what stood there before stays until then. What is
-/// no file, such as a device or a pipe, is written into.
+/// A file that appears under its name only when it is complete; a previous file of that name stays until then. Devices
+/// and pipes are written directly.
 final class OutputFile: @unchecked Sendable {  // its state is only touched by the one command that writes it
     private let file: PendingFile?
     private let handle: FileHandle
@@ -41,6 +41,6 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
         }
     }
 
-    /// Puts the file under its name.
+    /// Moves the file to its name.
     func finish() throws { try TodoError.wrappingFileErrors { try file?.commit() } }
 }

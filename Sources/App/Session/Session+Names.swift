@@ -1,8 +1,8 @@
 import TodoKit
 
-// Tags and places by the names that a person gives them.
+// Looks up tags and locations by the names that a person types.
 extension Session {
-    /// The tag with this title, or the one in whose place a merged tag of that title is used, which is said.
+    /// The tag with this title, or the one that replaces a merged tag of that title, with a note.
     /// - Throws: `not-found`.
     func tags(titled title: String) async throws -> [Tag] {
         let title = try Validation.tagTitle(title)
@@ -17,8 +17,8 @@ extension Session {
         return tags
     }
 
-    /// Says of which titles a tag was merged, so that another one is used.
-    /// - Parameter tags: what the titles came to: those among them were not merged.
+    /// Prints a note for each title whose tag was merged into another one.
+    /// - Parameter tags: the tags that were found: titles among them were not merged.
     func sayMerged(_ titles: [String], unlessAmong tags: [Tag] = []) async throws {
         let names = Set(tags.map { TagName.folded($0.title) })
         for title in titles where !names.contains(TagName.folded(title)) {
@@ -29,7 +29,7 @@ extension Session {
         }
     }
 
-    /// The location with this name, or with an id that begins so.
+    /// The location with this name, or with an id that begins with it.
     /// - Throws: `not-found` or `ambiguous`.
     func location(named name: String) async throws -> Location {
         let locations = try await locations(named: name)
@@ -53,8 +53,8 @@ extension Session {
         return locations[0]
     }
 
-    /// The locations with this name, or else the one in whose place a merged one of that name is used, which is said, or else
-    /// the one with an id that begins so.
+    /// The locations with this name, or else the one that replaces a merged one of that name, with a note, or else the
+    /// one with an id that begins with the text.
     /// - Throws: `not-found`.
     func locations(named name: String) async throws -> [Location] {
         let name = try Validation.placeName(name)
@@ -85,7 +85,7 @@ extension Session {
         return try await store.locations.fetch(query, source: .local).items
     }
 
-    /// What `--location` on add and edit names: a known location, or a point.
+    /// The argument of `--location` for add and edit: a known location, or a point.
     func place(_ text: String) async throws -> PlaceReference {
         switch try Place.parse(text) {
         case .coordinate(let coordinate): .point(coordinate)

@@ -2,7 +2,7 @@ import JSON
 import TodoFormats
 import TodoKit
 
-// Showing tags and places, with how many to-dos have them.
+// Prints tags and locations with the numbers of their to-dos.
 extension Session {
     func printTags(_ tags: [Tag], asList: Bool = true) async throws {
         let counts = try await store.tags.todoCounts()
@@ -42,7 +42,7 @@ extension Session {
         ["open": count?.open ?? 0, "done": count?.done ?? 0]
     }
 
-    /// Prints one model as itself, several as a list.
+    /// Prints one model as an object, several as a list.
     private func printItems<Item: Sendable>(
         _ items: [Item], asList: Bool, write: (Item, inout JSONWriter) -> Void
     ) throws {

@@ -1,14 +1,14 @@
 import Foundation
 import TodoKit
 
-// Looking at what was: `--at WHEN`.
+// Views of the past: `--at WHEN`.
 extension Session {
-    /// The moment that `--at` names.
+    /// The moment given with `--at`.
     func moment(_ text: String) throws -> Date {
         try Typed.value(text, of: "--at") { try PastPhrase.parse($0, now: now, timeZone: timeZone) }
     }
 
-    /// The to-dos with these beginnings of ids, as they were at a moment.
+    /// The to-dos whose ids begin with these prefixes, as they were at a moment.
     /// - Throws: `not-found` or `ambiguous`.
     func todos(_ texts: [String], at when: String) async throws -> [Todo] {
         let date = try moment(when)

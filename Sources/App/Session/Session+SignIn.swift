@@ -1,8 +1,8 @@
 import TodoKit
 
-// What to type for who is not let in: the library knows of no command.
+// What to type when access is denied; the library knows no commands.
 extension Session {
-    /// The error, with what to type where somebody has to sign in.
+    /// The error, with what to type if somebody has to sign in.
     func advised(_ error: any Error) async -> any Error {
         guard let error = error as? TodoError, error.code == .notAuthorised, let advice = await signInAdvice else {
             return error
@@ -10,7 +10,7 @@ extension Session {
         return error.with(effect: error.effect, adding: [TodoError.Remedy("sign-in", advice)])
     }
 
-    /// Why a sync failed, with what to type where somebody has to sign in.
+    /// Why a sync failed, with what to type if somebody has to sign in.
     func sentence(_ failure: SyncStatus.Failure) async -> String {
         guard failure.code == TodoError.Code.notAuthorised.rawValue, let advice = await signInAdvice else {
             return failure.message

@@ -2,9 +2,9 @@ import JSON
 import TodoFormats
 import TodoKit
 
-// Finding to-dos by what a person typed, and showing them.
+// Looks up to-dos by what a person typed, and prints them.
 extension Session {
-    /// The ids that these texts are unique beginnings of.
+    /// The ids with these unique prefixes.
     /// - Throws: `not-found` or `ambiguous`, which names the candidates.
     func todoIDs(_ texts: [String]) async throws -> [Todo.ID] {
         var ids: [Todo.ID] = []
@@ -16,7 +16,7 @@ extension Session {
         return ids
     }
 
-    /// The id that a text is a unique beginning of.
+    /// The id with this unique prefix.
     /// - Throws: `not-found` or `ambiguous`, which names the candidates.
     func todoID(_ text: String, includingDeleted: Bool = false) async throws -> Todo.ID {
         let shown = 5
@@ -45,7 +45,7 @@ extension Session {
         TodoError(.notFound, "There is no to-do whose id begins with \(Sanitized.quoted(text)).")
     }
 
-    /// Prints to-dos that a command has changed or was asked for: one as itself, several as a list.
+    /// Prints to-dos that a command has changed or that were requested: one as an object, several as a list.
     func print(_ todos: [Todo], asList: Bool) async throws {
         guard !isJSON else {
             return try print(json: { writer in
@@ -57,7 +57,7 @@ extension Session {
         try await printRows(todos)
     }
 
-    /// Prints to-dos as a table, or as plain lines if nobody looks at them.
+    /// Prints to-dos as a table, or as plain lines if the output is not a terminal.
     func printRows(_ todos: [Todo]) async throws {
         let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
         let shortID = { (id: Todo.ID) in prefixes[id] ?? id.rawValue }
@@ -69,7 +69,7 @@ extension Session {
         }
     }
 
-    /// Prints a page and how to go on.
+    /// Prints a page and how to continue.
     func print(_ page: Page<Todo>, command: [String]) async throws {
         guard !isJSON else { return try print(json: { TodoJSON.write(page, to: &$0) }) }
         try await printRows(page.items)

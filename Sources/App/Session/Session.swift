@@ -7,38 +7,38 @@ import TodoKit
 /// A command that works on a store.
 protocol SessionCommand: ParsableCommand {
     var global: GlobalOptions { get }
-    /// Whether it changes nothing, so that a database which is not there is a mistyped one.
+    /// Whether it changes nothing, so that a missing database means a mistyped path.
     var onlyReads: Bool { get }
     mutating func run(in session: Session) async throws
 }
 
-/// A command that takes the beginnings of ids of to-dos, as many as there are.
+/// A command that takes any number of id prefixes of to-dos.
 protocol IDsCommand: SessionCommand {}
 
 extension SessionCommand {
-    /// Unless a command says otherwise.
+    /// The default.
     var onlyReads: Bool { false }
 
     /// Never reached: ``Main`` runs these commands in a session.
     mutating func run() throws { throw CleanExit.helpRequest(self) }
 }
 
-/// What one run of the program works with: the store, opened when it is first needed, the clock and the terminal.
+/// What one run of the program works with: the clock, the terminal, and the store, opened on first use.
 final class Session {
     let environment: TodoEnvironment
     let output: Terminal
     let talk: Terminal
     let isJSON: Bool
     private let isQuiet: Bool
-    /// Where the database is.
+    /// The path of the database.
     let path: String
-    /// The store, if a command has asked for it.
+    /// The store, if a command has used it.
     var openedStore: TodoStore? { opened }
     private var opened: TodoStore?
-    /// The past, if it is what is looked at (`--at`).
+    /// The past state that is being viewed (`--at`).
     var past: PastState?
     private var background: [Task<Void, Never>] = []
-    /// What to say once, where a time zone is needed.
+    /// A note to print once, when a time zone is needed.
     private var zoneNote: String?
 
     init(_ options: GlobalOptions) throws {
@@ -50,10 +50,10 @@ final class Session {
         path = options.db ?? StackConfiguration.defaultPath()
     }
 
-    /// How the store is opened.
+    /// The configuration of the store.
     var configuration: StackConfiguration { .init(storage: .onDisk(path: path), allowsConcurrentReads: false) }
 
-    /// The store. A command asks for it after it has understood its arguments, so that a mistyped one makes no file.
+    /// The store. A command first parses its arguments, so that a mistyped one does not create a file.
     var store: TodoStore {
         get throws {
             if let opened { return opened }
@@ -63,7 +63,7 @@ final class Session {
         }
     }
 
-    /// Opens the store with the content of a backup in the place of what is there.
+    /// Opens the store after replacing its content with a backup's.
     func restore(from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void) async throws -> Restoration
     {
         let (store, restoration) = try await TodoStore.opening(
@@ -73,7 +73,7 @@ final class Session {
     }
 
     var now: Date { environment.now() }
-    /// The moment that is looked at.
+    /// The moment that is being viewed.
     var viewedAt: Date { past?.date ?? now }
     var timeZone: TimeZone {
         if let note = zoneNote { say(note) }
@@ -81,13 +81,13 @@ final class Session {
         return environment.timeZone
     }
 
-    /// Writes lines of data to the standard output.
+    /// Prints lines of data to the standard output.
     func print(_ lines: [String]) throws {
         guard !lines.isEmpty else { return }
         try StandardStreams.write(Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 
-    /// Writes one JSON document to the standard output.
+    /// Prints one JSON document to the standard output.
     func print(json body: (inout JSONWriter) -> Void) throws {
         var writer = JSONWriter()
         body(&writer)
@@ -95,26 +95,26 @@ final class Session {
         try StandardStreams.write(bytes + [UInt8(ascii: "\n")])
     }
 
-    /// Says something to a person, who may not want to hear it.
+    /// Prints a message for a person, unless `--quiet` was given.
     func say(_ line: @autoclosure () -> String, _ style: Style = .plain) {
         guard !isQuiet else { return }
         StandardStreams.say(talk.styles(Sanitized.lines(line()).joined(separator: "\n"), style) + "\n")
     }
 
-    /// Lets something finish behind the command's back before the program ends.
+    /// Lets a task finish in the background before the program ends.
     func finishLater(_ task: Task<Void, Never>) { background.append(task) }
 
-    /// Waits for what is still going on.
+    /// Waits for background tasks.
     func finish() async {
         guard !background.isEmpty else { return }
         for task in background { await task.value }
-        // Only a read notes something behind its back. To close the database would bring that into the file and wait for
-        // the disk, so it is left to the next command that closes it.
+        // Only reads have background tasks. Closing the database would checkpoint what they wrote and wait for the
+        // disk, so that is left to the next command that closes it.
         if let opened { _ = Unmanaged.passRetained(opened) }
     }
 
-    /// Has Foundation, and every program that is begun, take `TZ` for the zone that it means.
-    /// - Returns: what there is to say of it.
+    /// Makes Foundation, and every child process, interpret `TZ` as the zone that it means.
+    /// - Returns: a note to print, if any.
     private static func adoptTimeZone() -> String? {
         guard let given = ProcessInfo.processInfo.environment["TZ"], !given.isEmpty else { return nil }
         let zone = TimeZoneVariable.identifier(given)
@@ -123,7 +123,7 @@ final class Session {
         return "TZ is “\(Sanitized.line(given))”, which is no known time zone: days and times are those of UTC."
     }
 
-    /// The real world, but for `TODO_NOW` (RFC 3339), with which scripts and tests set the clock.
+    /// The real world, except that scripts and tests set the clock with `TODO_NOW` (RFC 3339).
     private static func environment() throws -> TodoEnvironment {
         guard let text = ProcessInfo.processInfo.environment["TODO_NOW"], !text.isEmpty else { return .live }
         guard let now = Date(rfc3339: text) else {

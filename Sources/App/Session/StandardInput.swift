@@ -1,9 +1,9 @@
 import Foundation
 import TodoKit
 
-/// What is given on the standard input without being data: a secret.
+/// Reads a secret from the standard input.
 enum StandardInput {
-    /// The first line. Nobody is asked for it: a person who sits at the terminal is told how to give it.
+    /// The first line. There is no prompt: a person at a terminal is told how to pass it.
     /// - Throws: `usage` if the standard input is a terminal, `bad-input` if it holds no line of text.
     static func line(_ hint: String) throws -> String {
         guard isatty(STDIN_FILENO) == 0 else { throw TodoError(.usage, hint) }

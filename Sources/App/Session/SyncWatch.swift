@@ -1,11 +1,11 @@
 import TodoKit
 
-/// `todo sync --watch`: says what happens until it is interrupted.
+/// `todo sync --watch`: reports what happens until it is interrupted.
 enum SyncWatch {
     static func run(_ session: Session) async throws {
         let coordinator = try session.store.sync
         guard try await coordinator.remote != nil else { throw TodoError.noRemote }
-        // What was before is no news, but that it still fails is.
+        // Earlier results are not news, except that it still fails.
         var last = try await coordinator.status
         last.failure = nil
         await coordinator.start()
