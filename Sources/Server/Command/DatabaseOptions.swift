@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TodoServer
 
-/// Where the database is.
+/// The location of the database.
 struct DatabaseOptions: ParsableArguments {
     @Option(help: "The folder of the database. (default: $XDG_DATA_HOME/todo-server)")
     var data: String?
@@ -14,7 +14,7 @@ struct DatabaseOptions: ParsableArguments {
         guard data == nil || database == nil else { throw ValidationError("Give --data or --database, not both.") }
     }
 
-    /// The database file.
+    /// The path of the database file.
     var path: String {
         if let database { return database }
         let environment = ProcessInfo.processInfo.environment
@@ -24,8 +24,8 @@ struct DatabaseOptions: ParsableArguments {
         return "\(folder)/todo-server.db"
     }
 
-    /// Runs `body` with the database, and closes it.
-    /// - Parameter isNew: Whether it may be made here.
+    /// Runs `body` with the database, then closes it.
+    /// - Parameter isNew: Whether the database may be created.
     func open<T>(orMake isNew: Bool = false, _ body: (DocumentStore) throws -> T) throws -> T {
         guard isNew || FileManager.default.fileExists(atPath: path) else {
             throw Failure(.missing, "There is no database \(path); name it with --data or --database.")

@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import TodoServer
 
-/// How a command fails: a sentence on the standard error, and an exit status that scripts can rely on.
+/// The failure of a command: a sentence on the standard error, and an exit status that scripts can rely on.
 struct Failure: Error {
-    /// The exit statuses, as those of `todo`.
+    /// The exit statuses, the same as those of `todo`.
     enum Status: Int32 {
         case missing = 1
         case usage = 64
@@ -34,12 +34,12 @@ struct Failure: Error {
             case .unknown: self.init(.missing, "\(error)")
             }
         case let error as CertificateError: self.init(.configuration, "\(error)")
-        // Its type alone: SQLite's own words quote statements.
+        // Only the type: SQLite's messages quote statements.
         default: self.init(.storage, "The database does not answer (\(type(of: error))); try 'todo-server check'.")
         }
     }
 
-    /// Runs `body`; what it throws becomes a sentence and an exit status.
+    /// Runs `body`, and turns its errors into a sentence and an exit status.
     static func handling(_ body: () async throws -> Void) async throws {
         do {
             try await body()

@@ -80,7 +80,7 @@ struct ServeCommand: AsyncParsableCommand {
             let server = TodoServer(configuration, isOpen: open, logger: logger)
             do {
                 try await server.run { url in
-                    // One line that a script can wait for. Where nobody can read it, it is not needed.
+                    // A line that a script can wait for. If nobody can read it, it is not needed.
                     try? FileHandle.standardOutput.write(contentsOf: Data("Listening on \(url)\n".utf8))
                 }
             } catch let error as any CustomStringConvertible & Error {
@@ -117,13 +117,13 @@ struct ServeCommand: AsyncParsableCommand {
             configuration.certificate = .init(certificate: tlsCertificate, key: tlsKey)
         }
         configuration.isBehindProxy = behindProxy
-        // Checked when the arguments were.
+        // Validated with the arguments.
         configuration.allowedOrigins = (try? allowedOrigins) ?? AllowedOrigins()
         return configuration
     }
 }
 
-/// What to log, at least.
+/// The minimum level of what is logged.
 enum LogLevel: String, ExpressibleByArgument, CaseIterable {
     case trace, debug, info, notice, warning, error
 

@@ -6,7 +6,7 @@ struct TodoServerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "todo-server",
         abstract: "A self-hosted remote for todo that speaks the Firestore REST v1 API.",
-        // That of `todo`, which is made of the same source.
+        // The same version as `todo`, which is built from the same source.
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,

@@ -9,7 +9,7 @@ struct UserCommand: AsyncParsableCommand {
         commandName: "user", abstract: "Say who may use the server; a server that runs notices within a second.",
         subcommands: [Add.self, List.self, Remove.self, Rotate.self])
 
-    /// Which user.
+    /// The name of a user.
     struct User: ParsableArguments {
         @OptionGroup var database: DatabaseOptions
         @Argument(help: "The name: the user's documents lie under users/NAME.") var name: String
@@ -64,14 +64,14 @@ struct UserCommand: AsyncParsableCommand {
 }
 
 extension DatabaseOptions {
-    /// Runs `body` with the accounts, and says what fails.
+    /// Runs `body` with the accounts, and reports failures.
     fileprivate func accounts(orMake isNew: Bool = false, _ body: (Accounts) throws -> Void) async throws {
         try await Failure.handling { try open(orMake: isNew) { try body($0.accounts) } }
     }
 }
 
 extension AccessToken {
-    /// Prints the token on the standard output, and what to do with it beside that.
+    /// Prints the token on the standard output, and a note on the standard error.
     fileprivate func show() {
         print(text)
         try? FileHandle.standardError.write(contentsOf: Data("Keep this token: it cannot be shown again.\n".utf8))

@@ -10,37 +10,37 @@ import UnixSignals
 
 /// The server: documents in SQLite behind the Firestore REST v1 API.
 public struct TodoServer: Sendable {
-    /// How the server is set up.
+    /// The configuration of the server.
     public typealias Configuration = ServerConfiguration
 
     private let configuration: Configuration
     private let access: (any Access)?
     private let logger: Logger
 
-    /// A server for those who have an account in its database; where `isOpen`, one that lets everybody do everything.
+    /// A server for the accounts in its database; if `isOpen`, one that allows everything to everybody.
     public init(_ configuration: Configuration, isOpen: Bool = false, logger: Logger) {
         self.configuration = configuration
         access = isOpen ? OpenAccess() : nil
         self.logger = logger
     }
 
-    /// A server that `access` guards; nil for the accounts in its database.
+    /// A server with custom `access`; nil for the accounts in its database.
     package init(_ configuration: Configuration, access: (any Access)?, logger: Logger) {
         self.configuration = configuration
         self.access = access
         self.logger = logger
     }
 
-    /// Serves until it is told to stop (SIGTERM, SIGINT): then it takes no new request, answers those that it has within
-    /// ``Limits/shutdownTimeout``, and closes the database.
+    /// Serves until it is told to stop (SIGTERM, SIGINT): it then accepts no new requests, answers the pending ones
+    /// within ``Limits/shutdownTimeout``, and closes the database.
     /// - Parameter onListening: Called once with the address, such as `http://host:port`.
-    /// - Throws: ``StoreError``, ``CertificateError``, ``ListenError``, or what looking up the host fails with.
+    /// - Throws: ``StoreError``, ``CertificateError``, ``ListenError``, or the error of looking up the host.
     public func run(onListening: @escaping @Sendable (_ url: String) -> Void) async throws {
-        // Before the file is opened, which may bring it to this version under a server that is of an earlier one.
+        // Before the file is opened, which may migrate it while a server of an earlier version is using it.
         let lock = try DatabaseFile(path: configuration.database).lockForServing()
         defer { withExtendedLifetime(lock) {} }
         let store = try DocumentStore(path: configuration.database)
-        // What was answered is durable already, so that nothing is lost where this fails.
+        // Everything answered is already durable, so a failure here loses nothing.
         defer { try? store.close() }
         do {
             try await serve(store, stoppingAt: [.sigterm, .sigint], onListening: onListening)
@@ -63,7 +63,7 @@ public struct TodoServer: Sendable {
         let certificates = try configuration.certificate.map { try CertificateStore($0, logger: logger) }
         let access = self.access ?? AccountAccess(store.accounts, limits: self.configuration.limits)
         let application = try application(store, access, certificates, onListening: onListening)
-        // They end in reverse order: who waits for changes is sent away first, and then the others are answered.
+        // Services stop in reverse order: clients that wait for changes first, then the others are answered.
         var services: [any Service] = [
             application, StoreWatch(store: store, access: access, logger: logger), FeedService(feed: store.feed),
         ]

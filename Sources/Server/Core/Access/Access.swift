@@ -1,36 +1,36 @@
 package import FirestoreWire
 
-/// Who may do what. Each request asks once who it comes from, and once whether that may do what it is about to do; a
-/// commit asks again, with what it would make of the documents, right before it stores them.
+/// Authentication and authorization. Each request asks once where it comes from, and once whether it may do what it is
+/// about to do; a commit is judged again right before it is stored, with the documents as they would be.
 package protocol Access: Sendable {
-    /// Whom a request comes from.
+    /// Authenticates a request.
     /// - Parameters:
     ///   - authorization: The header `Authorization`, if there is one.
-    ///   - address: Where it comes from.
+    ///   - address: The client's address.
     /// - Throws: ``Status`` UNAUTHENTICATED; RESOURCE_EXHAUSTED if an address fails too often.
     func principal(authorization: String?, from address: ClientAddress) async throws -> Principal
 
-    /// Requires that `principal` may do `operation`. The names are decoded and checked: however a URL spelt them,
+    /// Throws unless `principal` may do `operation`. The names are decoded and validated: however a URL spelt them,
     /// they are what the store will look up.
     /// - Throws: ``Status`` PERMISSION_DENIED.
     func require(_ operation: Operation, by principal: Principal) throws
 
-    /// Forgets which tokens are good: some were taken back.
+    /// Forgets cached tokens, since some were revoked.
     func forgetTokens()
 
-    /// What judges the commits of `principal`; nil if all that ``require(_:by:)`` let pass may happen.
+    /// Judges the commits of `principal`; nil if everything is allowed that ``require(_:by:)`` allows.
     func judge(of principal: Principal) -> Judge?
 }
 
-/// Whom a request comes from.
+/// An authenticated client.
 package struct Principal: Equatable, Sendable {
-    /// A name that stays the same from request to request; transactions belong to it.
+    /// An identifier that is the same in each request; transactions belong to it.
     package let id: String
 
-    /// The one called `id`.
+    /// The principal with this id.
     package init(id: String) { self.id = id }
 
-    /// The one who may do everything.
+    /// The principal who may do everything.
     package static let administrator = Principal(id: "")
 }
 
@@ -38,29 +38,29 @@ package struct Principal: Equatable, Sendable {
 package enum Operation: Equatable, Sendable {
     /// Read the documents.
     case get([ResourceName])
-    /// Read documents of collections.
+    /// Query documents of collections.
     case query(CollectionSelector, under: ResourceName)
-    /// Read which collections, or documents that are missing, lie under a document or the root.
+    /// List the collections, or missing documents, under a document or the root.
     case listCollections(under: ResourceName)
-    /// Write or delete the documents, together.
+    /// Write or delete the documents atomically.
     case write([ResourceName])
-    /// Write or delete the documents, each for itself.
+    /// Write or delete the documents one by one.
     case batchWrite([ResourceName])
     /// Begin or end a transaction.
     case transaction(DatabaseName)
 }
 
-/// Everybody may do everything: for a server that only its own machine reaches.
+/// Allows everything to everybody: for a server that only its own machine can reach.
 package struct OpenAccess: Access {
-    /// Open to all.
+    /// Open access.
     package init() {}
 
-    /// Everybody is the administrator.
+    /// Authenticates everybody as the administrator.
     package func principal(authorization: String?, from address: ClientAddress) -> Principal { .administrator }
-    /// Allows it.
+    /// Allows everything.
     package func require(_ operation: Operation, by principal: Principal) {}
-    /// There are none.
+    /// Does nothing.
     package func forgetTokens() {}
-    /// Nothing is judged.
+    /// No judge.
     package func judge(of principal: Principal) -> Judge? { nil }
 }

@@ -2,16 +2,16 @@ import FirestoreWire
 import Foundation
 import NIOConcurrencyHelpers
 
-/// Lets in who shows the token of an account. An administrator may do everything; a user what ``SpaceRules`` allow in
-/// the space of the user's name.
+/// Authenticates clients by the tokens of accounts. An administrator may do everything; a user may do what
+/// ``SpaceRules`` allow in the space of that name.
 package final class AccountAccess: Access {
-    /// An account as it was a moment ago.
+    /// A cached account.
     private struct Known {
         let account: Account
         let since: ContinuousClock.Instant
     }
 
-    /// How long an account is taken to be as it was: removed or given a new token, it is gone after this time.
+    /// How long an account is cached: a removed account or a revoked token stays valid at most this long.
     private static let freshness: Duration = .milliseconds(500)
     private static let maximumKnown = 10_000
 
@@ -27,12 +27,12 @@ package final class AccountAccess: Access {
         failures = TokenBuckets(limits.failuresPerAddress)
     }
 
-    /// The administrator, or the user whose token it is.
+    /// The administrator or user that the token belongs to.
     package func principal(authorization: String?, from address: ClientAddress) async throws -> Principal {
         guard let authorization else { throw Self.unauthenticated }
         let isBearer = authorization.prefix(7).lowercased() == "bearer "
         let token = isBearer ? AccessToken(authorization.dropFirst(7)) : nil
-        // Looking costs as much as refusing to look, and whoever has a valid token shares an address with others.
+        // A lookup costs no more than a refusal, and clients with a valid token may share an address with others.
         if let token, let account = try fresh(token.id) ?? find(token.id), token.matches(account.tokenHash) {
             return Principal(account)
         }
@@ -42,20 +42,20 @@ package final class AccountAccess: Access {
         throw Self.unauthenticated
     }
 
-    /// Allows everything to the administrator, and to a user what lies in the user's space.
+    /// Allows everything to the administrator, and a user's own space to the user.
     package func require(_ operation: Operation, by principal: Principal) throws {
         guard principal != .administrator else { return }
         try SpaceRules(user: principal.id).require(operation)
     }
 
-    /// The rules and the quota, for all but the administrator.
+    /// The rules and the quota, for everybody except the administrator.
     package func judge(of principal: Principal) -> Judge? {
         guard principal != .administrator else { return nil }
         let rules = SpaceRules(user: principal.id)
         return Judge(review: { try rules.review($0, at: $1, stored: $2) }, quota: quota)
     }
 
-    /// Looks up each token anew.
+    /// Looks up each token again.
     package func forgetTokens() { known.withLockedValue { $0 = [:] } }
 
     private func fresh(_ tokenID: String) -> Account? {

@@ -1,22 +1,22 @@
 import FirestoreWire
 
-/// The security rules of `docs/deploy/firestore.rules`, as Google's servers apply them, for one signed-in user.
+/// The security rules of `docs/deploy/firestore.rules`, as Google's servers evaluate them, for one signed-in user.
 struct SpaceRules {
-    /// The collections of a space that hold records of this program's versions, present and to come.
+    /// The collections of a space that contain records, of this program's present and future versions.
     private static let kinds: Set = [
         "todos", "tags", "locations", "lists", "packs", "comments", "conflicts", "filters", "devices", "keys",
         "members",
         "invites", "blobs",
     ]
-    /// The greatest number that a head may hold: beyond it doubles, and other clients, skip some.
+    /// The greatest number in a head: beyond it, doubles, and so other clients, skip numbers.
     private static let greatestNumber: Int64 = 1 << 53
-    /// How far ahead of the server's clock a stamp may lie, in milliseconds.
+    /// How far a stamp may be ahead of the server's clock, in milliseconds.
     private static let tolerance: Int64 = 600_000
 
-    /// The id of the space that is the user's.
+    /// The id of the user and of the user's space.
     let user: String
 
-    /// Requires that the user may do `operation`.
+    /// Throws unless the user may do `operation`.
     /// - Throws: PERMISSION_DENIED.
     func require(_ operation: Operation) throws(Status) {
         switch operation {
@@ -26,14 +26,14 @@ struct SpaceRules {
             guard !selector.allDescendants, isSpace(parent), Self.isKind(selector.collectionID)
             else { throw Self.denied }
         case .write(let names):
-            // What a write makes of a document is judged with the commit.
+            // The resulting documents are judged with the commit.
             for name in names where !isInSpace(name) { throw Self.denied }
         case .transaction: break
         case .listCollections, .batchWrite: throw Self.denied
         }
     }
 
-    /// Judges what a commit makes of the documents, all together.
+    /// Judges the documents that result from a commit, all together.
     /// - Throws: PERMISSION_DENIED.
     func review(
         _ changes: [DocumentChange], at time: Timestamp, stored: (ResourceName) throws -> Fields?
@@ -76,7 +76,7 @@ struct SpaceRules {
             && after["schema"].isAtLeast(before["schema"])
     }
 
-    /// Whether the head's numbers are such that clients can count on from them.
+    /// Whether the head's numbers are small enough for clients to count on.
     private static func isBounded(_ head: Fields) -> Bool {
         func isBounded(_ value: Value?) -> Bool {
             value.isAtLeast(.integer(0)) && Value?.some(.integer(greatestNumber)).isAtLeast(value)
@@ -95,7 +95,7 @@ struct SpaceRules {
     private func allowsRecord(_ before: Fields?, _ after: Fields, head: Fields?, at time: Timestamp) -> Bool {
         guard let sequence = head?["seq"], after["seq"].equals(sequence) else { return false }
         if let before {
-            // Greater: at least as great, and not equal.
+            // Greater means at least as great, but not equal.
             guard after["seq"].isAtLeast(before["seq"]), let old = before["seq"], !after["seq"].equals(old) else {
                 return false
             }
@@ -112,7 +112,7 @@ struct SpaceRules {
 extension SpaceRules {
     private func isSpace(_ name: ResourceName) -> Bool { name.segments.count == 2 && isOwn(name) }
 
-    /// Whether it is a document that lies directly in a collection of the user's space.
+    /// Whether it is a document directly in a collection of the user's space.
     private func isInSpace(_ name: ResourceName) -> Bool { name.segments.count == 4 && isOwn(name) }
 
     private func isOwn(_ name: ResourceName) -> Bool { name.space.map { $0.elementsEqual(user.utf8) } ?? false }
@@ -122,9 +122,9 @@ extension SpaceRules {
     /// Whether it is a record in the user's space.
     private func isRecord(_ name: ResourceName) -> Bool { isInSpace(name) && Self.isKind(name.segments[2]) }
 
-    /// Whether a collection holds records: of this program, or of an app (`x-…`).
+    /// Whether a collection contains records: of this program, or of an app (`x-…`).
     private static func isKind(_ collection: String) -> Bool {
-        // What is not ASCII may equal a kind as text and be another name.
+        // Text that is not ASCII may be equal to a kind in Swift and yet be another name.
         guard collection.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         if kinds.contains(collection) { return true }
         let name = collection.utf8.dropFirst(2)
@@ -154,7 +154,7 @@ extension SpaceRules {
 }
 
 extension ResourceName {
-    /// The head of the space of `user` in the database in which this lies.
+    /// The head of the space of `user` in the database of this name.
     fileprivate func head(of user: String) throws -> ResourceName {
         try Status.naming { () throws(InvalidName) in
             try ResourceName(database: database, segments: ["users", user, "sync", "head"])
@@ -163,7 +163,7 @@ extension ResourceName {
 }
 
 extension Value {
-    /// This number and one; nil for what has no such thing.
+    /// The number plus one; nil if there is no such number.
     fileprivate var successor: Value? {
         switch self {
         case .integer(let value) where value < .max: .integer(value + 1)
@@ -180,13 +180,13 @@ extension Value {
 }
 
 extension Value? {
-    /// `==` of the rules language: a missing field equals nothing, a NaN not even itself, and `1` equals `1.0`.
+    /// `==` of the rules language: a missing field equals nothing, NaN not even itself, and `1` equals `1.0`.
     fileprivate func equals(_ other: Value) -> Bool {
         guard let self, self.isComparable, other.isComparable else { return false }
         return self.isEquivalent(to: other)
     }
 
-    /// `>=` of the rules language, which knows an order of numbers, texts, bytes and times alone.
+    /// `>=` of the rules language, which only orders numbers, texts, bytes and times.
     fileprivate func isAtLeast(_ other: Value?) -> Bool {
         guard let self, let other, self.isComparable, other.isComparable else { return false }
         switch (self, other) {

@@ -1,24 +1,24 @@
 import Crypto
 import Foundation
 
-/// What a client shows to be let in: `todo_{id}_{secret}`. The id finds the account; the secret, 256 random bits, is
-/// known to the client alone: the server keeps its SHA-256. (A slow hash guards what people make up; nobody guesses
-/// 256 bits.)
+/// A client's token: `todo_{id}_{secret}`. The id finds the account; only the client knows the secret of 256 random
+/// bits, and the server stores its SHA-256. (A slow hash protects passwords that people choose; nobody guesses 256
+/// bits.)
 package struct AccessToken: Sendable {
-    /// The part that is no secret: 16 hexadecimal digits.
+    /// The part that is not secret: 16 hexadecimal digits.
     let id: String
     private let secret: [UInt8]
 
-    /// A new one.
+    /// A new token.
     init() {
         var generator = SystemRandomNumberGenerator()
         id = Self.hex((0..<8).map { _ in UInt8.random(in: 0...255, using: &generator) })
         secret = (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 
-    /// Reads a token; nil if it is none.
+    /// Parses a token; nil if the text is not one.
     init?(_ text: some StringProtocol) {
-        // Byte by byte: this is done for each request.
+        // Byte by byte, since this happens for each request.
         let parts = text.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].elementsEqual("todo".utf8), parts[1].count == 16, Self.bytes(parts[1]) != nil,
             let secret = Self.bytes(parts[2]), secret.count == 32
@@ -27,13 +27,13 @@ package struct AccessToken: Sendable {
         self.secret = secret
     }
 
-    /// The whole token: shown once, and never logged.
+    /// The complete token: shown once, never logged.
     package var text: String { "todo_\(id)_\(Self.hex(secret))" }
 
-    /// What is kept of the secret.
+    /// The stored hash of the secret.
     var hash: Data { Data(SHA256.hash(data: secret)) }
 
-    /// Whether `hash` is what was kept of the secret; takes the same time however much of it is right.
+    /// Whether `hash` is the hash of the secret, compared in constant time.
     func matches(_ hash: Data) -> Bool { SHA256.hash(data: secret) == hash }
 
     private static func hex(_ bytes: [UInt8]) -> String {
@@ -41,7 +41,7 @@ package struct AccessToken: Sendable {
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// The bytes of lower-case hexadecimal digits.
+    /// Parses lower-case hexadecimal digits.
     private static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(digits.count / 2)

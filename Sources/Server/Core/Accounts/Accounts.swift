@@ -1,29 +1,29 @@
 package import Foundation
 import GRDB
 
-/// Somebody who may use the server.
+/// An account on the server.
 package struct Account: Equatable, Sendable {
-    /// The name: for a user the id of the space, which is what stands behind `users/`.
+    /// Its name: for a user also the id of the space, which follows `users/`.
     package let name: String
-    /// Whether this one may read and write everything.
+    /// Whether it may read and write everything.
     package let isAdmin: Bool
-    /// When it was made.
+    /// When the account was created.
     package let createdAt: Date
-    /// When its token was made.
+    /// When its token was created.
     package let tokenCreatedAt: Date
     let tokenHash: Data
 }
 
-/// Why an account cannot be made or found.
+/// Why an account cannot be created or found.
 package enum AccountError: Error, Equatable, CustomStringConvertible {
-    /// The name cannot be one.
+    /// The name is not valid.
     case invalidName
-    /// There is one of that name.
+    /// An account of this name exists.
     case exists(String)
-    /// There is none of that name.
+    /// No account of this name exists.
     case unknown(String)
 
-    /// One sentence that says what to do.
+    /// A sentence that says what to do.
     package var description: String {
         switch self {
         case .invalidName:
@@ -34,11 +34,11 @@ package enum AccountError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// The accounts, in the server's database. Every process that opens it may change them: a server that runs notices
-/// within a second.
+/// The accounts in the server's database. Any process that opens it may change them; a running server notices within a
+/// second.
 package struct Accounts: Sendable {
     let pool: DatabasePool
-    /// Looks a token up beside all queries.
+    /// Looks up a token without waiting for queries.
     private let quickly: @Sendable ((Database) throws -> Account?) throws -> Account?
 
     init(_ store: DocumentStore) {
@@ -48,7 +48,7 @@ package struct Accounts: Sendable {
 
     private static let columns = "name, isAdmin, createdAt, tokenCreatedAt, tokenHash"
 
-    /// Makes an account and returns its token, which nobody can show again.
+    /// Creates an account and returns its token, which cannot be shown again.
     /// - Throws: ``AccountError``.
     package func add(_ name: String, isAdmin: Bool = false) throws -> AccessToken {
         guard Self.isValid(name) else { throw AccountError.invalidName }
@@ -64,14 +64,14 @@ package struct Accounts: Sendable {
         return token
     }
 
-    /// All of them, by name.
+    /// All accounts, sorted by name.
     package func list() throws -> [Account] {
         try pool.read { db in
             try Row.fetchAll(db, sql: "SELECT \(Self.columns) FROM account ORDER BY name").map(Account.init)
         }
     }
 
-    /// Removes an account; what lies in its space stays.
+    /// Removes an account; the content of its space stays.
     /// - Throws: ``AccountError``.
     package func remove(_ name: String) throws {
         try pool.write { db in
@@ -80,7 +80,7 @@ package struct Accounts: Sendable {
         }
     }
 
-    /// Gives an account a new token and returns that; the old one is worth nothing any more.
+    /// Gives an account a new token and returns it; the old one is no longer valid.
     /// - Throws: ``AccountError``.
     package func rotate(_ name: String) throws -> AccessToken {
         let token = AccessToken()
@@ -111,7 +111,7 @@ package struct Accounts: Sendable {
         try Row.fetchOne(db, sql: "SELECT \(columns) FROM account WHERE name = ?", arguments: [name]).map(Account.init)
     }
 
-    /// Whether `name` may be one: it must be the id of a document, safe in a shell and in a log.
+    /// Whether `name` is valid: it must be a document id, and safe in a shell and in a log.
     private static func isValid(_ name: String) -> Bool {
         guard 1...128 ~= name.utf8.count else { return false }
         return name.utf8.enumerated().allSatisfy { index, byte in
@@ -127,7 +127,7 @@ package struct Accounts: Sendable {
 }
 
 extension DocumentStore {
-    /// Who may use the server.
+    /// The accounts.
     package var accounts: Accounts { Accounts(self) }
 }
 

@@ -4,13 +4,13 @@ import Hummingbird
 import JSON
 import NIOCore
 
-/// What a call answers: JSON without a line break behind it, which Google's own Python parser would fail on.
+/// The answer of a call: JSON without a final line break, on which Google's own Python parser would fail.
 enum Answer {
-    /// A little, which is not worth counting.
+    /// A short answer, too small to be counted.
     case message([UInt8])
     case spool(Spool)
 
-    /// How long a message may be: a connection takes as much at once.
+    /// The maximum length of a message: a connection takes that much at once.
     static let messageSize = 32 << 10
 
     init(_ message: some WireCodable) { self = .message(message.json) }
@@ -30,7 +30,7 @@ extension Response {
         self.init(status: status, headers: [.contentType: "application/json; charset=UTF-8"], body: body)
     }
 
-    /// The response of an error. In the place of an array it is an object too, as the emulator has it.
+    /// The response for an error. It is an object even in place of an array, as in the emulator.
     init(_ error: Status) {
         let body = ResponseBody(byteBuffer: ByteBuffer(bytes: ErrorBody(error).json))
         self.init(HTTPResponse.Status(code: error.code.httpStatus), json: body)

@@ -12,7 +12,7 @@ extension Calls {
         }
         try caller.require(.get([head]))
         return try await store.feed.wait(for: head, after: sequence, atMost: time) {
-            // The column `seq` holds the field if it is an integer, however large the document is.
+            // The column `seq` contains the field if it is an integer, however large the document is.
             try store.quickly { try StoredDocument.sequence(of: head, $0) }
         }
     }

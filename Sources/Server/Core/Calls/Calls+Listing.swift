@@ -2,7 +2,7 @@ import FirestoreWire
 import JSON
 
 extension Calls {
-    /// How many documents a page has if nothing is said, and at most: what the emulator has.
+    /// The default and the maximum number of documents in a page, as in the emulator.
     private static let pageSize = (standard: 30, maximum: 150)
 
     func list(_ collection: ResourceName, _ request: ListDocumentsRequest, _ caller: Caller) async throws -> Answer {
@@ -75,7 +75,7 @@ extension Value {
 }
 
 extension Order {
-    /// Reads what a list is sorted by, such as `priority desc, __name__`.
+    /// Parses a list's sort order, such as `priority desc, __name__`.
     fileprivate static func list(_ text: String) throws(Status) -> [Order] {
         guard !text.isEmpty else { return [] }
         var orders: [Order] = []

@@ -71,7 +71,7 @@ extension Calls {
 }
 
 extension QueryPlan {
-    /// What a transaction that runs the query has read.
+    /// What a transaction reads by running the query.
     fileprivate func read(in snapshot: Snapshot) throws -> [TransactionRead] {
         [.collections(selector, under: parent, changed: try snapshot.lastChange(selector, under: parent))]
     }

@@ -6,7 +6,7 @@ extension Calls {
         let names = try request.writes.map { try Status.document($0.documentName, in: database) }
         let isVerified = request.writes.map(\.isVerify)
         try caller.require(.write(zip(names, isVerified).filter { !$1 }.map(\.0)))
-        // What is only verified is read, in the words of the security rules.
+        // Verifying counts as reading in the security rules.
         try caller.require(.get(zip(names, isVerified).filter { $1 }.map(\.0)))
         let writes = try zip(request.writes, names).map { try ValidWrite($0, of: $1) }
         // Checked before the transaction is closed: a request that can never succeed leaves it open.
@@ -87,7 +87,7 @@ extension Calls {
         let mask = try mask?.paths()
         let outcome = try await perform(Commit([ValidWrite(write, of: name)], judge: caller.judge), caller)
         guard let document = outcome.document else { throw Status(.dataLoss, "The document that was written is gone.") }
-        // A request of a few bytes may be answered by a document of megabytes.
+        // A request of a few bytes may be answered with a document of megabytes.
         return try await LargeWork.run {
             var document = document
             if let mask { document.fields = mask.masked(document.fields) }
@@ -99,7 +99,7 @@ extension Calls {
         try await store.queue.perform([commit], of: caller.principal.id)[0].get()
     }
 
-    /// An id of 20 letters and digits, as Google's clients make them up.
+    /// A random id of 20 letters and digits, in the form of Google's clients.
     private static func newID() -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789".utf8)
         return String(decoding: (0..<20).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }, as: UTF8.self)

@@ -1,14 +1,14 @@
 import FirestoreWire
 import JSON
 
-/// The methods of the API, each with its decoded request: what they do, without HTTP.
+/// The methods of the API for decoded requests, without HTTP.
 struct Calls: Sendable {
     let store: DocumentStore
     let transactions: TransactionTable
-    /// What the users share out.
+    /// What users share.
     let shares: Shares
     let snapshots: HeldSnapshots
-    /// How long one read may take, its wait included.
+    /// The time limit of one read, including waiting.
     let timeLimit: Duration
 
     init(_ store: DocumentStore, _ limits: Limits, timeLimit: Duration = .seconds(60)) {
@@ -20,21 +20,21 @@ struct Calls: Sendable {
     }
 }
 
-/// Whom a call comes from, and what that may do.
+/// The client of a call, and its rights.
 struct Caller: Sendable {
     let principal: Principal
     let access: any Access
 
-    /// Requires that the caller may do `operation`.
+    /// Throws unless the caller may do `operation`.
     func require(_ operation: Operation) throws { try access.require(operation, by: principal) }
 
-    /// What judges the caller's commits.
+    /// Judges the caller's commits.
     var judge: Judge? { access.judge(of: principal) }
 }
 
 extension Calls {
-    /// Runs `body` on the state that `consistency` asks for, and notes in its transaction what `body` read.
-    /// - Parameter body: Gets the id of a transaction that this read began, which is told in the first element.
+    /// Runs `body` on the state that `consistency` asks for, and records in its transaction what `body` read.
+    /// - Parameter body: Gets the id of a transaction that this read began, which the first element returns.
     func read<T: Sendable>(
         _ consistency: ReadConsistency?, _ caller: Caller,
         _ body: @Sendable @escaping (Snapshot, _ begun: [UInt8]) throws -> (T, [TransactionRead])
@@ -58,7 +58,7 @@ extension Calls {
             if let requiredTime { try snapshot.require(requiredTime) }
             return try body(snapshot, newTransaction)
         }
-        // What a transaction that only reads has seen fits together as it is: it has no commit that would check it.
+        // A read-only transaction sees a consistent snapshot: it has no commit that would check its reads.
         if let snapshot = seen?.snapshot { return try await snapshot.read(read).0 }
         let (result, reads) = try await store.read(read)
         if let id { _ = try transactions.record(reads, in: id, owner: owner) }
@@ -72,7 +72,7 @@ extension Calls {
         return try transactions.begin(options, owner: owner, snapshot: snapshots.snapshot(for: owner))
     }
 
-    /// As ``read(_:_:_:)``, for what may read many documents or a large one: in its turn among the users.
+    /// Like ``read(_:_:_:)``, for reads of many documents or a large one: users take turns.
     func readInTurn<T: Sendable>(
         _ consistency: ReadConsistency?, _ caller: Caller,
         _ body: @Sendable @escaping (Snapshot, _ begun: [UInt8]) throws -> (T, [TransactionRead])

@@ -1,7 +1,7 @@
 import FirestoreWire
 import JSON
 
-/// One page of a list on its way to the client. Where it is full a page may follow, and the token says where.
+/// One page of a list while it is written. A full page ends with a token for the next one.
 struct ListPage {
     private let collection: ResourceName
     private let size: Int
@@ -30,8 +30,8 @@ struct ListPage {
         try spool.drain(&writer)
     }
 
-    /// Adds the documents that `plan` finds and, between them, the names of those that are missing but have others
-    /// below them.
+    /// Adds the documents that `plan` finds and, between them, the names of missing documents that have others below
+    /// them.
     mutating func addWithMissing(_ plan: QueryPlan, _ snapshot: Snapshot, deadline: Deadline) throws {
         let start: String? =
             if case .reference(let text)? = plan.start?.values.first { try? ResourceName(parsing: text).id } else {
@@ -73,7 +73,7 @@ struct ListPage {
         last = [.reference(name)]
     }
 
-    /// Whether there is room for an entry.
+    /// Begins an entry if there is room for it.
     private mutating func begin() -> Bool {
         guard count < size else { return false }
         if count == 0 {

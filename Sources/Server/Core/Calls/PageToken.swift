@@ -1,12 +1,13 @@
 import FirestoreWire
 
-/// Where the next page of a list begins, as an opaque text: the position behind the last entry, and which list it is of.
+/// The position of the next page of a list as an opaque text: the position after the last entry, and the list it
+/// belongs to.
 struct PageToken {
     let cursor: QueryCursor
 
     init(_ cursor: QueryCursor) { self.cursor = cursor }
 
-    /// Reads a token of the list of `resource`, sorted by `orderBy`.
+    /// Parses a token for the list of `resource`, sorted by `orderBy`.
     /// - Throws: ``Status`` INVALID_ARGUMENT for any other text.
     init(_ text: String, of resource: ResourceName, _ orderBy: String) throws(Status) {
         var text = text

@@ -4,15 +4,15 @@ import Hummingbird
 import JSON
 import NIOCore
 
-/// The body of an answer, written as fast as the database gives it and read as slowly as a client takes it. What does
-/// not fit into a little memory goes to a file that has no name: a slow client holds no connection to the database, and
-/// of memory and files no more than its user's share.
+/// The body of an answer, written as fast as the database delivers it and read as slowly as the client takes it. What
+/// does not fit into a small buffer goes to an unlinked file, so that a slow client does not occupy a database
+/// connection, nor more memory and files than its user's share.
 ///
-/// Unchecked: one thread writes it, and hands it over.
+/// Unchecked: one thread writes it, then hands it over.
 final class Spool: @unchecked Sendable {
     private static let memoryLimit = 1 << 20
     private static let writtenPiece = 128 << 10
-    /// What is given to the connection at a time. It waits there uncounted, so that it is little.
+    /// How much is passed to the connection at once; small, since it is not counted there.
     private static let sentPiece = 32 << 10
 
     private let folder: String
@@ -23,8 +23,8 @@ final class Spool: @unchecked Sendable {
     private var fileSize = 0
 
     /// - Parameters:
-    ///   - folder: Where the file is made, if one is needed.
-    ///   - user: Whose share of `shares` it takes until it is gone.
+    ///   - folder: Where the file is created, if one is needed.
+    ///   - user: The user whose share of `shares` it occupies until it is released.
     init(folder: String, _ shares: Shares, of user: String) {
         self.folder = folder
         self.shares = shares
@@ -37,19 +37,20 @@ final class Spool: @unchecked Sendable {
         shares.answerFiles.giveBack(fileSize, of: user)
     }
 
-    /// How many bytes there are.
+    /// Its size in bytes.
     var count: Int { memory.count + fileSize }
 
-    /// Takes over what `writer` holds, if that is worth it.
+    /// Takes the buffer of `writer` once it is large enough.
     func drain(_ writer: inout JSONWriter) throws {
         if writer.bytes.count >= Self.writtenPiece { try append(writer.take()) }
     }
 
     /// Appends bytes.
-    /// - Throws: ``Status`` RESOURCE_EXHAUSTED if the user's answers take too much, UNAVAILABLE if all do.
+    /// - Throws: ``Status`` RESOURCE_EXHAUSTED if the user's answers take too much, UNAVAILABLE if all answers together
+    ///   do.
     func append(_ bytes: [UInt8]) throws {
         if file < 0, memory.count + bytes.count <= Self.memoryLimit {
-            // Where there is no memory left there may be files.
+            // When memory is used up, there may still be room for files.
             if (try? shares.answers.take(bytes.count, for: user)) != nil { return memory += bytes }
         }
         do {
@@ -57,7 +58,7 @@ final class Spool: @unchecked Sendable {
         } catch {
             throw Status(error, "bytes of answers that nobody has read")
         }
-        // Counted with what is in the file, so that it is given back even if writing fails.
+        // Counted as part of the file, so that it is given back even if writing fails.
         fileSize += bytes.count
         if file < 0 { file = try Self.open(in: folder) }
         try bytes.withUnsafeBytes { bytes in
@@ -78,13 +79,13 @@ final class Spool: @unchecked Sendable {
         ResponseBody(contentLength: count) { writer in
             func write(_ piece: ByteBuffer) async throws {
                 try await writer.write(piece)
-                // Only the event loop learns that the client takes no more. Without waiting for it, this thread would have
-                // handed over the rest by then, to lie in the connection uncounted.
+                // Only the event loop learns that the client takes no more. Without waiting for it, this thread would
+                // already have handed over the rest, which would not be counted in the connection.
                 try await eventLoop.submit {}.get()
             }
             var offset = 0
             while offset < self.memory.count {
-                // Copies: a part of the whole would keep the whole.
+                // Copies, since a slice would retain the whole buffer.
                 let piece = self.memory[offset..<min(offset + Self.sentPiece, self.memory.count)]
                 offset += piece.count
                 try await write(ByteBuffer(bytes: piece))

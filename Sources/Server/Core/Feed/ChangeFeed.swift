@@ -1,17 +1,17 @@
 package import FirestoreWire
 import NIOConcurrencyHelpers
 
-/// Tells those who wait that the head of a space moved. A waiter is a suspended task: it holds no thread and no
-/// connection to the database, and nobody asks the database on its behalf more than once.
+/// Notifies waiting clients that the head of a space moved. A waiter is a suspended task: it needs no thread and no
+/// database connection, and causes only a single query.
 package final class ChangeFeed: Sendable {
-    /// How many may wait for one space; the one that has waited longest makes room for a new one.
+    /// How many may wait for one space; a new waiter displaces the one that has waited longest.
     private static let maximumPerSpace = 256
     private static let maximumCount = 50_000
 
     private typealias Waiter = AsyncStream<Int64>.Continuation
 
     private struct State {
-        /// By the bytes of the head's name, and then by the order in which they came.
+        /// By the bytes of the head's name, then by order of arrival.
         var waiters: [[UInt8]: [UInt64: Waiter]] = [:]
         var count = 0
         var last: UInt64 = 0
@@ -20,12 +20,12 @@ package final class ChangeFeed: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// How many wait.
+    /// How many clients wait.
     package var count: Int { state.withLockedValue { $0.count } }
 
-    /// Waits until the sequence of `head` is greater than `sequence`, and returns it; nil if `time` is over, or the
-    /// server ends, before that.
-    /// - Parameter current: Reads the head's sequence; it is called once, when nothing that comes can be missed any more.
+    /// Waits until the sequence of `head` is greater than `sequence`, and returns it; nil if `time` is over or the
+    /// server stops before that.
+    /// - Parameter current: Reads the head's sequence; called once, when no change can be missed any more.
     /// - Throws: RESOURCE_EXHAUSTED if too many wait, and what `current` throws.
     package func wait(
         for head: ResourceName, after sequence: Int64, atMost time: Duration, current: () async throws -> Int64?
@@ -44,7 +44,7 @@ package final class ChangeFeed: Sendable {
         return nil
     }
 
-    /// Tells of commits that are durable.
+    /// Announces durable commits.
     func announce(_ moves: [HeadMove]) {
         for move in moves {
             let waiters = state.withLockedValue { $0.waiters[Array(move.head.text.utf8)] }
@@ -52,13 +52,13 @@ package final class ChangeFeed: Sendable {
         }
     }
 
-    /// Ends all waiting, also what is yet to begin: the server ends.
+    /// Ends all waits, including future ones, because the server stops.
     func close() {
         state.withLockedValue { $0.isClosed = true }
         sendAway()
     }
 
-    /// Ends all waiting.
+    /// Ends all waits.
     func sendAway() {
         for waiter in state.withLockedValue({ $0.waiters.values.flatMap(\.values) }) { waiter.finish() }
     }

@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Ends all waiting when the server is told to stop, so that it stops at once.
+/// Ends all waits on a graceful shutdown, so that the server stops at once.
 struct FeedService: Service {
     let feed: ChangeFeed
 

@@ -1,9 +1,9 @@
 import FirestoreWire
 
-/// That the head of a space moved.
+/// The head of a space moved.
 struct HeadMove: Sendable {
     /// The head.
     let head: ResourceName
-    /// Its sequence now.
+    /// Its new sequence.
     let sequence: Int64
 }

@@ -3,10 +3,10 @@ import Logging
 import NIOCore
 import NIOHTTPTypes
 
-/// A connection that closes itself when nobody is left who would handle it.
+/// A connection that closes itself if nobody handles it.
 ///
-/// A server that ends lets go of the connections that it has just accepted, and NIO ends the whole process where an
-/// open ``NIOAsyncChannel`` is let go.
+/// A server that stops drops connections that it has just accepted, and NIO aborts the process when an open
+/// ``NIOAsyncChannel`` is deallocated.
 final class AcceptedConnection: ServerChildChannelValue {
     fileprivate let http: HTTP1Channel.Value
     var channel: any Channel { http.channel }
@@ -14,11 +14,11 @@ final class AcceptedConnection: ServerChildChannelValue {
     fileprivate init(_ http: HTTP1Channel.Value) { self.http = http }
 
     deinit {
-        // Does nothing where the connection was handled. The task holds what must not be let go before it is finished.
+        // Does nothing if the connection was handled. The task retains what must be finished before it is deallocated.
         Task { [http] in try? await http.executeThenClose { _, _ in } }
     }
 
-    /// HTTP/1.1 on such connections.
+    /// Sets up HTTP/1.1 on such connections.
     struct Setup: ServerChildChannel {
         private let base: HTTP1Channel
 

@@ -1,14 +1,14 @@
-/// The origins of web pages that may use the server from a browser, such as `https://app.example.org`; none at first.
+/// The origins of web pages that may use the server from a browser, such as `https://app.example.org`; none by default.
 public struct AllowedOrigins: Sendable, Equatable {
     private var origins: Set<String> = []
 
-    /// No origin.
+    /// No origins.
     public init() {}
 
-    /// Whether no page may use the server.
+    /// Whether no page is allowed.
     public var isEmpty: Bool { origins.isEmpty }
 
-    /// Allows the pages of `origin`: a scheme, a host and, if it is not the scheme's own, a port.
+    /// Allows the pages of `origin`: a scheme, a host and, unless it is the scheme's default, a port.
     /// - Returns: false for a text that no browser would send as an origin.
     public mutating func allow(_ origin: String) -> Bool {
         let origin = origin.lowercased()
@@ -33,6 +33,6 @@ public struct AllowedOrigins: Sendable, Equatable {
         return true
     }
 
-    /// Whether the pages of `origin`, as a browser sends it, may use the server.
+    /// Whether pages of `origin`, as sent by a browser, are allowed.
     public func allows(_ origin: String) -> Bool { origins.contains(origin) }
 }

@@ -2,9 +2,9 @@ import FirestoreWire
 import Hummingbird
 import NIOCore
 
-/// Reads the bodies of requests, and bounds the memory that they take together.
+/// Reads the bodies of requests, and limits the memory that they take in total.
 struct BodyBudget: Sendable {
-    /// How long one body may be.
+    /// The maximum size of a body.
     static let maximumSize = 10 << 20
 
     private let budget: Budget
@@ -13,8 +13,8 @@ struct BodyBudget: Sendable {
     init(_ budget: Budget) { self.budget = budget }
 
     /// Reads a body and calls `handle` with it.
-    /// - Throws: ``Status``: INVALID_ARGUMENT for a body that is too large, RESOURCE_EXHAUSTED or UNAVAILABLE where
-    ///   there are too many of the user, or of all.
+    /// - Throws: ``Status``: INVALID_ARGUMENT for a body that is too large, RESOURCE_EXHAUSTED or UNAVAILABLE if the
+    ///   user has, or all users have, too many.
     func withBody<T>(
         of request: Request, for user: String, _ handle: (ReceivedBody) async throws -> T
     ) async throws -> T {
@@ -33,7 +33,7 @@ struct BodyBudget: Sendable {
                 buffer.writeBuffer(&chunk)
             }
             if isCompressed {
-                // What comes out is counted before it is there, and no more of it is made than was counted.
+                // The expanded size is counted in advance, and expanding stops there.
                 expandedSize = Gunzip.claimedSize(of: Array(buffer.readableBytesView.suffix(4)))
                 guard expandedSize <= Self.maximumSize else { throw Self.tooLarge }
                 try budget.take(expandedSize, for: user)
@@ -67,17 +67,17 @@ struct BodyBudget: Sendable {
     }
 }
 
-/// A request's body as it came.
+/// A request's body as received.
 struct ReceivedBody: Sendable {
     fileprivate let bytes: ByteBuffer
     /// How many bytes it claims to expand to; nil if it is not compressed.
     fileprivate let expandedSize: Int?
 
-    /// How many bytes have to be gone through to read it, at most.
+    /// The maximum number of bytes to process when reading it.
     var size: Int { max(bytes.readableBytes, expandedSize ?? 0) }
 
-    /// What it says, expanded if it is compressed.
-    /// - Throws: ``Status`` INVALID_ARGUMENT if it cannot be expanded to what it claims.
+    /// Its content, expanded if it is compressed.
+    /// - Throws: ``Status`` INVALID_ARGUMENT if it does not expand to what it claims.
     func contents() throws(Status) -> ByteBuffer {
         guard let expandedSize else { return bytes }
         do {

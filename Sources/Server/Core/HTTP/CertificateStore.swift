@@ -7,13 +7,13 @@ import NIOSSL
 import ServiceLifecycle
 import UnixSignals
 
-/// The certificate and key of the server, in two PEM files. They are read at the start, and again at SIGHUP.
+/// The certificate and key of the server, in two PEM files. They are read at the start and again at SIGHUP.
 final class CertificateStore: Service {
     private let files: CertificateFiles
     private let logger: Logger
     private let current: NIOLockedValueBox<Identity>
 
-    /// What the server shows of itself.
+    /// The server's identity in TLS.
     private struct Identity {
         let chain: [NIOSSLCertificateSource]
         let key: NIOSSLPrivateKeySource
@@ -28,11 +28,11 @@ final class CertificateStore: Service {
         current = NIOLockedValueBox(try Self.read(files))
     }
 
-    /// What each new connection is set up with.
+    /// The configuration of new connections.
     var configuration: TLSConfiguration {
         var configuration = current.withLockedValue { $0.configuration }
         configuration.minimumTLSVersion = .tlsv12
-        // Of TLS 1.2 the suites with forward secrecy alone (RFC 9325, 4.2); TLS 1.3 has no others.
+        // For TLS 1.2 only the suites with forward secrecy (RFC 9325, 4.2); TLS 1.3 has no others.
         configuration.cipherSuites = "ECDHE+AESGCM:ECDHE+CHACHA20"
         configuration.applicationProtocols = ["http/1.1"]
         configuration.sslContextCallback = { [current] _, promise in
@@ -45,7 +45,7 @@ final class CertificateStore: Service {
         return configuration
     }
 
-    /// Reads the files again at each SIGHUP; the old ones stay in use where the new ones cannot be.
+    /// Reads the files again at each SIGHUP; if the new ones cannot be used, the old ones stay in use.
     func run() async throws {
         for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
             do {
@@ -63,7 +63,7 @@ final class CertificateStore: Service {
             let chain = try NIOSSLCertificate.fromPEMFile(files.certificate)
             let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
             let identity = Identity(chain: chain.map { .certificate($0) }, key: .privateKey(key))
-            // It also checks that the two belong together.
+            // Also checks that certificate and key match.
             _ = try NIOSSLContext(configuration: identity.configuration)
             return identity
         } catch {
@@ -72,11 +72,11 @@ final class CertificateStore: Service {
     }
 }
 
-/// That the certificate or its key cannot be used.
+/// The certificate or its key cannot be used.
 public struct CertificateError: Error, CustomStringConvertible {
     let files: CertificateFiles
 
-    /// One sentence that says what to do.
+    /// A sentence that says what to do.
     public var description: String {
         "The certificate \(files.certificate) and the key \(files.key) cannot be used: both must be PEM files that the "
             + "server can read, and belong together."

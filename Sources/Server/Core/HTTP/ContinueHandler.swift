@@ -2,17 +2,17 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Answers `Expect: 100-continue` (RFC 9110, 10.1.1): a client that sends it holds its body back until then, `curl` for
-/// a second with each larger one.
+/// Answers `Expect: 100-continue` (RFC 9110, 10.1.1). A client that sends it withholds its body until then; `curl` does
+/// so for a second with each larger body.
 final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Requests whose head has come and whose answer has not ended.
+    /// Requests whose head has arrived and whose response has not ended.
     private var requests = 0
-    /// Whether the last of them waits.
+    /// Whether the last of them is waiting.
     private var isAwaited = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -20,7 +20,7 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             requests += 1
             let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
-            // What is too large is refused before it is sent.
+            // A body that is too large is refused before it is sent.
             isAwaited =
                 head.headerFields[.expect]?.lowercased() == "100-continue" && length <= BodyBudget.maximumSize
             if requests == 1 { answer(context) }
@@ -31,12 +31,12 @@ final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let part = unwrapOutboundIn(data)
-        // The answer itself says enough.
+        // The response itself is enough.
         if case .head = part, requests == 1 { isAwaited = false }
         context.write(data, promise: promise)
         guard case .end = part else { return }
         requests -= 1
-        // Answers go out in their order.
+        // Responses are sent in order.
         if requests == 1 { answer(context) }
     }
 

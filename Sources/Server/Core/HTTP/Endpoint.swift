@@ -1,7 +1,7 @@
 import FirestoreWire
 import HTTPTypes
 
-/// Everything that can be asked of the server: the API, and the little beside it.
+/// Everything that the server responds to: the API, and a few endpoints beside it.
 enum Endpoint: Equatable {
     case health
     case metrics
@@ -11,9 +11,9 @@ enum Endpoint: Equatable {
 
     private static let feedPath = "/todo/changes/"
 
-    /// The endpoint at `path`, without its query string, as it stands in the request.
-    /// - Throws: ``Status`` NOT_FOUND if there is none, UNIMPLEMENTED if Google has one, INVALID_ARGUMENT for a name
-    ///   that cannot be.
+    /// The endpoint at `path`, without its query string, as it is in the request.
+    /// - Throws: ``Status`` NOT_FOUND if there is none, UNIMPLEMENTED if Google has one, INVALID_ARGUMENT for an
+    ///   invalid name.
     init(_ method: HTTPRequest.Method, path: Substring) throws(Status) {
         switch (method, path) {
         case (.get, "/health"), (.head, "/health"): self = .health
@@ -41,7 +41,7 @@ enum Endpoint: Equatable {
         feedPath + [database.projectID, database.databaseID].map { PercentEncoding.encode($0) }.joined(separator: "/")
     }
 
-    /// What metrics and logs call it: the method alone, and no name.
+    /// The name for metrics and logs: only the method, without names of documents.
     var label: String {
         switch self {
         case .health: "health"
@@ -58,7 +58,7 @@ enum Endpoint: Equatable {
 }
 
 extension Route {
-    /// The database that is asked.
+    /// The database of the request.
     var database: DatabaseName {
         switch self {
         case .get(let name), .list(let name), .create(let name), .patch(let name), .delete(let name),

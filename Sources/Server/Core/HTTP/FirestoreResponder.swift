@@ -3,13 +3,13 @@ import Hummingbird
 import JSON
 import NIOCore
 
-/// Answers requests of the Firestore REST v1 API.
+/// Responds to requests of the Firestore REST v1 API.
 struct FirestoreResponder: Sendable {
     let calls: Calls
     private let bodies: BodyBudget
     private let largeBodies: Turnstile
 
-    /// What is read where the request comes in; more goes to threads of its own, one body of a user at a time.
+    /// Bodies up to this size are read on the event loop; larger ones on separate threads, one at a time for each user.
     private static let smallBody = 64 << 10
 
     init(_ calls: Calls) {
@@ -41,7 +41,7 @@ struct FirestoreResponder: Sendable {
                 try await calls.patch(name, try Document(body), parameters, caller)
             }
         case .call(let method, let name):
-            // All that such a method is asked stands in the body.
+            // Everything for such a method is in the body.
             for (name, _) in try QueryItems(uri) { try SystemParameter.require(name) }
             return try await withBody(of: request, caller) { body in
                 try await answer(method, name, body, caller)
@@ -81,7 +81,7 @@ struct FirestoreResponder: Sendable {
 }
 
 extension WireCodable {
-    /// Reads a request's body, whatever its content type says; no body is an empty message.
+    /// Decodes a request's body, whatever its content type; no body is an empty message.
     fileprivate init(_ body: ByteBuffer) throws {
         let empty = ByteBuffer(staticString: "{}")
         self = try (body.readableBytes == 0 ? empty : body).withUnsafeReadableBytes { bytes in

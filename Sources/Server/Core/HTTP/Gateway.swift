@@ -5,13 +5,13 @@ import JSON
 import Logging
 import NIOCore
 
-/// Where all requests come in: it knows the client, keeps the limits, asks what answers, counts and logs.
+/// The entry point of all requests: identifies the client, enforces limits, calls what responds, counts and logs.
 struct Gateway: HTTPResponder {
     /// What is known of a request's connection.
     struct Context: RequestContext {
         var coreContext: CoreRequestContextStorage
         let peer: ClientAddress
-        /// Where the connection's answers are written.
+        /// The event loop that writes the connection's responses.
         let eventLoop: any EventLoop
 
         init(source: ApplicationRequestContextSource) {
@@ -47,7 +47,7 @@ struct Gateway: HTTPResponder {
         users = TokenBuckets(limits.requestsPerUser)
     }
 
-    /// The response to `request`; whatever fails is an answer too.
+    /// The response to `request`; failures are responses too.
     func respond(to request: Request, context: Context) async throws -> Response {
         let start = ContinuousClock.now
         let client = client(of: request, context)
@@ -69,11 +69,11 @@ struct Gateway: HTTPResponder {
             response = Response(error)
         }
         crossOrigin.allow(&response, for: request)
-        // What answers HEAD has no body.
+        // The response to HEAD has no body.
         if request.method == .head { response = Response(status: response.status) }
         let duration = ContinuousClock.now - start
         metrics.record(method: label, code: response.status.code, duration: duration)
-        // No path, name or token: only what was asked, by whom on the network, and how it ended.
+        // Without paths, names and tokens: only the method, the client's address and the outcome.
         context.logger.info(
             "Answered a request.",
             metadata: [
@@ -83,7 +83,8 @@ struct Gateway: HTTPResponder {
         return response
     }
 
-    /// What is asked for; what cannot be asked for, or not by a web page, is counted as all that shows no valid token.
+    /// The endpoint of the request; a request without one, or not allowed to a web page, counts as one without a valid
+    /// token.
     private func endpoint(of request: Request, _ client: ClientAddress) throws(Status) -> Endpoint {
         let path = Substring(request.uri.string.utf8.prefix { $0 != UInt8(ascii: "?") })
         do {
@@ -116,14 +117,14 @@ struct Gateway: HTTPResponder {
         } catch let error as any HTTPResponseError {
             return Response(status: error.status)
         } catch {
-            // Its type alone: a description may hold what the client sent.
+            // Only the type: a description may contain what the client sent.
             context.logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
             return Response(Status(.unavailable, "The server cannot answer just now.", retryDelay: .seconds(1)))
         }
     }
 
-    /// Whom the request comes from; an administrator has no limit. Those who show no valid token use up what their
-    /// address has, and not what those have who show one there.
+    /// Authenticates the request; an administrator has no limits. Clients without a valid token use up the limit of
+    /// their address, not that of clients with one there.
     private func caller(_ request: Request, _ client: ClientAddress) async throws -> Caller {
         let principal: Principal
         do {
@@ -151,13 +152,13 @@ struct Gateway: HTTPResponder {
 
 extension Gateway {
     private func health() throws -> Response {
-        // A server that cannot read its database, or store anything, is not well.
+        // A server that cannot read its database, or store anything, is not healthy.
         if let trouble = firestore.calls.store.storage.trouble { throw trouble.status }
         try firestore.calls.store.requireReadable()
         return Response(status: .ok, text: "ok\n")
     }
 
-    /// For administrators, and for this machine where no proxy stands between.
+    /// For administrators, and for this machine unless there is a proxy.
     private func metrics(_ request: Request, _ client: ClientAddress) async throws -> Response {
         let isLocal =
             client.isLoopback && !isBehindProxy && request.headers[.forwardedFor] == nil
@@ -222,7 +223,7 @@ extension Response {
 }
 
 extension HTTPField.Name {
-    /// Where a client can wait for changes. Google's servers do not send it.
+    /// The URL where a client can wait for changes. Google's servers do not send it.
     fileprivate static let changeFeed = HTTPField.Name("Todo-Change-Feed").unsafelyUnwrapped  // a valid name
     fileprivate static let forwardedFor = HTTPField.Name("X-Forwarded-For").unsafelyUnwrapped  // a valid name
 }

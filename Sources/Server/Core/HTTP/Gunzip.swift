@@ -1,12 +1,12 @@
-/// Expands a gzip member (RFC 1952) of DEFLATE data (RFC 1951), no further than it may.
+/// Decompresses a gzip member (RFC 1952) of DEFLATE data (RFC 1951) up to a limit.
 ///
-/// A few kilobytes can stand for gigabytes, so whoever calls it bounds what comes out.
+/// A few kilobytes can expand to gigabytes, so callers must set the limit.
 package struct Gunzip {
-    /// Why something is not expanded.
+    /// Why decompression failed.
     package enum Failure: Error, Equatable {
         /// The bytes are not gzip, or damaged.
         case malformed
-        /// More comes out than is allowed.
+        /// The output exceeds the limit.
         case tooLarge
     }
 
@@ -22,12 +22,12 @@ package struct Gunzip {
         self.limit = limit
     }
 
-    /// How many bytes `input` claims to stand for, which anybody can write; 0 if it says nothing.
+    /// The expanded size according to the trailer, which anybody can forge; 0 if there is none.
     package static func claimedSize(of input: [UInt8]) -> Int {
         input.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The bytes that `input` stands for, at most `limit`.
+    /// The decompressed `input`, at most `limit` bytes.
     package static func expand(_ input: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var reader = Gunzip(input, limit: limit)
         try reader.readHeader()
@@ -36,17 +36,17 @@ package struct Gunzip {
         return reader.output
     }
 
-    // MARK: The frame
+    // MARK: Frame
 
     private mutating func readHeader() throws(Failure) {
-        // Two bytes by which it is known, and DEFLATE.
+        // The magic number, and DEFLATE.
         guard try byte() == 0x1F, try byte() == 0x8B, try byte() == 8 else { throw .malformed }
         let flags = try byte()
         guard flags & 0xE0 == 0 else { throw .malformed }
-        // A time, a hint and a system.
+        // Skips the time, flags and operating system.
         try skip(6)
         if flags & 4 != 0 { try skip(Int(byte()) | Int(byte()) << 8) }
-        // A name and a comment.
+        // Skips the name and the comment.
         for flag in [8, 16] as [UInt8] where flags & flag != 0 {
             while try byte() != 0 {}
         }
@@ -91,7 +91,7 @@ package struct Gunzip {
     }
 
     private mutating func readStored() throws(Failure) {
-        // What is left of the byte is passed over; a count and its complement follow.
+        // Skips the rest of the byte; a length and its complement follow.
         bitCount = 0
         let count = Int(try byte()) | Int(try byte()) << 8
         let complement = Int(try byte()) | Int(try byte()) << 8
@@ -117,7 +117,7 @@ package struct Gunzip {
             let distance = try Self.distanceBases[index] + take(index < 2 ? 0 : index / 2 - 1)
             guard distance <= output.count else { throw .malformed }
             guard output.count + length <= limit else { throw .tooLarge }
-            // One by one: it may repeat what it appends itself.
+            // One by one, since it may repeat what it appends itself.
             for _ in 0..<length { output.append(output[output.count - distance]) }
         }
     }
@@ -164,12 +164,12 @@ package struct Gunzip {
 }
 
 extension Gunzip {
-    /// A canonical Huffman code: how many symbols there are of each length in bits, and the symbols by their codes.
+    /// A canonical Huffman code: the number of symbols for each length in bits, and the symbols by their codes.
     private struct Code {
         var counts = [Int](repeating: 0, count: 16)
         var symbols: [Int] = []
 
-        /// The code of symbols with these lengths in bits, 0 for those that it lacks.
+        /// The code for symbols with these lengths in bits, 0 for absent symbols.
         init(_ sizes: [Int]) throws(Failure) {
             self.init(valid: sizes)
             var left = 1
@@ -198,7 +198,7 @@ extension Gunzip {
         throw .malformed
     }
 
-    /// The next `count` bits, at most 13, the first of them the lowest.
+    /// The next `count` bits, at most 13, lowest bit first.
     private mutating func take(_ count: Int) throws(Failure) -> Int {
         while bitCount < count {
             bits |= UInt32(try byte()) << UInt32(bitCount)

@@ -1,24 +1,24 @@
 import FirestoreWire
 import HTTPTypes
 
-/// What a request asks for, by its method and its path.
+/// The API method of a request, from its HTTP method and path.
 ///
-/// Ids are decoded one by one: `%2F` makes no new segment, and `%3A` no name of a method.
+/// Ids are decoded one by one: `%2F` does not separate segments, and `%3A` does not introduce a method.
 enum Route: Equatable {
     case get(ResourceName)
     case list(ResourceName)
     case create(ResourceName)
     case patch(ResourceName)
     case delete(ResourceName)
-    /// A method that stands behind a colon, on a document or the root.
+    /// A method after a colon, on a document or the root.
     case call(Method, ResourceName)
 
-    /// The methods with names of their own.
+    /// The methods with names.
     enum Method: String, CaseIterable {
         case commit, batchWrite, batchGet, beginTransaction, rollback
         case runQuery, runAggregationQuery, listCollectionIds
 
-        /// Whether it is asked of the root alone.
+        /// Whether it applies to the root only.
         var isOfDatabase: Bool {
             switch self {
             case .commit, .batchWrite, .batchGet, .beginTransaction, .rollback: true
@@ -27,8 +27,8 @@ enum Route: Equatable {
         }
     }
 
-    /// The route of `path`, without its query string, as it stands in the request.
-    /// - Throws: ``Status`` NOT_FOUND if there is no such route, INVALID_ARGUMENT for a name that cannot be.
+    /// The route of `path`, without its query string, as it is in the request.
+    /// - Throws: ``Status`` NOT_FOUND if there is no such route, INVALID_ARGUMENT for an invalid name.
     init(_ method: HTTPRequest.Method, path: some StringProtocol) throws(Status) {
         guard path.hasPrefix("/v1/") else { throw Self.notFound }
         let path = path.dropFirst(4)
@@ -36,7 +36,7 @@ enum Route: Equatable {
             let call = Method(rawValue: String(path[path.index(after: colon)...]))
         {
             let name = try Self.name(path[..<colon])
-            // In a deeper path the colon belongs to the id of a collection, as it does with Google's servers.
+            // In a deeper path the colon belongs to the id of a collection, as on Google's servers.
             if !call.isOfDatabase || name.isRoot {
                 guard !name.isCollection else {
                     throw Status(.invalidArgument, "\(call.rawValue) is asked of a document or of the root.")
@@ -64,7 +64,7 @@ enum Route: Equatable {
         do {
             return try Status.naming { () throws(InvalidName) in try ResourceName(percentEncoded: path) }
         } catch {
-            // What is no name at all is a path that does not exist.
+            // A path that is no name at all does not exist.
             throw path.hasPrefix("projects/") && path.contains("/documents/") ? error : notFound
         }
     }

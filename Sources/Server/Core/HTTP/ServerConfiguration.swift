@@ -1,32 +1,32 @@
-/// The PEM files of a certificate, with those that lead to its authority, and of its private key.
+/// The PEM files of a certificate chain and its private key.
 public struct CertificateFiles: Sendable {
-    /// The certificate.
+    /// The path of the certificate chain.
     public var certificate: String
-    /// The private key.
+    /// The path of the private key.
     public var key: String
 
-    /// The two files.
+    /// A pair of files.
     public init(certificate: String, key: String) {
         self.certificate = certificate
         self.key = key
     }
 }
 
-/// How the server is set up.
+/// The configuration of the server.
 public struct ServerConfiguration: Sendable {
     /// The address to listen on.
     public var host: String
-    /// The port to listen on; 0 for any that is free.
+    /// The port to listen on; 0 for any free one.
     public var port: Int
-    /// The database file; it is made if it is missing.
+    /// The path of the database file, which is created if it is missing.
     public var database: String
-    /// What clients may take.
+    /// The limits for clients.
     public var limits: Limits
     /// The certificate; nil for HTTP without TLS.
     public var certificate: CertificateFiles?
     /// Whether requests come from a proxy on this machine that names the client in `X-Forwarded-For`.
     public var isBehindProxy = false
-    /// The origins whose web pages may ask, such as `https://todo.example.org`; none at first.
+    /// The origins whose web pages may use the server, such as `https://todo.example.org`; none by default.
     public var allowedOrigins = AllowedOrigins()
 
     /// A server on `host` and `port` with its documents in `database`.

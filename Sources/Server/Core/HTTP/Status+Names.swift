@@ -1,7 +1,7 @@
 import FirestoreWire
 
 extension Status {
-    /// Runs `body`, and makes INVALID_ARGUMENT of a name that cannot be.
+    /// Runs `body`, and throws INVALID_ARGUMENT for an invalid name.
     static func naming<T>(_ body: () throws(InvalidName) -> T) throws(Status) -> T {
         do {
             return try body()

@@ -1,29 +1,29 @@
 import FirestoreWire
 import HTTPTypes
 
-/// A method of Google's that this server does not have, by the name that Google's documentation gives it.
+/// A method of Google's API that this server does not have, by Google's name for it.
 ///
-/// A client that asks for one is told so, where a 404 would send its developer after a mistake in the path.
+/// The client is told so, since a 404 would make its developer look for a mistake in the path.
 struct UnsupportedMethod {
     private let name: String
 
-    /// The collections in the paths of Google's API for administration.
+    /// The collections in the paths of Google's administration API.
     private static let collections: Set<Substring> = [
         "databases", "locations", "backups", "backupSchedules", "changeStreams", "collectionGroups", "fields",
         "indexes", "operations", "userCreds",
     ]
-    /// What stands behind a colon, and behind the last of which collections.
+    /// The names after a colon, by the collection that they follow.
     private static let verbs: [Substring: Set<Substring>] = [
         "databases": ["exportDocuments", "importDocuments", "bulkDeleteDocuments", "clone", "restore"],
         "operations": ["cancel"], "userCreds": ["enable", "disable", "resetPassword"],
     ]
 
-    /// The method that a request asks for, whose route is none; nil if it is not Google's either.
-    /// - Parameter path: The path, without its query string, as it stands in the request.
+    /// The method of a request without a route; nil if Google does not have it either.
+    /// - Parameter path: The path, without its query string, as it is in the request.
     init?(_ method: HTTPRequest.Method, path: Substring) {
         var parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .dropFirst().map { Substring($0) }
-        // The paths of gRPC, and of the WebChannel of Google's clients for browsers.
+        // The paths of gRPC, and of the WebChannel in Google's clients for browsers.
         if let service = parts.first, service.hasPrefix("google.firestore."), parts.count > 1, !parts[1].isEmpty {
             name = "\(service)/\(parts[1])"
             return
@@ -34,7 +34,7 @@ struct UnsupportedMethod {
             verb = last[last.index(after: colon)...]
             parts[parts.count - 1] = last[..<colon]
         }
-        // Behind `projects/{project}`: collections in turn with ids.
+        // After `projects/{project}`: collections alternating with ids.
         let segments = parts[3...]
         var path = stride(from: segments.startIndex, to: segments.endIndex, by: 2).map { segments[$0] }
         if path.starts(with: ["databases", "documents"]) {
@@ -60,6 +60,6 @@ struct UnsupportedMethod {
         name = (["firestore", "projects"] + path + [verb ?? ""]).joined(separator: ".")
     }
 
-    /// What the server answers.
+    /// The server's response.
     var status: Status { Status(.unimplemented, "This server does not have the method \(name.prefix(200)).") }
 }

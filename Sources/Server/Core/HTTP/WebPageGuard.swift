@@ -3,14 +3,15 @@ import HTTPTypes
 import Hummingbird
 import JSON
 
-/// Keeps out web pages that nobody has let in.
+/// Keeps out web pages that are not allowed.
 ///
-/// A browser sends to this machine, and into the network behind a firewall, what any page asks it to send. It says
-/// which page that is (`Origin`), and asks before it sends most things, but not before all (a form, a body of text/plain);
-/// and where a page's own name is made to lead here (DNS rebinding), it takes this server for the page's own.
+/// Any page can make a browser send requests to this machine, and to a network behind a firewall. The browser reports
+/// the page (`Origin`), and sends a preflight request before most requests, but not all (a form, a text/plain body);
+/// and if the page's own name is made to resolve to this server (DNS rebinding), it takes the server for the page's
+/// own.
 struct WebPageGuard: Sendable {
     private let allowedOrigins: AllowedOrigins
-    /// Whether requests are let in without a token, so that what they are addressed to has to be a name of this machine.
+    /// Whether requests are allowed without a token, so that they have to be addressed to a name of this machine.
     private let isOpen: Bool
 
     init(_ configuration: ServerConfiguration, isOpen: Bool) {
@@ -18,8 +19,8 @@ struct WebPageGuard: Sendable {
         self.isOpen = isOpen
     }
 
-    /// Requires that no strange page sent `request`.
-    /// - Throws: ``Status`` PERMISSION_DENIED; INVALID_ARGUMENT for a body of a type that any page may send.
+    /// Throws if a page that is not allowed sent `request`.
+    /// - Throws: ``Status`` PERMISSION_DENIED; INVALID_ARGUMENT for a body of a type that any page can send.
     func check(_ request: Request) throws(Status) {
         if let origin = request.headers[.origin], !isAllowed(origin, by: request.head.authority) {
             throw Status(
@@ -40,14 +41,14 @@ struct WebPageGuard: Sendable {
             "A body must be sent as application/json, not as \(Self.quoted(request.headers[.contentType] ?? "")).")
     }
 
-    /// Whether the name in `Host` is one of this machine. A request without one comes from no browser.
+    /// Whether `Host` is a name of this machine. A request without it does not come from a browser.
     static func isAddressedToThisMachine(_ request: Request) -> Bool {
         guard let authority = request.head.authority else { return true }
         return ClientAddress.isLoopback(host: host(of: authority.lowercased()))
     }
 
-    /// Whether pages of `origin` may ask: one that is named, or one that lies where the request goes, behind the same
-    /// proxy for instance.
+    /// Whether pages of `origin` are allowed: it is listed, or the same as the destination, for instance behind the
+    /// same proxy.
     private func isAllowed(_ origin: String, by authority: String?) -> Bool {
         if allowedOrigins.allows(origin) { return true }
         guard let authority else { return false }
@@ -58,8 +59,8 @@ struct WebPageGuard: Sendable {
         request.headers[.transferEncoding] != nil || request.headers[.contentLength].map { $0 != "0" } ?? false
     }
 
-    /// Whether no page can have sent it without the browser asking first: with these fields it has to. Google's clients
-    /// for JavaScript send JSON as text/plain, and the second of them.
+    /// Whether the request required a preflight, as these fields do. Google's JavaScript clients send JSON as
+    /// text/plain, with the second field.
     private static func wasAskedFor(_ request: Request) -> Bool {
         request.headers[.authorization] != nil || request.headers[.googleClient] != nil
     }
@@ -69,17 +70,17 @@ struct WebPageGuard: Sendable {
         return name == "application/json" || name.hasPrefix("application/") && name.hasSuffix("+json")
     }
 
-    /// The name or address in `host`, `host:port`, `[v6]` or `[v6]:port`.
+    /// The host name or address in `host`, `host:port`, `[v6]` or `[v6]:port`.
     private static func host(of authority: String) -> String {
         if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
         return String(authority.prefix { $0 != ":" })
     }
 
-    /// What a stranger sent, as it may be repeated.
+    /// Text from a client, made safe to repeat.
     private static func quoted(_ text: String) -> String { JSONValue.string(String(text.prefix(200))).canonicalJSON }
 }
 
 extension HTTPField.Name {
-    /// Which of Google's clients asks.
+    /// Identifies Google's clients.
     fileprivate static let googleClient = HTTPField.Name("X-Goog-Api-Client").unsafelyUnwrapped  // a valid name
 }

@@ -1,14 +1,14 @@
 import FirestoreWire
 import NIOConcurrencyHelpers
 
-/// Something of which there is only so much, such as the memory of unread answers, shared out so that nobody takes the
-/// part of others: each user has a share, and all together have more than one share and less than the sum of all.
+/// A limited resource, such as the memory for unread answers, shared so that nobody uses up what others need: each user
+/// has a share, and the total is more than one share but less than the sum of all.
 package final class Budget: Sendable {
-    /// What is asked for when there is none left.
+    /// Why nothing can be taken.
     package enum Refusal: Error, Equatable {
         /// The user's own share is used up.
         case share
-        /// Nothing is left for anybody.
+        /// The total is used up.
         case total
     }
 
@@ -18,24 +18,24 @@ package final class Budget: Sendable {
         var byUser: [String: Int] = [:]
     }
 
-    /// How much all users may take together.
+    /// The limit for all users together.
     package let total: Int
-    /// How much one user may take.
+    /// The limit for one user.
     package let share: Int
     private let state = NIOLockedValueBox(State())
 
-    /// A budget of `total`, of which a user gets `share`.
+    /// A budget of `total`, of which each user may take `share`.
     package init(total: Int, share: Int) {
         self.total = total
         self.share = share
     }
 
-    /// How much is taken.
+    /// How much is taken now.
     package var used: Int { state.withLockedValue { $0.used } }
     /// The most that was ever taken.
     package var peak: Int { state.withLockedValue { $0.peak } }
 
-    /// Takes `amount` for `user`, who gives it back with ``giveBack(_:of:)``.
+    /// Takes `amount` for `user`, to be returned with ``giveBack(_:of:)``.
     package func take(_ amount: Int, for user: String) throws(Refusal) {
         let refusal: Refusal? = state.withLockedValue { state in
             let own = state.byUser[user] ?? 0
@@ -49,7 +49,7 @@ package final class Budget: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Gives back what ``take(_:for:)`` took.
+    /// Returns what ``take(_:for:)`` took.
     package func giveBack(_ amount: Int, of user: String) {
         guard amount > 0 else { return }
         state.withLockedValue { state in
@@ -61,7 +61,7 @@ package final class Budget: Sendable {
 }
 
 extension Status {
-    /// What a client is told where a budget is used up: to wait for itself, or for the server.
+    /// The error when a budget is used up: the client has to wait for its own requests, or for the server.
     init(_ refusal: Budget.Refusal, _ what: String) {
         switch refusal {
         case .share:

@@ -1,8 +1,8 @@
 import Foundation
 import NIOCore
 
-/// Where requests come from, as limits count it: an IPv4 address, or an IPv6 network of 64 bits, which is what one
-/// customer gets.
+/// A client's address as limits count it: an IPv4 address, or an IPv6 network of 64 bits, which is what one customer
+/// gets.
 package struct ClientAddress: Hashable, Sendable {
     private let bytes: [UInt8]
     /// Whether it is this machine.
@@ -26,14 +26,14 @@ package struct ClientAddress: Hashable, Sendable {
         }
     }
 
-    /// The address behind a proxy: the last one that `X-Forwarded-For` names, which is what the proxy itself saw.
+    /// The client's address behind a proxy: the last one in `X-Forwarded-For`, which the proxy itself saw.
     init?(forwardedFor header: String) {
         let last = header.split(separator: ",").last?.trimming { $0 == " " } ?? ""
         guard let address = try? SocketAddress(ipAddress: String(last), port: 0) else { return nil }
         self.init(address)
     }
 
-    /// Whether `host` names this machine and no other: what is bound to it nobody else can reach.
+    /// Whether `host` always means this machine, so that nobody else can reach a server that is bound to it.
     package static func isLoopback(host: String) -> Bool {
         if host == "localhost" { return true }
         return (try? SocketAddress(ipAddress: host, port: 0)).map { ClientAddress($0).isLoopback } ?? false

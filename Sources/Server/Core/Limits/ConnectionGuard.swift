@@ -2,10 +2,10 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTPTypes
 
-/// Counts connections, and says which new ones are too many.
+/// Counts connections, and decides which new ones are too many.
 final class ConnectionCounter: Sendable {
     private let limits: Limits
-    /// Whether addresses are those of clients: behind a proxy all connections come from one.
+    /// Whether addresses are counted: behind a proxy all connections come from the same one.
     private let countsAddresses: Bool
     private let state = NIOLockedValueBox((total: 0, byAddress: [ClientAddress: Int]()))
 
@@ -14,10 +14,10 @@ final class ConnectionCounter: Sendable {
         self.countsAddresses = countsAddresses
     }
 
-    /// How many there are.
+    /// The number of connections.
     var count: Int { state.withLockedValue { $0.total } }
 
-    /// Counts a connection; false if it is one too many, and not counted.
+    /// Counts a connection; false if it exceeds a limit, in which case it is not counted.
     func open(_ address: ClientAddress) -> Bool {
         state.withLockedValue { state in
             let own = state.byAddress[address] ?? 0
@@ -30,7 +30,7 @@ final class ConnectionCounter: Sendable {
         }
     }
 
-    /// Takes back what ``open(_:)`` counted.
+    /// Undoes ``open(_:)``.
     func close(_ address: ClientAddress) {
         state.withLockedValue { state in
             state.total -= 1
@@ -40,8 +40,8 @@ final class ConnectionCounter: Sendable {
     }
 }
 
-/// Ends connections that take without giving: one that is too many, one whose request does not arrive, one that does
-/// not take its answer. While the server works on an answer, no time runs.
+/// Closes connections that only cost: one too many, one whose request does not arrive, one that does not take its
+/// answer. No timeout runs while the server works on an answer.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -52,12 +52,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private let counter: ConnectionCounter
     private var counted: ClientAddress?
     private var arrival: Scheduled<Void>?
-    /// Ends the connection where a body comes too slowly.
+    /// Closes the connection if a body arrives too slowly.
     private var pace: Scheduled<Void>?
-    /// How much of the body has come since ``pace`` began.
+    /// How much of the body has arrived since ``pace`` was scheduled.
     private var arrived = 0
     private var writing: Scheduled<Void>?
-    /// Requests whose head has come and whose answer has not ended.
+    /// Requests whose head has arrived and whose response has not ended.
     private var requests = 0
 
     init(_ limits: Limits, _ counter: ConnectionCounter) {
@@ -66,7 +66,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // What waits in the connection is counted nowhere, so that it is little.
+        // Small, because what is buffered in the connection is not counted.
         _ = context.channel.setOption(
             .writeBufferWaterMark, value: ChannelOptions.Types.WriteBufferWaterMark(low: 16 << 10, high: 32 << 10))
         if context.channel.isActive { begin(context) }
@@ -139,7 +139,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func beginPace(_ context: ChannelHandlerContext) {
         pace?.cancel()
         arrived = 0
-        // While the answer before is not there, nobody takes what comes behind it.
+        // While the previous response is pending, nobody reads what follows it.
         pace = requests > 1 ? nil : close(in: limits.bodyPaceTime, context)
     }
 

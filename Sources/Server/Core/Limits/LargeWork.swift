@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Threads of their own for what takes the processor for milliseconds and more: reading large bodies, writing large
-/// answers. On the threads that Swift's tasks share, as many as there are processors, two of them would hold up all
-/// other requests.
+/// Separate threads for work that takes milliseconds or more of processor time: reading large bodies, writing large
+/// answers. Swift's shared pool has as many threads as there are processors, so a few such tasks would delay all other
+/// requests.
 final class LargeWork: TaskExecutor {
     static let shared = LargeWork()
 
@@ -13,9 +13,9 @@ final class LargeWork: TaskExecutor {
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// Runs `body` there, as far as it is asynchronous code without an executor of its own.
+    /// Runs `body` there, except for code with its own executor.
     static func run<T: Sendable>(_ body: () async throws -> T) async rethrows -> T {
-        // What is older has no preferences of executors, and is nowhere a server that strangers reach.
+        // Older systems have no executor preferences, and do not run public servers.
         guard #available(macOS 15, iOS 18, *) else { return try await body() }
         return try await withTaskExecutorPreference(shared) { try await body() }
     }

@@ -1,11 +1,11 @@
-/// How much a space may hold.
+/// The maximum size of a space.
 public struct Quota: Equatable, Sendable {
-    /// How many documents.
+    /// The number of documents.
     public var documents: Int
-    /// How many bytes their stored fields may take.
+    /// The bytes of their stored fields.
     public var bytes: Int
 
-    /// So many documents and bytes.
+    /// A quota.
     public init(documents: Int = 1_000_000, bytes: Int = 2 << 30) {
         self.documents = documents
         self.bytes = bytes

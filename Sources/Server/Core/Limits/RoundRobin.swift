@@ -1,7 +1,6 @@
-/// What waits of each user, served in turn: one of each, and then the first one's next. Whoever has a thousand waiting
-/// delays another by one.
+/// A queue that serves users in turn, one element each. A user with a thousand elements delays another by only one.
 package struct RoundRobin<Element: Sendable>: Sendable {
-    /// Who waits first comes first; what was taken leaves a gap until there are many.
+    /// The elements of one user, first in, first out. Taken elements leave a gap until there are many.
     private struct Line: Sendable {
         var elements: [Element] = []
         var start = 0
@@ -20,28 +19,28 @@ package struct RoundRobin<Element: Sendable>: Sendable {
     }
 
     private var lines: [String: Line] = [:]
-    /// The users of whom something waits, the next one first.
+    /// The users with elements, next one first.
     private var turns: [String] = []
 
-    /// Nothing waits.
+    /// An empty queue.
     package init() {}
 
-    /// Whether nothing waits.
+    /// Whether the queue is empty.
     package var isEmpty: Bool { turns.isEmpty }
 
-    /// How many wait.
+    /// The number of elements.
     package var count: Int { lines.values.reduce(0) { $0 + $1.count } }
 
-    /// How many of `user` wait.
+    /// The number of elements of `user`.
     package func count(of user: String) -> Int { lines[user]?.count ?? 0 }
 
-    /// Puts `element` behind all that `user` has waiting.
+    /// Appends `element` after those of `user`.
     package mutating func append(_ element: Element, of user: String) {
         if lines[user] == nil { turns.append(user) }
         lines[user, default: Line()].elements.append(element)
     }
 
-    /// Takes the first element of the user whose turn it is among those for whom `isReady` holds.
+    /// Takes the first element of the next user for whom `isReady` is true.
     package mutating func next(where isReady: (String) -> Bool = { _ in true }) -> (user: String, element: Element)? {
         guard let turn = turns.firstIndex(where: isReady) else { return nil }
         let user = turns.remove(at: turn)
@@ -50,7 +49,7 @@ package struct RoundRobin<Element: Sendable>: Sendable {
         return (user, element)
     }
 
-    /// Takes out that element of `user` for which `isMeant` holds; nil if there is none.
+    /// Removes the first element of `user` for which `isMeant` is true; nil if there is none.
     package mutating func remove(of user: String, where isMeant: (Element) -> Bool) -> Element? {
         guard var line = lines[user], let index = line.elements[line.start...].firstIndex(where: isMeant) else {
             return nil

@@ -1,16 +1,16 @@
-/// What all requests share out among their users: memory, files and turns. One of them serves a whole server.
+/// What all requests share among their users: memory, files and turns. A server has one of these.
 struct Shares: Sendable {
-    /// Bytes of bodies that were received and are not answered.
+    /// Bytes of bodies that have been received but not answered.
     let bodies: Budget
-    /// Bytes of answers in memory that their clients have not taken.
+    /// Bytes of unread answers in memory.
     let answers: Budget
-    /// Bytes of answers in files that their clients have not taken.
+    /// Bytes of unread answers in files.
     let answerFiles: Budget
-    /// Bytes of what open transactions have read.
+    /// Bytes of the reads recorded for open transactions.
     let transactions: Budget
-    /// Turns of large bodies: each is many times as large while it is worked on.
+    /// Turns for large bodies, which take many times their size while they are processed.
     let largeBodies: Turnstile
-    /// Turns of what may read many documents, or a large one.
+    /// Turns for reads of many documents or a large one.
     let queries: Turnstile
 
     init(_ limits: Limits) {

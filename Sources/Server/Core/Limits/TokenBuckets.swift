@@ -1,9 +1,9 @@
 import NIOConcurrencyHelpers
 
-/// A token bucket for each key: each use takes one token, and tokens come back with time.
+/// A token bucket for each key: each use takes one token, and tokens come back over time.
 ///
-/// Memory is bounded: keys that were not used for long are forgotten, which fills their buckets. There are two
-/// generations; a key moves to the younger one when it is used, and a full younger one replaces the older.
+/// Memory is bounded: keys that have not been used for long are forgotten, which fills their buckets. There are two
+/// generations: a used key moves to the younger one, which replaces the older one when it is full.
 package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -20,7 +20,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let state = NIOLockedValueBox(State())
 
-    /// - Parameter capacity: How many keys a generation holds.
+    /// - Parameter capacity: The number of keys in a generation.
     package init(
         _ rate: Limits.Rate, capacity: Int = 20_000,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -30,7 +30,7 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
         self.now = now
     }
 
-    /// How many keys are remembered.
+    /// The number of keys in memory.
     package var count: Int { state.withLockedValue { Set($0.young.keys).union($0.old.keys).count } }
 
     /// Takes a token; if there is none, returns how long it takes until there is one.

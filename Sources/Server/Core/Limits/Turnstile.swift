@@ -1,8 +1,8 @@
 import FirestoreWire
 import NIOConcurrencyHelpers
 
-/// Lets only so many pieces of work happen at a time, and only so many of one user. The others wait without a thread,
-/// and are let in in turn, one of each user.
+/// Limits how many operations run at the same time, in total and for each user. The others wait without a thread; users
+/// take turns.
 package final class Turnstile: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -23,7 +23,7 @@ package final class Turnstile: Sendable {
     private let state = NIOLockedValueBox(State())
 
     /// - Parameters:
-    ///   - total: How many may happen at a time.
+    ///   - total: How many may run at the same time.
     ///   - perUser: How many of one user.
     ///   - waitingPerUser: How many of one user may wait.
     package init(total: Int, perUser: Int, waitingPerUser: Int) {
@@ -32,16 +32,16 @@ package final class Turnstile: Sendable {
         self.waitingPerUser = waitingPerUser
     }
 
-    /// How many happen now.
+    /// How many are running.
     package var running: Int { state.withLockedValue { $0.running } }
-    /// How many wait.
+    /// How many are waiting.
     package var waiting: Int { state.withLockedValue { $0.waiting.count } }
-    /// The most that ever happened at a time.
+    /// The most that ever ran at the same time.
     package var peak: Int { state.withLockedValue { $0.peak } }
 
     /// Runs `body` when it is the turn of `user`.
-    /// - Throws: ``Status`` RESOURCE_EXHAUSTED if too many of the user's wait, `CancellationError` if the task is
-    ///   cancelled while it waits, and what `body` throws.
+    /// - Throws: ``Status`` RESOURCE_EXHAUSTED if too many of the user's operations are waiting, `CancellationError` if
+    ///   the task is cancelled while it waits, and what `body` throws.
     package func withTurn<T>(of user: String, _ body: () async throws -> T) async throws -> T {
         try await enter(user)
         defer { leave(user) }
@@ -56,7 +56,7 @@ package final class Turnstile: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let answer: Result<Void, any Error>? = state.withLockedValue { state in
-                    // A cancellation that came before found nobody to send away.
+                    // A cancellation before this found no waiter to remove.
                     if Task.isCancelled { return .failure(CancellationError()) }
                     if canStart(user, state.running, state.byUser) {
                         start(user, &state)

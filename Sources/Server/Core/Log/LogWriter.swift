@@ -8,15 +8,15 @@ import Foundation
     import Musl
 #endif
 
-/// Writes lines to a file, a pipe or a terminal, in a thread of its own: whoever has something to say never waits for it.
+/// Writes lines to a file, a pipe or a terminal on a separate thread, so that logging never waits.
 ///
-/// What is not written in time is kept up to a bound. What comes beyond it, or cannot be written, is dropped and counted,
-/// and the count is written as soon as something can be again.
+/// Lines that cannot be written yet are buffered up to a limit. Further lines, and those that fail to be written, are
+/// dropped and counted, and the count is written as soon as that is possible.
 ///
-/// It lives as long as the process. Unchecked: `condition` guards all that changes, but `isLineOpen`, which is the
-/// thread's own.
+/// Lives as long as the process. Unchecked: `condition` guards all variables except `isLineOpen`, which belongs to the
+/// thread.
 package final class LogWriter: @unchecked Sendable {
-    /// How much is kept, in bytes.
+    /// The maximum size of the buffer in bytes.
     private static let maximumBytes = 1 << 20
 
     private let descriptor: Int32
@@ -26,16 +26,16 @@ package final class LogWriter: @unchecked Sendable {
     private var waitingBytes = 0
     private var dropped = 0
     private var isWriting = false
-    /// Whether the last line was written in part.
+    /// Whether the last line was only partly written.
     private var isLineOpen = false
 
     /// - Parameters:
-    ///   - descriptor: Where to; it is not closed.
-    ///   - note: The line that says how many were dropped.
+    ///   - descriptor: The file to write to; it is not closed.
+    ///   - note: The line that reports how many were dropped.
     package init(to descriptor: Int32, note: @escaping @Sendable (_ dropped: Int) -> [UInt8]) {
         self.descriptor = descriptor
         self.note = note
-        // A reader that went away is an error of a write, and not the end of the process.
+        // A closed pipe should be a write error, not end the process.
         signal(SIGPIPE, SIG_IGN)
         let thread = Thread { [self] in
             while true { write(next()) }
@@ -44,7 +44,7 @@ package final class LogWriter: @unchecked Sendable {
         thread.start()
     }
 
-    /// Takes over a line, with its end.
+    /// Takes over a line, including its line break.
     package func write(_ line: [UInt8]) {
         condition.withLock {
             guard waitingBytes + line.count <= Self.maximumBytes else {
@@ -57,7 +57,7 @@ package final class LogWriter: @unchecked Sendable {
         }
     }
 
-    /// Waits until all is written, for `time` at most: the process is about to end.
+    /// Waits until everything is written, at most for `time`, before the process ends.
     package func flush(within time: Duration) {
         let end = Date(timeIntervalSinceNow: time / .seconds(1))
         condition.withLock {
@@ -65,7 +65,7 @@ package final class LogWriter: @unchecked Sendable {
         }
     }
 
-    /// The lines to write next, once there are some.
+    /// The lines to write next; waits until there are some.
     private func next() -> [[UInt8]] {
         condition.withLock {
             isWriting = false
@@ -92,7 +92,7 @@ package final class LogWriter: @unchecked Sendable {
                 rest.removeFirst(count)
                 isLineOpen = !rest.isEmpty
             } else if errno == EAGAIN {
-                // Somebody else who has it open made it so that writing does not wait.
+                // Another process that shares the descriptor has made it non-blocking.
                 var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = poll(&readiness, 1, -1)
             } else if errno != EINTR {

@@ -4,8 +4,8 @@ import GRDB
 import SQLite
 
 extension DocumentStore {
-    /// Copies the database into a new file, as it is at one moment, while it may be served and written to.
-    /// - Throws: ``StoreError``; then there is no file at `path` that was not there before.
+    /// Copies a snapshot of the database to a new file, while it may be served and written to.
+    /// - Throws: ``StoreError``; then no file is left at `path`.
     package func backup(to path: String) throws {
         guard access(path, F_OK) != 0 else {
             throw StoreError(.backup, "There is a file \(path) already; name another one.")

@@ -2,18 +2,18 @@ import FirestoreWire
 import Foundation
 import GRDB
 
-/// What a look at every page and every document of a database found.
+/// The result of checking all pages and documents of a database.
 package struct CheckReport: Equatable, Sendable {
-    /// How many documents there are.
+    /// The number of documents.
     package var documents = 0
-    /// How many accounts there are.
+    /// The number of accounts.
     package var accounts = 0
-    /// What is wrong, a sentence each, without names of documents.
+    /// What is wrong, in one sentence each, without names of documents.
     package var problems: [String] = []
 }
 
 extension DocumentStore {
-    /// Looks at every page and every document, at one moment, while the database may be served.
+    /// Checks all pages and documents in one snapshot, while the database may be served.
     package func check() throws -> CheckReport {
         do {
             return try pool.read(Self.check)
@@ -38,7 +38,7 @@ extension DocumentStore {
         return report
     }
 
-    /// Counts documents whose fields cannot be read, or disagree with the column by which they are found.
+    /// Counts documents whose fields cannot be read or do not match the column that indexes them.
     private static func countDamaged(_ db: Database, _ report: inout CheckReport) throws -> Int {
         var damaged = 0
         let rows = try Row.fetchCursor(db, sql: "SELECT fields, seq FROM document")

@@ -5,17 +5,17 @@ import GRDB
 import SQLite
 
 extension DocumentStore {
-    /// Makes this database what a backup holds, in one transaction, while it may be served.
+    /// Replaces the content of this database with a backup's in one transaction, while it may be served.
     ///
-    /// Each space gets a new epoch, by which its clients notice and bring back what they know and the backup does not.
-    /// Accounts stay as they are now, if there are any: a token that was taken back since stays worthless.
+    /// Each space gets a new epoch, so that its clients notice and send again what they know and the backup lacks.
+    /// Existing accounts stay as they are: a revoked token stays invalid.
     /// - Throws: ``StoreError``; then nothing has changed.
     package func restore(from backup: String) throws {
         let copyPath = pool.path + ".restoring"
         defer { DatabaseFile(path: copyPath).remove() }
         do {
             try Self.copyBackup(backup, to: copyPath)
-            // Opening it refuses what is no database of ours, and migrates an older one.
+            // Opening it refuses files that are not our databases, and migrates an older one.
             let copy = try DocumentStore(path: copyPath, named: backup)
             defer { try? copy.close() }
             let report = try copy.check()
@@ -41,14 +41,14 @@ extension DocumentStore {
         }
     }
 
-    /// How often a backup took the place of the database.
+    /// How often the database was replaced by a backup.
     func restorations() throws -> Int { try pool.read(Self.restorations) }
 
     private static func restorations(_ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count FROM restoration") ?? 0
     }
 
-    /// Forgets what is known of the documents, and sends away who waits for changes: they look anew.
+    /// Clears caches of documents, and ends waits for changes, so that clients look again.
     func becomeRestored() {
         cache.forgetAll()
         file.becomeRestored()
@@ -68,7 +68,7 @@ extension DocumentStore {
         try source.read { try DatabaseCopy.write($0, to: path) }
     }
 
-    /// Gives the head of every space an epoch of its own.
+    /// Gives the head of every space a new epoch.
     private static func beginEpochs(_ db: Database, at time: Int64) throws {
         var (collectionID, key) = (OrderedKey(), OrderedKey())
         collectionID.append(id: "sync")

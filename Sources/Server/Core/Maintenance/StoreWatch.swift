@@ -1,8 +1,8 @@
 import Logging
 import ServiceLifecycle
 
-/// Notices what other processes and the system do to the database under the server: a backup that is restored, tokens
-/// that are taken back, a disk that is full, a file that is gone.
+/// Notices what other processes and the system do to the database while it is served: restored backups, revoked tokens,
+/// a full disk, a removed file.
 struct StoreWatch: Service {
     let store: DocumentStore
     let access: any Access
@@ -20,8 +20,8 @@ struct StoreWatch: Service {
                     logger.notice("A backup was restored.")
                 }
                 if let now = try? store.accounts.tokenIDs(), now != tokens {
-                    // Who waits with a token that is taken back is known no more; the others ask anew. A new token
-                    // concerns nobody who waits.
+                    // A client that waits with a revoked token must no longer be recognized; the others ask again. A
+                    // new token does not concern anybody who is waiting.
                     if let tokens, !tokens.isSubset(of: now) {
                         access.forgetTokens()
                         store.feed.sendAway()
@@ -33,7 +33,7 @@ struct StoreWatch: Service {
                 let now = store.storage.trouble
                 if now != trouble { report(now) }
                 trouble = now
-                // The clock learns of a jump of the machine's even when nobody asks.
+                // The clock has to notice a jump of the machine's clock even when there are no requests.
                 _ = store.clock.readTime()
             }
         }

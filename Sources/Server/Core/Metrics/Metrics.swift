@@ -1,7 +1,7 @@
 import NIOConcurrencyHelpers
 
-/// Counts what the server does, and tells it in the text format of Prometheus. Labels come from small, fixed sets: no
-/// request can make the counts grow.
+/// Counts what the server does, and reports it in the text format of Prometheus. Labels come from small, fixed sets, so
+/// that requests cannot create new series.
 ///
 /// Source: <https://prometheus.io/docs/instrumenting/exposition_formats/>
 final class Metrics: Sendable {
@@ -15,7 +15,7 @@ final class Metrics: Sendable {
         var count = 0
         var sum = 0.0
 
-        /// Counts a value whose first bucket is known.
+        /// Counts a value in all buckets from its first one.
         mutating func add(_ value: Double, from first: Int) {
             for index in first..<buckets.count { buckets[index] += 1 }
             count += 1
@@ -28,23 +28,23 @@ final class Metrics: Sendable {
         var durations: [String: Histogram] = [:]
     }
 
-    /// Upper bounds in seconds.
+    /// Upper bounds of the buckets in seconds.
     private static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
     private let state = NIOLockedValueBox(State())
 
-    /// Counts a request that was answered.
+    /// Counts an answered request.
     func record(method: String, code: Int, duration: Duration) {
         let seconds = duration / .seconds(1)
         let first = Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count
         state.withLockedValue { state in
             state.requests[Key(method: method, code: code), default: 0] += 1
-            // As one update in place: reading and setting would copy the buckets.
+            // A single update in place: reading and setting would copy the buckets.
             state.durations[method, default: Histogram()].add(seconds, from: first)
         }
     }
 
-    /// All counts, and `gauges` beside them: names with what they are and their values.
+    /// All counts, and `gauges` in addition: names with descriptions and values.
     func text(gauges: [(name: String, help: String, value: Double)]) -> String {
         let state = state.withLockedValue { $0 }
         var lines = [

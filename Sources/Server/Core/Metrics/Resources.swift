@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// How much memory the process holds, in bytes; 0 if the system does not tell.
+/// The resident memory of the process in bytes; 0 if it is not known.
 func residentMemory() -> Int {
     let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0

@@ -1,22 +1,21 @@
 package import FirestoreWire
 
-/// Bytes whose order (`memcmp`, SQLite's order of BLOBs) is Firestore's order of what was appended.
+/// Bytes whose order (`memcmp`, SQLite's order for BLOBs) is Firestore's order of what was appended.
 ///
-/// What is appended is free of prefixes: nothing begins with the bytes of something else. So keys may be put one behind
-/// the other, and the bytes of one part may be inverted to sort it downwards. `Value.compare` is the meaning; a
-/// property test holds both against each other.
+/// Encodings are prefix-free: none begins with another. So keys can be concatenated, and the bytes of a part can be
+/// inverted to sort it in descending order. `Value.compare` defines the order; a property test compares the two.
 package struct OrderedKey {
-    /// What was appended.
+    /// The bytes appended so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// A key of nothing.
+    /// An empty key.
     package init() {}
 
     /// Ends a list of parts; every part begins with a greater byte.
     private static let end: UInt8 = 0
     private static let part: UInt8 = 1
 
-    /// Appends a value, inverted if it is sorted downwards.
+    /// Appends a value, inverted for descending order.
     package mutating func append(_ value: Value, descending: Bool = false) {
         let start = bytes.count
         append(value)
@@ -24,7 +23,7 @@ package struct OrderedKey {
         for index in start..<bytes.count { bytes[index] = ~bytes[index] }
     }
 
-    /// Appends one id of a name: numeric ids (`__id7__`) before all others.
+    /// Appends one id of a name: numeric ids (`__id7__`) sort before all others.
     package mutating func append(id: some StringProtocol) {
         let id = Substring(id)
         if let number = ResourceName.numericID(id) {
@@ -36,14 +35,15 @@ package struct OrderedKey {
         }
     }
 
-    /// Appends a name's project, database and ids. A document's key is its collection's key and then its id's.
+    /// Appends a name's project, database and ids. A document's key is that of its collection followed by that of its
+    /// id.
     mutating func append(name: ResourceName) {
         append(id: name.database.projectID)
         append(id: name.database.databaseID)
         for segment in name.segments { append(id: segment) }
     }
 
-    /// The id whose key begins `key`, and how many bytes it takes; nil if `key` is no such key.
+    /// The id whose key begins `key`, and the length of that key; nil if there is none.
     package static func id(at key: some RandomAccessCollection<UInt8>) -> (id: String, count: Int)? {
         switch key.first {
         case 1 where key.count >= 9:
@@ -124,7 +124,7 @@ extension OrderedKey {
         bytes.append(Self.end)
     }
 
-    /// Bytes without a zero that is not followed by 0xFF, and then the end that sorts before all of them.
+    /// Appends the bytes with each zero followed by 0xFF, and then the end, which sorts before all of them.
     private mutating func append(text: some Sequence<UInt8>) {
         for byte in text {
             bytes.append(byte)
@@ -133,14 +133,15 @@ extension OrderedKey {
         bytes += [0, 1]
     }
 
-    /// The greatest double that is not greater, and what is missing from it: beyond 2^53 a double is not exact.
+    /// The greatest double that does not exceed the integer, and the remainder, since doubles beyond 2^53 are not
+    /// exact.
     private mutating func append(integer value: Int64) {
         var double = Double(value)
         if (Int64(exactly: double) ?? .max) > value || double >= 0x1p63 { double = double.nextDown }
         append(double: double, remainder: UInt16(value - Int64(double)))
     }
 
-    /// A double as bits that sort as numbers do, NaN before all of them.
+    /// A double as bits that sort like numbers, NaN before all others.
     private mutating func append(double: Double, remainder: UInt16) {
         if double.isNaN {
             append(bigEndian: UInt64(0))

@@ -1,12 +1,12 @@
 package import FirestoreWire
 
-/// Values, told apart as a query does it: `1` and `1.0` are one.
+/// A set of values by a query's notion of equality: `1` and `1.0` are equal.
 ///
-/// Whether a value is among them costs the same however many there are: equal values have equal sort keys.
+/// Equal values have equal sort keys, so lookups take constant time.
 package struct ValueSet: Sendable {
     private var keys: Set<[UInt8]> = []
 
-    /// No values.
+    /// An empty set.
     package init() {}
 
     /// The set of `values`.
@@ -15,11 +15,11 @@ package struct ValueSet: Sendable {
         for value in values { insert(value) }
     }
 
-    /// Adds a value; false if it is there already.
+    /// Adds a value; false if it was already there.
     @discardableResult
     package mutating func insert(_ value: Value) -> Bool { keys.insert(Self.key(value)).inserted }
 
-    /// Whether a value that equals `value` is there.
+    /// Whether a value equal to `value` is in the set.
     package func contains(_ value: Value) -> Bool { keys.contains(Self.key(value)) }
 
     private static func key(_ value: Value) -> [UInt8] {

@@ -1,10 +1,10 @@
 import FirestoreWire
 
-/// Computes the numbers of an aggregation over the documents that a query finds.
+/// Computes the aggregations over the documents that a query finds.
 struct Aggregator {
-    /// What is computed, and under which name it is told.
+    /// The operations, with the names of their results.
     private let aggregations: [(operation: Aggregation.Operation, alias: String)]
-    /// The fields whose numbers are taken; a document that lacks one of them is not counted either.
+    /// The fields that are aggregated; a document that lacks one of them is not counted at all.
     let paths: [FieldPath]
     private var count: Int64 = 0
     private var sums: [Sum]
@@ -52,13 +52,13 @@ struct Aggregator {
         sums = paths.map { _ in Sum() }
     }
 
-    /// Takes a document in, with its values at ``paths``.
+    /// Adds a document, given its values at ``paths``.
     mutating func add(_ values: [Value?]) {
         count += 1
         for (index, value) in values.enumerated() { sums[index].add(value) }
     }
 
-    /// The numbers by their aliases.
+    /// The results by alias.
     var result: Fields {
         Fields(
             aggregations.map { operation, alias in
@@ -74,7 +74,7 @@ struct Aggregator {
 }
 
 extension Aggregator {
-    /// The sum of the numbers among values: exact as long as all are integers and fit.
+    /// A sum of numbers: exact as long as all are integers and it does not overflow.
     private struct Sum {
         private var count = 0
         private var integer: Int64 = 0

@@ -1,6 +1,6 @@
 import FirestoreWire
 
-/// A filter that is asked of many documents, for which its lists of values became sets.
+/// A filter prepared for many documents, with its lists of values as sets.
 indirect enum FilterMatcher: Sendable {
     case all([FilterMatcher])
     case any([FilterMatcher])
@@ -48,7 +48,7 @@ indirect enum FilterMatcher: Sendable {
 }
 
 extension Filter.FieldOperator {
-    /// Null and NaN equal nothing, not even themselves: the unary filters ask for them.
+    /// Null and NaN equal nothing, not even themselves: the unary filters test for them.
     fileprivate func matches(_ value: Value, _ operand: Value) -> Bool {
         switch self {
         case .equal: value.isEqual(to: operand)
@@ -58,7 +58,7 @@ extension Filter.FieldOperator {
         case .greaterThan: value.isComparable(operand) && value.compare(operand) == .after
         case .greaterThanOrEqual: value.isComparable(operand) && value.compare(operand) != .before
         case .arrayContains: value.elements.contains { $0.isEqual(to: operand) }
-        // Not asked here: their values are sets.
+        // Not reached: their values are sets.
         case .arrayContainsAny, .in, .notIn: false
         }
     }

@@ -1,6 +1,6 @@
 import FirestoreWire
 
-/// Checks a query's filter as Firestore does: what can be asked, how much, and what cannot be asked together.
+/// Validates a query's filter like Firestore: what can be queried, how much, and in which combinations.
 ///
 /// Source: <https://firebase.google.com/docs/firestore/query-data/queries#query_limitations>
 struct FilterCheck {
@@ -9,20 +9,20 @@ struct FilterCheck {
     private static let maximumNodes = 500
 
     private let database: DatabaseName
-    /// The fields that are compared by range.
+    /// The fields with range comparisons.
     private(set) var inequalities: [FieldPath] = []
-    /// Whether nothing but names of documents is asked for.
+    /// Whether only names of documents are compared.
     private(set) var isOfNameAlone = true
     private var hasNameEquality = false
     private var count = 0
-    /// With the composite ones, which the documented limits do not count.
+    /// Includes composite filters, which the documented limits do not count.
     private var nodes = 0
     private var negations = 0
     private var hasNotIn = false
     private var hasDisjunction = false
     private var form = Form.one
 
-    /// What a filter becomes as a disjunction of conjunctions.
+    /// The size of a filter as a disjunction of conjunctions.
     private struct Form {
         var disjunctions = 1
         /// The greatest number of array filters in one conjunction.
@@ -33,10 +33,10 @@ struct FilterCheck {
     /// The check of a query of `database`.
     init(_ database: DatabaseName) { self.database = database }
 
-    /// Takes a filter in.
+    /// Adds a filter.
     mutating func add(_ filter: Filter) throws(Status) { form = try check(filter) }
 
-    /// Requires that all together can be asked.
+    /// Throws unless all filters together are valid.
     func finish(orders: Int) throws(Status) {
         guard count + orders <= StructuredQuery.maximumParts else { throw Self.tooMany }
         guard form.disjunctions <= Self.maximumDisjunctions else {
@@ -61,7 +61,7 @@ struct FilterCheck {
     }
 
     private mutating func check(_ filter: Filter) throws(Status) -> Form {
-        // At once: what comes behind is not looked at any more.
+        // Checked at once, so that the rest is not visited.
         nodes += 1
         guard nodes <= Self.maximumNodes, count <= StructuredQuery.maximumParts else { throw Self.tooMany }
         switch filter {
@@ -109,7 +109,7 @@ struct FilterCheck {
             try path.requireUnreserved()
             isOfNameAlone = false
         }
-        // What nothing matches implies no order either, so that within OR it takes nothing from the others.
+        // A comparison that matches nothing implies no order either, so that it does not restrict the results of an OR.
         if comparison.isRange, comparison.findsSomething(with: value) { note(path) }
         switch comparison {
         case .equal, .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual: return .one
@@ -172,7 +172,7 @@ struct FilterCheck {
 }
 
 extension Filter.FieldOperator {
-    /// Whether a query is sorted by what it compares so.
+    /// Whether the comparison implies a sort order.
     fileprivate var isRange: Bool {
         switch self {
         case .lessThan, .lessThanOrEqual, .greaterThan, .greaterThanOrEqual, .notEqual, .notIn: true
@@ -180,8 +180,8 @@ extension Filter.FieldOperator {
         }
     }
 
-    /// Whether there can be a value that such a range with `operand` finds, as Firestore sees it. Null and NaN come before
-    /// and behind nothing, and nothing is known to be another value than null.
+    /// Whether a range with this `operand` can match any value according to Firestore. Nothing sorts before or after
+    /// null or NaN, and no value counts as different from null.
     fileprivate func findsSomething(with operand: Value) -> Bool {
         switch (self, operand) {
         case (_, .null): false

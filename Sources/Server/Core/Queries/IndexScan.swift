@@ -2,24 +2,24 @@ import FirestoreWire
 import Foundation
 import GRDB
 
-/// A range of one collection in the order of an index: by name, or by the field `seq` and then the name.
+/// A range of one collection in the order of an index: by name, or by the field `seq` and then by name.
 ///
-/// This is what the sync protocol asks for; a page costs the same wherever it lies and however many documents there are.
-/// All other queries read the whole collection.
+/// The sync protocol uses such queries; a page costs the same wherever it lies and however many documents there are.
+/// All other queries scan the collection.
 struct IndexScan {
     /// The rows: createTime, updateTime, fields, key.
     private(set) var sql: String
     private(set) var arguments: StatementArguments
 
-    /// - Parameter withFields: Whether the rows need their fields; without, they are read from the index alone.
-    /// - Returns: nil if the order of the query is not that of an index.
+    /// - Parameter withFields: Whether the rows need their fields; without them, only the index is read.
+    /// - Returns: nil if no index has the query's order.
     init?(_ plan: QueryPlan, in collection: StoredCollection, _ db: Database, withFields: Bool) throws {
         guard !plan.selector.allDescendants, !plan.selector.collectionID.isEmpty else { return nil }
         let isBySeq: Bool
         switch plan.orders.map(\.field) {
         case [.documentID]: isBySeq = false
         case [Self.seq, .documentID] where plan.orders[0].direction == plan.orders[1].direction:
-            // The index knows integers alone. Another type, which no client of ours writes, takes the long way.
+            // The index only contains integers. Values of other types, which our clients never write, require a scan.
             let others = try db.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM document WHERE collection = ? AND hasOtherSeq IS NOT NULL)")
             guard try Bool.fetchOne(others, arguments: [collection.id]) == false else { return nil }
@@ -45,7 +45,7 @@ struct IndexScan {
 }
 
 extension IndexScan {
-    /// The part of a query's conditions that an index answers. The others, and these again, the matcher answers.
+    /// The part of a query's conditions that an index answers. The matcher checks these again, and all others.
     private struct Bounds {
         let collection: StoredCollection
         let isBySeq: Bool
@@ -86,7 +86,7 @@ extension IndexScan {
             arguments += values
         }
 
-        /// The key of a document that lies directly in the collection.
+        /// The key of a document directly in the collection.
         private func key(of value: Value) -> Data? {
             guard case .reference(let text) = value, let name = try? ResourceName(parsing: text),
                 let parent = name.parent, StoredCollection.path(of: parent) == collection.path, let id = name.id

@@ -2,16 +2,16 @@ import FirestoreWire
 import Foundation
 import GRDB
 
-/// SQLite's view of a query whose order no index has: a function of a row that is its sort key, or NULL where the row
-/// does not belong to the result. SQLite then sorts, within bounded memory: by files if it must, and keeping no more
-/// than the limit if there is one.
+/// A query in an order that no index has, as a SQL function: it returns the sort key of a row, or NULL if the row does
+/// not match. SQLite then sorts within bounded memory, using files if necessary and keeping no more rows than the
+/// limit, if there is one.
 ///
 /// Unchecked: a query runs on one thread at a time, the one that steps its statement.
 final class QueryFunction: RowFunction, @unchecked Sendable {
     private let matcher: QueryMatcher
     private let collections: [Int64: StoredCollection]
     private let deadline: Deadline
-    /// SQLite asks twice for each row, to choose it and to sort it.
+    /// SQLite calls the function twice for each row, to select it and to sort it.
     private var last: (id: Int64, key: Data?)?
     private var failure: (any Error)?
 
@@ -21,7 +21,7 @@ final class QueryFunction: RowFunction, @unchecked Sendable {
         self.deadline = deadline
     }
 
-    /// Runs `body` with the ids of the rows that are found, in their order; `body` returns whether it wants more.
+    /// Runs `body` with the ids of the matching rows, in order, until it returns false.
     static func forEachID(
         _ matcher: QueryMatcher, in collections: [StoredCollection], limit: Int?, deadline: Deadline, _ db: Database,
         _ body: (Int64) throws -> Bool
@@ -61,14 +61,14 @@ final class QueryFunction: RowFunction, @unchecked Sendable {
     func fail(with error: any Error) { failure = error }
 }
 
-/// When a query is given up: a scan must not hold a connection for ever.
+/// The time limit of a query: a scan must not occupy a connection forever.
 struct Deadline: Sendable {
     private let end: ContinuousClock.Instant
 
     /// The deadline `duration` from now.
     init(after duration: Duration) { end = .now + duration }
 
-    /// Throws DEADLINE_EXCEEDED behind the deadline.
+    /// Throws DEADLINE_EXCEEDED after the deadline.
     func check() throws {
         guard .now < end else { throw Status(.deadlineExceeded, "The query takes too long; narrow it.") }
     }

@@ -1,13 +1,13 @@
 import FirestoreWire
 import JSON
 
-/// Tells whether a stored document belongs to the result of a query, and where in it.
+/// Decides whether a stored document matches a query, and where it sorts.
 struct QueryMatcher: Sendable {
     private let filter: FilterMatcher?
     private let orders: [Order]
     private let start: QueryCursor?
     private let end: QueryCursor?
-    /// The names of the fields that have to be read.
+    /// The names of the fields that are read.
     private let names: Set<String>
 
     init(_ plan: QueryPlan) {
@@ -20,20 +20,20 @@ struct QueryMatcher: Sendable {
         names = Set(paths.filter { !$0.isDocumentID }.compactMap(\.segments.first))
     }
 
-    /// Whether the fields of a document matter, or only its name.
+    /// Whether fields are read, rather than only the name.
     var needsFields: Bool { !names.isEmpty }
 
-    /// Where a document stands.
+    /// The position of a document.
     enum Place {
-        /// It is found; its values of what is sorted by.
+        /// It matches, with these values of the sort fields.
         case found([Value])
-        /// It does not belong to the result.
+        /// It does not match.
         case absent
-        /// It lies behind the end, and so does all that is sorted behind it.
+        /// It comes after the end, and so does everything after it.
         case behind
     }
 
-    /// Where the document called `name` stands.
+    /// The position of the document called `name`.
     func place(name: String, fieldsJSON: UnsafeBufferPointer<UInt8>) throws -> Place {
         let fields = try partial(fieldsJSON)
         let name = Value.reference(name)
@@ -53,14 +53,14 @@ struct QueryMatcher: Sendable {
         return filter?.matches(fields, name: name) == false ? .absent : .found(values)
     }
 
-    /// The bytes by which documents sort, for the values of what is sorted by.
+    /// The bytes by which documents with these values of the sort fields are sorted.
     func sortKey(_ values: [Value]) -> [UInt8] {
         var key = OrderedKey()
         for (order, value) in zip(orders, values) { key.append(value, descending: order.direction == .descending) }
         return key.bytes
     }
 
-    /// Whether numbers can be computed of the fields of `paths`: all that an aggregation reads of a document.
+    /// The values of a document at `paths`: all that an aggregation reads of it.
     func values(of paths: [FieldPath], fieldsJSON: UnsafeBufferPointer<UInt8>) throws -> [Value?] {
         guard !paths.isEmpty else { return [] }
         let fields = try partial(fieldsJSON)
@@ -83,7 +83,7 @@ struct QueryMatcher: Sendable {
 }
 
 extension Fields {
-    /// Reads those fields of what the database holds that are in `names`.
+    /// Parses those stored fields that are in `names`.
     fileprivate init(stored json: UnsafeBufferPointer<UInt8>, only names: Set<String>) throws {
         do {
             var fields = Fields()

@@ -1,11 +1,11 @@
 import FirestoreWire
 
-/// A query that was checked and made complete: with the fields that it sorts by without saying so.
+/// A validated query, with the fields added that it implicitly sorts by.
 struct QueryPlan: Sendable {
     let parent: ResourceName
     let selector: CollectionSelector
     let filter: Filter?
-    /// What is sorted by; the last is the name.
+    /// The sort order; the last one is the name.
     let orders: [Order]
     let start: QueryCursor?
     let end: QueryCursor?
@@ -14,8 +14,8 @@ struct QueryPlan: Sendable {
     /// Which fields are returned; nil for all.
     let select: FieldPathSet?
 
-    /// - Parameter required: Fields that a document must have: an aggregation knows no other documents. They are sorted
-    ///   by too, which matters if there is a limit.
+    /// - Parameter required: Fields that a document must have, for aggregations. The query also sorts by them, which
+    ///   matters if there is a limit.
     /// - Throws: ``Status`` INVALID_ARGUMENT.
     init(_ query: StructuredQuery, under parent: ResourceName, required: [FieldPath] = []) throws(Status) {
         guard parent.isRoot || parent.isDocument else {
@@ -36,7 +36,7 @@ struct QueryPlan: Sendable {
         try check.finish(orders: query.orderBy.count)
         filter = query.filter
         orders = try Self.orders(query.orderBy, inequalities: check.inequalities, required: required)
-        // Over all collections, and below a document at any depth, there is no index but that of the names.
+        // Across collections, and below a document at any depth, the only index is that of names.
         let isOfNameAlone = check.isOfNameAlone && query.orderBy.allSatisfy { $0 == Order(.documentID) }
         let isGroupBelowDocument = selector.allDescendants && !parent.isRoot
         guard isOfNameAlone && !(isGroupBelowDocument && !required.isEmpty) || !id.isEmpty && !isGroupBelowDocument
@@ -54,7 +54,7 @@ struct QueryPlan: Sendable {
         select = query.select.map(FieldPathSet.init)
     }
 
-    /// The orders as they are given, the fields that are compared by range, those that an aggregation needs, and the name.
+    /// The given orders, followed by fields with range comparisons, those that an aggregation requires, and the name.
     private static func orders(
         _ given: [Order], inequalities: [FieldPath], required: [FieldPath]
     ) throws(Status) -> [Order] {
@@ -67,7 +67,7 @@ struct QueryPlan: Sendable {
             orders.append(order)
         }
         let direction = orders.last?.direction ?? .ascending
-        // The name decides between any two documents: nothing can be sorted by behind it.
+        // The name breaks all ties: no order can follow it.
         var isDecided = orders.contains { $0.field.isDocumentID }
         guard !isDecided || orders.last?.field.isDocumentID == true else { throw behindName }
         func append(_ paths: [FieldPath]) throws(Status) {
@@ -106,6 +106,6 @@ struct QueryPlan: Sendable {
 }
 
 extension StructuredQuery {
-    /// The collections that are asked, of which there is one selector or none.
+    /// The queried collections; there is at most one selector.
     var selector: CollectionSelector { from.first ?? CollectionSelector("") }
 }

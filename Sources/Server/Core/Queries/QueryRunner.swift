@@ -2,7 +2,7 @@ import FirestoreWire
 import Foundation
 import GRDB
 
-/// Finds the documents of a query in one state of the database.
+/// Finds the documents of a query in a snapshot.
 struct QueryRunner {
     let plan: QueryPlan
     let matcher: QueryMatcher
@@ -16,8 +16,8 @@ struct QueryRunner {
         self.deadline = deadline
     }
 
-    /// Calls `body` with each document that is found, in order, `offset` and `limit` applied.
-    /// - Parameter withFields: Whether `body` looks at fields.
+    /// Calls `body` with each matching document, in order, within `offset` and `limit`.
+    /// - Parameter withFields: Whether `body` reads fields.
     func forEach(withFields: Bool = true, _ body: (StoredDocument) throws -> Void) throws {
         guard plan.limit != 0 else { return }
         let collections = try StoredCollection.matching(plan.selector, under: plan.parent, snapshot.db)
@@ -66,7 +66,7 @@ struct QueryRunner {
         let byID = Dictionary(uniqueKeysWithValues: collections.map { ($0.id, $0) })
         let statement = try snapshot.db.cachedStatement(
             sql: "SELECT createTime, updateTime, fields, key, collection FROM document WHERE id = ?")
-        // The sum of two 32-bit numbers.
+        // The sum of two 32-bit numbers cannot overflow.
         let limit = plan.limit.map { $0 + plan.offset }
         try QueryFunction.forEachID(matcher, in: collections, limit: limit, deadline: deadline, snapshot.db) { id in
             try deadline.check()

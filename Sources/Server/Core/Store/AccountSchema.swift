@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 extension DatabaseMigrator {
-    /// The tables of who may use the server, and of how much each space holds.
+    /// The tables of accounts, and of the sizes of spaces.
     mutating func registerAccounts() {
         registerMigration("accounts") { db in
             try db.execute(

@@ -3,27 +3,27 @@ import Foundation
 import GRDB
 import JSON
 
-/// Writes that happen together or not at all.
+/// Writes that are made atomically.
 struct Commit: Sendable {
-    /// What a commit did.
+    /// The result of a commit.
     struct Outcome: Sendable {
         let response: CommitResponse
-        /// The document of a commit of one write, as it is now; nil if that deleted it, and for several writes.
+        /// The resulting document of a commit with a single write; nil if it was deleted, and for several writes.
         let document: Document?
         /// The heads that moved.
         let heads: [HeadMove]
     }
 
     private let sequences: [WriteSequence]
-    /// What a transaction read before: the commit is refused where it changed since.
+    /// What a transaction has read: the commit is refused if any of it has changed since.
     var reads: [TransactionRead] = []
     private let judge: Judge?
     let writeCount: Int
 
-    /// The full names of the documents that it concerns.
+    /// The full names of the documents concerned.
     var names: some Sequence<String> { sequences.lazy.map(\.name.text) }
 
-    /// - Parameter judge: nil if everything is allowed, which saves reading the documents as they were.
+    /// - Parameter judge: nil if everything is allowed, which saves reading the previous documents.
     /// - Throws: ``Status`` INVALID_ARGUMENT if the writes can never succeed.
     init(_ writes: [ValidWrite], judge: Judge?) throws(Status) {
         sequences = try WriteSequence.sequences(of: writes)
@@ -32,14 +32,14 @@ struct Commit: Sendable {
     }
 
     /// Makes the writes within the open transaction.
-    /// - Parameter now: The time by which it is judged, which clients know too.
-    /// - Throws: ``Status`` before anything was written.
+    /// - Parameter now: The time by which the commit is judged, which clients know too.
+    /// - Throws: ``Status`` before anything is written.
     func perform(_ db: Database, at time: Int64, judgedAt now: Int64) throws -> Outcome {
         for read in reads { try read.requireUnchanged(db) }
         var drafts: [DocumentDraft] = []
         drafts.reserveCapacity(sequences.count)
         var results = [WriteResult](repeating: WriteResult(), count: writeCount)
-        // Rules are judged before preconditions, as Google's servers do it.
+        // Rules are evaluated before preconditions, as on Google's servers.
         var unmet: Status?
         var effort = Effort()
         for sequence in sequences {
@@ -56,7 +56,7 @@ struct Commit: Sendable {
             try draft.finish()
             let updateTime = draft.updateTime(ifChangedAt: time)
             for (index, write) in sequence.writes {
-                // A document that is verified to be missing was so at the last moment before this commit.
+                // A document that is verified to be missing was missing at the last moment before this commit.
                 results[index].updateTime = updateTime ?? (write.isVerify ? Timestamp(stored: time - 1) : nil)
             }
             guard !sequence.isVerify else { continue }
@@ -68,7 +68,7 @@ struct Commit: Sendable {
             try judge.review(changes, Timestamp(stored: now)) { try DocumentDraft($0, db).change().before }
         }
         if let unmet { throw unmet }
-        // All that a damaged document can refuse comes before the first change.
+        // Everything that a damaged document can cause to fail comes before the first change.
         let outcome = Outcome(
             response: CommitResponse(writeResults: results, commitTime: Timestamp(stored: time)),
             document: drafts.count == 1 ? try drafts[0].document(ifChangedAt: time) : nil,

@@ -2,12 +2,12 @@ import FirestoreWire
 import GRDB
 import NIOConcurrencyHelpers
 
-/// Makes commits one after the other, each whole or not at all, and durable before it is answered.
+/// Makes commits one after the other, atomically, and answers them once they are durable.
 ///
-/// The log is synced once for all commits that wait at the same time: a sync costs milliseconds, and a commit microseconds.
-/// They are made in turn, one request of each user, so that a user with many delays another by one.
+/// The log is synced once for all commits that wait at the same time: a sync takes milliseconds, a commit microseconds.
+/// Users take turns, one request each, so that a user with many delays another by only one.
 final class CommitQueue: Sendable {
-    /// What became of a commit.
+    /// The result of a commit.
     typealias Outcome = Result<Commit.Outcome, Status>
 
     private struct Job {
@@ -20,7 +20,7 @@ final class CommitQueue: Sendable {
         var isDraining = false
     }
 
-    /// For how long commits are taken into one sync, so that the first of them does not wait for ever.
+    /// How long commits are added to a batch, so that the first of them does not wait too long.
     private static let batchTime: Duration = .milliseconds(20)
 
     private let state = NIOLockedValueBox(State())
@@ -38,7 +38,7 @@ final class CommitQueue: Sendable {
         self.storage = storage
     }
 
-    /// Writes a little, to see whether commits can be stored again.
+    /// Writes a little, to find out whether commits can be stored again.
     func probe() async {
         do {
             try await pool.write { try $0.execute(sql: "UPDATE server SET lastTime = lastTime") }
@@ -48,7 +48,7 @@ final class CommitQueue: Sendable {
         } catch {}
     }
 
-    /// Makes the `commits` of `user`, each for itself, and returns what became of them, in their order.
+    /// Makes the `commits` of `user`, each on its own, and returns their results in order.
     func perform(_ commits: [Commit], of user: String) async -> [Outcome] {
         await withCheckedContinuation { continuation in
             let mustDrain = state.withLockedValue { state in
@@ -68,7 +68,7 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Takes the job whose turn it is; when there is none, draining is over.
+    /// Takes the next job; if there is none, draining ends.
     private func next() -> Job? {
         state.withLockedValue { state in
             let job = state.jobs.next()?.element
@@ -77,10 +77,10 @@ final class CommitQueue: Sendable {
         }
     }
 
-    /// Takes the job whose turn it is, if there is one.
+    /// Takes the next job, if there is one.
     private func nextOfBatch() -> Job? { state.withLockedValue { $0.jobs.next()?.element } }
 
-    /// Makes `first` and what waits behind it, as far as there is time.
+    /// Makes the commits of `first` and of those waiting after it, while there is time.
     private func perform(from first: Job, _ db: Database) -> [(Job, [Outcome])] {
         let end = ContinuousClock.now + Self.batchTime
         var (jobs, outcomes): ([Job], [[Outcome]]) = ([], [])
@@ -105,7 +105,7 @@ final class CommitQueue: Sendable {
                                 for name in commit.names { cache.forget(name) }
                                 return .success(outcome)
                             } catch let status as Status {
-                                // A commit refuses before it has written anything.
+                                // A commit that is refused has not written anything.
                                 return .failure(status)
                             }
                         })
@@ -115,7 +115,7 @@ final class CommitQueue: Sendable {
                 try db.cachedStatement(sql: "UPDATE server SET lastTime = ?").execute(arguments: [lastTime])
                 return .commit
             }
-            // Nothing is acknowledged that went into a file which was taken away meanwhile.
+            // Nothing is acknowledged that was written to a file which has been removed.
             try storage.requireFile()
             storage.note()
             return Array(zip(jobs, outcomes))
@@ -124,7 +124,7 @@ final class CommitQueue: Sendable {
             let status =
                 (error as? Status) ?? (error as? DatabaseError).map(Status.init(storage:))
                 ?? Status(.unavailable, "Try again.")
-            // Where the transaction could not begin, the first has not been taken in.
+            // If the transaction could not begin, the first job is not in the batch yet.
             return (jobs.isEmpty ? [first] : jobs).map { ($0, $0.commits.map { _ in .failure(status) }) }
         }
     }

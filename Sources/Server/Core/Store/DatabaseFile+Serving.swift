@@ -1,7 +1,7 @@
 import SQLite
 
 extension DatabaseFile {
-    /// Keeps a second server off the database: the first one's change feed and clock would not know of its commits.
+    /// Prevents a second server from using the database, whose commits this server's change feed and clock would miss.
     /// - Throws: ``StoreError``, also if another process has the lock.
     func lockForServing() throws(StoreError) -> DatabaseLock {
         let lock: DatabaseLock?

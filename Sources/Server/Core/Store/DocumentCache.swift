@@ -1,17 +1,17 @@
 import FirestoreWire
 import NIOConcurrencyHelpers
 
-/// The answers of documents that were read lately, so that polling a document costs no look into the database.
+/// Caches the answers for recently read documents, so that polling a document does not read the database.
 ///
-/// It never tells of a state that a later answer contradicts: what a commit changes is forgotten before the commit is
-/// visible, and what was read while commits were on their way is not taken in.
+/// It never returns a state that a later answer contradicts: changed documents are removed before the commit is
+/// visible, and what is read while commits are in progress is not cached.
 final class DocumentCache: Sendable {
-    /// Says that no commit was on its way when a read began.
+    /// Proves that no commit was in progress when a read began.
     struct Ticket {
         fileprivate let generation: UInt64
     }
 
-    /// A name by its bytes: Swift's strings hold two spellings of one accent to be equal, and they are two documents.
+    /// A name compared by its bytes: Swift considers two spellings of an accent equal, but they are two documents.
     private struct Name: Hashable {
         let text: String
 
@@ -26,7 +26,7 @@ final class DocumentCache: Sendable {
     private struct State {
         var answers: [Name: [UInt8]] = [:]
         var size = 0
-        /// Counts the beginnings and the ends of batches of commits.
+        /// Counts the starts and ends of batches of commits.
         var generation: UInt64 = 0
         var isCommitting = false
     }
@@ -36,23 +36,23 @@ final class DocumentCache: Sendable {
 
     private let state = NIOLockedValueBox(State())
 
-    /// The answer of the document called `name`.
+    /// The cached answer for the document called `name`.
     func answer(of name: String) -> [UInt8]? {
         state.withLockedValue { $0.answers[Name(text: name)] }
     }
 
-    /// What a read has to show to fill the cache; nil while commits are on their way.
+    /// The ticket with which a read may fill the cache; nil while commits are in progress.
     func ticket() -> Ticket? {
         state.withLockedValue { $0.isCommitting ? nil : Ticket(generation: $0.generation) }
     }
 
-    /// Takes in what a read found that began with `ticket`.
+    /// Caches the answer of a read that began with `ticket`.
     func insert(_ answer: [UInt8], of name: String, _ ticket: Ticket) {
         guard answer.count <= Self.maximumAnswerSize else { return }
         state.withLockedValue { state in
             guard state.generation == ticket.generation, state.answers[Name(text: name)] == nil else { return }
             if state.size + answer.count > Self.maximumSize {
-                // What is still wanted is soon there again.
+                // What is still needed will soon be cached again.
                 state.answers = [:]
                 state.size = 0
             }
@@ -61,7 +61,7 @@ final class DocumentCache: Sendable {
         }
     }
 
-    /// Says that commits are on their way, until ``commitsAreVisible()``.
+    /// Notes that commits are in progress, until ``commitsAreVisible()``.
     func commitsBegin() {
         state.withLockedValue { state in
             state.generation += 1
@@ -69,14 +69,14 @@ final class DocumentCache: Sendable {
         }
     }
 
-    /// Forgets a document that a commit on its way changes.
+    /// Removes a document that a commit in progress changes.
     func forget(_ name: String) {
         state.withLockedValue { state in
             if let answer = state.answers.removeValue(forKey: Name(text: name)) { state.size -= answer.count }
         }
     }
 
-    /// Forgets all documents, and what reads find that have begun.
+    /// Removes all documents, and rejects the answers of reads that have already begun.
     func forgetAll() {
         state.withLockedValue { state in
             state.generation += 1
@@ -85,7 +85,7 @@ final class DocumentCache: Sendable {
         }
     }
 
-    /// Says that all commits are visible, or were given up.
+    /// Notes that all commits are visible or were abandoned.
     func commitsAreVisible() {
         state.withLockedValue { state in
             state.generation += 1

@@ -3,13 +3,13 @@ import Foundation
 import GRDB
 import JSON
 
-/// A document on its way from what is stored to what a commit makes of it.
+/// A document between its stored state and the state after a commit.
 struct DocumentDraft {
     let name: ResourceName
     private let stored: StoredState?
-    /// The fields as they are to be; nil if there is to be no document.
+    /// The new fields; nil if there will be no document.
     private var fields: Content?
-    /// Whether a write deleted it: what is made behind that is another document.
+    /// Whether a write deleted it: a document created after that is another one.
     private var isNew = false
     private var json: [UInt8] = []
 
@@ -26,7 +26,7 @@ struct DocumentDraft {
         case edited(Fields)
     }
 
-    /// The document called `name` as it is stored.
+    /// The draft of the document called `name`.
     init(_ name: ResourceName, _ db: Database) throws {
         self.name = name
         let statement = try db.cachedStatement(
@@ -43,7 +43,7 @@ struct DocumentDraft {
         isNew = stored == nil
     }
 
-    /// Requires what the first write asks for.
+    /// Throws unless the first write's precondition is met.
     func require(_ precondition: Precondition?) throws {
         switch precondition {
         case .exists(true) where stored == nil:
@@ -59,12 +59,12 @@ struct DocumentDraft {
         }
     }
 
-    /// How many bytes of fields are stored.
+    /// The size of the stored fields in bytes.
     var storedSize: Int { stored?.fields.count ?? 0 }
-    /// How many bytes of fields are to be stored.
+    /// The size of the new fields in bytes.
     var newSize: Int { json.count }
 
-    /// Applies a write and returns what its transforms set.
+    /// Applies a write and returns the results of its transforms.
     mutating func apply(_ write: ValidWrite, at time: Int64, _ effort: inout Effort) throws -> [Value] {
         switch write.effect {
         case .delete:
@@ -85,7 +85,7 @@ struct DocumentDraft {
         return results
     }
 
-    /// Checks the document as it is to be, and prepares what is stored.
+    /// Validates the new document, and prepares what is stored.
     mutating func finish() throws {
         guard case .edited(let edited)? = fields else { return }
         guard edited.depth <= Document.maximumDepth else {
@@ -97,13 +97,13 @@ struct DocumentDraft {
         json = edited.json
     }
 
-    /// When the document was last changed, where this commit's time is `time`; nil if there is to be none.
+    /// When the document was last changed, if this commit's time is `time`; nil if there will be none.
     func updateTime(ifChangedAt time: Int64) -> Timestamp? {
         guard fields != nil else { return nil }
         return Timestamp(stored: isChanged ? time : stored?.updateTime ?? time)
     }
 
-    /// The document as it is behind a commit at `time`; nil if there is none.
+    /// The document after a commit at `time`; nil if there is none.
     func document(ifChangedAt time: Int64) throws -> Document? {
         guard fields != nil else { return nil }
         return Document(
@@ -111,16 +111,16 @@ struct DocumentDraft {
             updateTime: updateTime(ifChangedAt: time))
     }
 
-    /// What rules judge.
+    /// The change for rules to judge.
     func change() throws -> DocumentChange {
         let before = try stored.map { try $0.fields.withUnsafeBufferPointer { try Fields(stored: $0) } }
         return DocumentChange(name: name, before: before, after: try after())
     }
 
-    /// The fields as they are behind the commit; nil if there is no document.
+    /// The fields after the commit; nil if there is no document.
     func after() throws -> Fields? { try fields.map { _ in try current() } }
 
-    /// By how much storing it makes the database larger.
+    /// How much the database grows by storing it.
     var growth: Growth {
         let isThere = fields != nil ? 1 : 0
         guard isChanged else { return Growth() }
@@ -128,8 +128,8 @@ struct DocumentDraft {
             documents: isThere - (stored == nil ? 0 : 1), bytes: json.count - (stored?.fields.count ?? 0))
     }
 
-    /// Stores what changed.
-    /// - Parameter collections: The rows of the collections that this commit touched so far.
+    /// Stores the change.
+    /// - Parameter collections: The rows of the collections that this commit has touched so far.
     func store(_ db: Database, at time: Int64, collections: inout [[UInt8]: Int64]) throws {
         guard isChanged else { return }
         let keys = Self.keys(of: name)
@@ -171,7 +171,7 @@ extension DocumentDraft {
         switch fields {
         case nil: stored != nil
         case .stored: false
-        // A document that was deleted and made again is another one, even if it holds the same.
+        // A document that was deleted and created again is another one, even with the same content.
         case .edited: isNew || stored?.fields != json
         }
     }
@@ -186,8 +186,8 @@ extension DocumentDraft {
         }
     }
 
-    /// The fields, which the draft does not hold until it is given them again: what only one holds is changed without
-    /// a copy.
+    /// The fields, which the draft no longer holds until they are set again: a uniquely referenced value is changed
+    /// without copying.
     private mutating func takeCurrent() throws -> Fields {
         defer { fields = .edited([:]) }
         return try current()

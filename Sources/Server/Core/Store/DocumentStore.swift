@@ -4,26 +4,26 @@ import GRDB
 import GRDBSQLite
 import SQLite
 
-/// Documents in one SQLite file: any number of databases, each with collections at any depth.
+/// Documents in one SQLite file: any number of databases, with collections at any depth.
 ///
-/// Commits are durable when they return: the log is synced before. Those that wait at the same time share one sync.
+/// Commits are durable when they return: the log is synced first. Commits that wait at the same time share one sync.
 package final class DocumentStore: Sendable {
     let pool: DatabasePool
     private let quickReaders: QuickReaders
     let clock: CommitClock
     let queue: CommitQueue
     let cache = DocumentCache()
-    /// Who waits for commits.
+    /// The clients that wait for commits.
     package let feed = ChangeFeed()
-    /// The folder that holds the file.
+    /// The folder of the file.
     let folder: String
     /// Whether commits can be stored.
     let storage: StorageWatch
     let file: StoreFile
 
-    /// Opens the file at `path`, or makes it and its folder, readable by their owner alone.
+    /// Opens the file at `path`, or creates it and its folder, accessible to their owner only.
     /// - Parameters:
-    ///   - name: What the file is called in an error, if that is not its path: that of a copy is no help.
+    ///   - name: The name of the file in errors, if that is not its path: for a copy, the path would not help.
     ///   - now: The machine's time in microseconds since 1970.
     /// - Throws: ``StoreError``.
     package init(
@@ -52,8 +52,8 @@ package final class DocumentStore: Sendable {
             quickReaders = QuickReaders {
                 var configuration = Self.configuration()
                 configuration.readonly = true
-                // Out of the file as it is mapped: a document among a million is read by no call of the system and copied
-                // once. The cache holds only what is in the log (docs/decisions/0013).
+                // Reads map the file: a document among a million is read without a system call and copied once. The
+                // cache only holds what is in the log (docs/decisions/0013).
                 configuration.prepareDatabase {
                     try $0.execute(sql: "PRAGMA mmap_size = \(Self.mappedBytes); PRAGMA cache_size = -1024")
                 }
@@ -67,16 +67,16 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    /// More than SQLite takes (`SQLITE_MAX_MMAP_SIZE`, 2 GiB): what lies behind that is read as always.
+    /// More than SQLite maps (`SQLITE_MAX_MMAP_SIZE`, 2 GiB): what lies beyond is read as usual.
     private static let mappedBytes = 1 << 40
 
     private static func configuration() -> Configuration {
         var configuration = Configuration()
-        // More than there are turns of queries at a time, so that what is read beside them finds one.
+        // More than the turns for queries, so that other reads find a connection too.
         configuration.maximumReaderCount = 12
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { db in
-            // The log is synced at each commit: what was acknowledged survives a power cut.
+            // The log is synced at each commit: acknowledged commits survive a power failure.
             let cache = db.configuration.readonly ? 4096 : 16384
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA cache_size = -\(cache)")
             db.add(function: RowFunctions.sql)
@@ -87,15 +87,15 @@ package final class DocumentStore: Sendable {
     /// The machine's time in microseconds since 1970.
     package static func machineTime() -> Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 
-    /// Waits for what is running, takes the log into the file if nobody else reads it, and closes it.
+    /// Waits for running operations, checkpoints the log if nobody else is reading, and closes the database.
     package func close() throws {
         try quickReaders.close()
-        // Where somebody else reads, the log stays, and is taken in by whoever opens the file next.
+        // If somebody else is reading, the log stays until the next program to open the file checkpoints it.
         try? pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
         try pool.close()
     }
 
-    /// Runs `body` on one state of the database, which does not change while it runs.
+    /// Runs `body` on a snapshot of the database.
     /// - Throws: ``Status`` only.
     func read<T: Sendable>(_ body: @Sendable @escaping (Snapshot) throws -> T) async throws -> T {
         let time = clock.readTime()
@@ -104,20 +104,20 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    /// A connection that holds on to the latest state, and the time to give its reads.
+    /// A connection that keeps the latest snapshot, and the time for its reads.
     func makeSnapshot() throws -> (DatabaseSnapshot, readTime: Int64) {
         let time = clock.readTime()
         let snapshot = try pool.makeSnapshot()
-        // There may be many, and each reads little.
+        // There may be many, each of which reads little.
         try snapshot.read { try $0.execute(sql: "PRAGMA cache_size = -1024") }
         return (snapshot, time)
     }
 
-    /// Runs `body` on the calling thread, with a connection that no query can take away: for a statement that is over
-    /// before another thread would wake up.
+    /// Runs `body` on the calling thread, with a connection that queries cannot occupy: for a statement that takes less
+    /// time than waking another thread.
     /// - Throws: ``Status`` only.
     func quickly<T>(_ body: (Database) throws -> T) throws -> T {
-        // A page that is mapped and gone ends the process.
+        // Accessing a mapped page that no longer exists would end the process.
         guard !file.isTruncated else { throw StorageTrouble.truncated.status }
         do {
             return try quickReaders.read(body)
@@ -126,14 +126,14 @@ package final class DocumentStore: Sendable {
         }
     }
 
-    /// Requires that the database can be read.
+    /// Throws unless the database can be read.
     /// - Throws: ``Status`` only.
     func requireReadable() throws { try quickly { try $0.execute(sql: "SELECT lastTime FROM server") } }
 
-    /// How many bytes of fields are read on the calling thread.
+    /// The maximum size of fields read on the calling thread, in bytes.
     private static let smallSize = 64 << 10
 
-    /// The document called `name` in its latest state, as a message, if it is not large.
+    /// The document called `name` in its latest state, as a message, unless it is large.
     /// - Throws: ``Status`` only.
     func smallDocument(_ name: ResourceName, mask: FieldPathSet?) throws -> StoredDocument.Small<[UInt8]> {
         let key = name.text
@@ -148,7 +148,7 @@ package final class DocumentStore: Sendable {
 }
 
 extension Status {
-    /// Runs `body` and makes a status of what the storage throws: nothing of it is the client's fault.
+    /// Runs `body` and turns errors of the storage into a status: none of them is the client's fault.
     static func fromStorage<T>(_ body: () async throws -> T) async throws -> T {
         do {
             return try await body()

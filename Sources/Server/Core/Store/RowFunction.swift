@@ -2,18 +2,18 @@ import Foundation
 import GRDB
 import NIOConcurrencyHelpers
 
-/// What SQLite calls for each row of a statement, while one statement runs.
+/// A function that SQLite calls for each row of a statement while the statement runs.
 ///
-/// The connections have one SQL function for all of them, which is given the token of the statement: a function that was
-/// added for each would have every prepared statement made anew.
+/// All connections share one SQL function, which gets the token of the statement: adding a function for each statement
+/// would make SQLite prepare all statements again.
 protocol RowFunction: AnyObject, Sendable {
-    /// The value for a row; NULL if it is nil.
+    /// The value for a row; nil for NULL.
     func value(id: Int64, collection: Int64, key: Data, fields: Data) throws -> Data?
-    /// Keeps what ends the statement, which SQLite would make a text of.
+    /// Keeps the error that ends the statement, which SQLite would reduce to a text.
     func fail(with error: any Error)
 }
 
-/// The functions of the statements that are running.
+/// The functions of running statements.
 enum RowFunctions {
     private static let running = NIOLockedValueBox<(functions: [Int64: any RowFunction], count: Int64)>(([:], 0))
 

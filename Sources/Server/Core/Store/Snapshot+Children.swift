@@ -3,12 +3,12 @@ import Foundation
 import GRDB
 
 extension Snapshot {
-    /// Calls `body` with the ids that follow directly behind the name whose path is `path` in the names of collections
-    /// that hold documents, in their order: of a document the ids of its collections, of a collection the ids of
-    /// documents that have collections below them.
+    /// Calls `body` with the ids that directly follow the name whose path is `path` in the names of nonempty
+    /// collections, in order: for a document the ids of its collections, for a collection the ids of documents that
+    /// have collections below them.
     /// - Parameters:
-    ///   - start: The id to begin behind; nil for the first.
-    ///   - body: Returns whether it wants more.
+    ///   - start: The id to begin after; nil for the first one.
+    ///   - body: Returns false to stop.
     func forEachChild(of path: [UInt8], after start: String?, _ body: (String) throws -> Bool) throws {
         let next = try db.cachedStatement(
             sql: "SELECT path FROM collection WHERE path > ? AND path < ? ORDER BY path LIMIT 1")

@@ -2,13 +2,13 @@ import FirestoreWire
 import Foundation
 import GRDB
 
-/// One state of the database, to read from.
+/// A snapshot of the database.
 struct Snapshot {
     let db: Database
-    /// The state holds every commit up to this time and none behind it, in microseconds since 1970.
+    /// The snapshot contains exactly the commits up to this time, in microseconds since 1970.
     let readTime: Timestamp
 
-    /// The state that `db` sees, where a read began at `readTime` at the earliest.
+    /// The snapshot that `db` sees, for a read that began no earlier than `readTime`.
     init(_ db: Database, readTime: Int64) throws {
         let last = try Int64.fetchOne(db.cachedStatement(sql: "SELECT lastTime FROM server")) ?? 0
         try self.init(db, lastTime: last, readTime: readTime)
@@ -20,10 +20,10 @@ struct Snapshot {
         self.readTime = Timestamp(stored: max(lastTime, readTime))
     }
 
-    /// When the last commit happened.
+    /// When the last commit was made.
     let lastTime: Timestamp
 
-    /// Requires that the state at `time` is this one: the server keeps no older ones.
+    /// Throws unless the snapshot is the state at `time`: the server keeps no older ones.
     func require(_ time: Timestamp) throws {
         guard time <= readTime else { throw Status(.invalidArgument, "The read time lies in the future.") }
         guard time >= lastTime else {
@@ -38,10 +38,10 @@ extension Snapshot {
         try StoredDocument.fetch(name, db, body)
     }
 
-    /// A number that is another one once a document under `parent` in a collection that `selector` takes was written or
-    /// deleted, in this run of the server.
+    /// A number that changes whenever a document under `parent` in a collection that `selector` selects is written or
+    /// deleted, within this run of the server.
     ///
-    /// Not the latest time: times go back where the machine's clock did.
+    /// Not the latest time, since times go back when the machine's clock does.
     func lastChange(_ selector: CollectionSelector, under parent: ResourceName) throws -> Int {
         var hasher = Hasher()
         for collection in try StoredCollection.matching(selector, under: parent, db) {
@@ -53,9 +53,9 @@ extension Snapshot {
 }
 
 extension Timestamp {
-    /// A time out of the database, in microseconds since 1970.
+    /// A stored time, in microseconds since 1970.
     init(stored microseconds: Int64) {
-        // What an earlier version took from a clock that was beyond all times is the last of them.
+        // If an earlier version stored a time beyond the valid range, the latest valid one.
         self = Timestamp(microseconds: microseconds) ?? .latest
     }
 

@@ -13,16 +13,16 @@ import NIOConcurrencyHelpers
 
 /// Why nothing can be stored.
 enum StorageTrouble: Equatable, Sendable {
-    /// The disk has no room.
+    /// The disk is full.
     case full
     /// The file, or its log, is no longer where it was opened.
     case removed
     /// The file is shorter than it was.
     case truncated
-    /// Writing fails, with this result of SQLite.
+    /// Writing fails with this SQLite result code.
     case failing(ResultCode)
 
-    /// The trouble that `error` is a sign of; nil if a commit failed for a reason of its own.
+    /// The trouble that `error` indicates; nil if the commit failed for a reason of its own.
     init?(_ error: DatabaseError) {
         switch error.resultCode {
         case .SQLITE_FULL: self = .full
@@ -32,7 +32,7 @@ enum StorageTrouble: Equatable, Sendable {
         }
     }
 
-    /// One sentence, without names and contents.
+    /// One sentence, without names or contents.
     var description: String {
         switch self {
         case .full: "The server's disk is full."
@@ -42,13 +42,13 @@ enum StorageTrouble: Equatable, Sendable {
         }
     }
 
-    /// What a request is told that needs the storage.
+    /// The status for requests that need the storage.
     var status: Status { Status(.unavailable, description, retryDelay: .seconds(30)) }
 }
 
-/// Whether commits can be stored, by what became of the last ones.
+/// Whether commits can be stored, judging by the last ones.
 final class StorageWatch: Sendable {
-    /// The least room for which a disk is not full, in bytes: a commit of many is several times larger.
+    /// The free space below which a disk counts as full, in bytes: a batch of commits is several times larger.
     private static let leastRoom: UInt64 = 1 << 20
 
     private let file: StoreFile
@@ -63,7 +63,7 @@ final class StorageWatch: Sendable {
     /// Why the last commit could not be stored; nil if it could.
     var failure: StorageTrouble? { lastCommit.withLockedValue { $0 } }
 
-    /// Requires that what is committed now will be found again.
+    /// Throws unless what is committed now can be found again.
     /// - Throws: UNAVAILABLE.
     func requireFile() throws(Status) {
         if let trouble = file.trouble { throw trouble.status }

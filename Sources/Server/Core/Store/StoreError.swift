@@ -4,21 +4,21 @@ import Basics
 public struct StoreError: Error, Equatable, CustomStringConvertible, Sendable {
     /// What went wrong.
     public enum Code: String, Sendable {
-        /// The folder or the file cannot be made or opened.
+        /// The folder or the file cannot be created or opened.
         case cannotOpen = "cannot-open"
         /// The file is not a database of this server.
         case foreignDatabase = "foreign-database"
         /// A later version of the server wrote the file.
         case newerDatabase = "newer-database"
-        /// Another server serves the file.
+        /// Another server is serving the file.
         case inUse = "in-use"
         /// A backup cannot be made or used.
         case backup = "backup"
     }
 
-    /// What went wrong, stable for scripts.
+    /// What went wrong; stable for scripts.
     public let code: Code
-    /// One sentence that says what to do.
+    /// A sentence that says what to do.
     public let description: String
 
     init(_ code: Code, _ description: String) {
@@ -26,7 +26,7 @@ public struct StoreError: Error, Equatable, CustomStringConvertible, Sendable {
         self.description = description
     }
 
-    /// Why the database's file or folder cannot be made or opened.
+    /// Why the database's file or folder cannot be created or opened.
     init(file error: any Error) {
         self = error as? StoreError ?? StoreError(.cannotOpen, (error as? FileError)?.description ?? "\(error)")
     }

@@ -6,22 +6,22 @@ import SQLite
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
-    // Where the compiler finds `stat` in this module.
+    // The compiler finds `stat` in this module.
     import CDispatch
     import Glibc
 #elseif canImport(Musl)
     import Musl
 #endif
 
-/// The database file as the system has it: whether it is still the one that was opened, and as long as it was.
+/// Watches the database file in the file system: whether it is still the one that was opened, and not truncated.
 ///
-/// SQLite does not look: what is written to a file without a name is gone with the process, and a mapped page that is
-/// no longer there ends it.
+/// SQLite does not check this: what is written to an unlinked file disappears with the process, and accessing a mapped
+/// page that no longer exists ends it.
 ///
-/// The file is held open for as long as the store is. (Closing it takes away the locks that SQLite holds in this process:
-/// it is opened before SQLite opens it, and closed after SQLite has closed it.)
+/// The file is kept open as long as the store. (Closing it would release SQLite's locks in this process: it is opened
+/// before SQLite opens it, and closed after SQLite has closed it.)
 final class StoreFile: Sendable {
-    /// Which file it is, whatever it is called.
+    /// Identifies a file regardless of its name.
     private struct Identity: Equatable {
         let device: UInt64
         let inode: UInt64
@@ -30,18 +30,18 @@ final class StoreFile: Sendable {
     private struct State {
         /// The greatest size seen, in bytes.
         var size: Int64 = 0
-        /// The log, once it was seen.
+        /// The log, once it has been seen.
         var log: Identity?
         var isTruncated = false
     }
 
-    /// Where the file lies.
+    /// The path of the file.
     let path: String
     private let descriptor: Int32
     private let identity: Identity?
     private let state = NIOLockedValueBox(State())
 
-    /// Opens the file at `path`, or makes it and its folder, readable by their owner alone.
+    /// Opens the file at `path`, or creates it and its folder, accessible to their owner only.
     init(path: String) throws(StoreError) {
         self.path = path
         do { try DatabaseFile(path: path).create() } catch { throw StoreError(file: error) }
@@ -54,12 +54,12 @@ final class StoreFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What is wrong with the file now; nil if it is the one that was opened, and whole.
+    /// What is wrong with the file now; nil if it is the one that was opened, and not truncated.
     var trouble: StorageTrouble? {
         guard let now = Self.identity(at: path), now == identity else { return .removed }
         let log = Self.identity(at: path + "-wal")
         let isSameLog = state.withLockedValue { state in
-            // There is none before the first read.
+            // There is no log before the first read.
             state.log = state.log ?? log
             return state.log == log
         }
@@ -67,14 +67,14 @@ final class StoreFile: Sendable {
         return isTruncated ? .truncated : nil
     }
 
-    /// Whether something has cut the file off: nothing of it may be read where it is mapped.
+    /// Whether the file was truncated: mapped pages must not be read then.
     var isTruncated: Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return true }
         let size = Int64(status.st_size)
         return state.withLockedValue { state in
             if size < state.size, !state.isTruncated {
-                // SQLite makes the file shorter after it has written into its head that it is.
+                // SQLite writes the new size into the header before it truncates the file.
                 state.isTruncated = (sizeByHead ?? .max) > size
             }
             state.size = state.isTruncated ? max(size, state.size) : size
@@ -82,10 +82,10 @@ final class StoreFile: Sendable {
         }
     }
 
-    /// Says that the whole file was written anew.
+    /// Notes that the whole file was rewritten.
     func becomeRestored() { state.withLockedValue { $0 = State(log: $0.log) } }
 
-    /// How long the file is by its own account; nil if its head cannot be read.
+    /// The size of the file according to its header; nil if that cannot be read.
     private var sizeByHead: Int64? {
         let header = DatabaseHeader(of: descriptor)
         return header.bytes.count < 32 ? nil : header.pageSize.map { Int64($0) * Int64(header.pageCount) }

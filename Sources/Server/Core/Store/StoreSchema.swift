@@ -2,10 +2,10 @@ import GRDB
 
 /// The tables of the server's database.
 ///
-/// Names are BLOBs: ids may hold any character, NUL too. `path` and `key` are ``OrderedKey``s, so that SQLite's order is
-/// Firestore's. `fields` is the wire's own JSON, which is sent as it lies there.
+/// Names are BLOBs, since ids may contain any character, including NUL. `path` and `key` are ``OrderedKey``s, so that
+/// SQLite's order is Firestore's. `fields` is the JSON of the wire format, which is sent as it is.
 enum StoreSchema {
-    /// Marks our files among SQLite databases: "TdSv" in ASCII.
+    /// Identifies our files among SQLite databases: "TdSv" in ASCII.
     static let applicationID: Int32 = 0x5464_5376
 
     static var migrator: DatabaseMigrator {

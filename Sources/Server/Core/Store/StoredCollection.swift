@@ -21,16 +21,16 @@ struct StoredCollection {
         changed = row[3]
     }
 
-    /// The full name of the document in it whose key is `key`.
+    /// The full name of the document with this key in the collection.
     func documentName(_ key: [UInt8]) -> String { "\(name)/\(OrderedKey.id(at: key)?.id ?? "")" }
 
-    /// The collection called `name`; nil if nothing ever lay in it.
+    /// The collection called `name`; nil if it never had a document.
     static func fetch(_ name: ResourceName, _ db: Database) throws -> StoredCollection? {
         let statement = try db.cachedStatement(sql: "SELECT \(columns) FROM collection WHERE path = ?")
         return try Row.fetchOne(statement, arguments: [Data(path(of: name))]).map(StoredCollection.init)
     }
 
-    /// The id of the row of the collection called `name`, which is made if it is missing, changed at `time`.
+    /// The row id of the collection called `name`, which is created if it is missing, and changed at `time`.
     static func touch(_ name: ResourceName, at time: Int64, _ db: Database) throws -> Int64 {
         let statement = try db.cachedStatement(
             sql: """
@@ -48,7 +48,7 @@ struct StoredCollection {
         return id
     }
 
-    /// The collections that `selector` takes under `parent`, in the order of their names.
+    /// The collections that `selector` selects under `parent`, sorted by name.
     static func matching(
         _ selector: CollectionSelector, under parent: ResourceName, _ db: Database
     ) throws -> [StoredCollection] {
@@ -86,6 +86,6 @@ struct StoredCollection {
         return key.bytes
     }
 
-    /// Between what lies the path of everything under the name whose path is `path`. An id's key begins with 1 or 2.
+    /// The bounds of all paths under the name with this path. An id's key begins with 1 or 2.
     static func descendants(of path: [UInt8]) -> (after: Data, before: Data) { (Data(path), Data(path + [0xFF])) }
 }

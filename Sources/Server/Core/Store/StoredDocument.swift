@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import JSON
 
-/// A row of the table `document`, whose bytes are valid only during the call that it is given to.
+/// A row of the table `document`, whose bytes are valid only during the call that it is passed to.
 struct StoredDocument {
     /// The full name.
     let name: String
@@ -11,7 +11,7 @@ struct StoredDocument {
     let createTime: Int64
     /// In microseconds since 1970.
     let updateTime: Int64
-    /// The fields as the wire's JSON, an object.
+    /// The fields as JSON of the wire format, an object.
     let fieldsJSON: UnsafeBufferPointer<UInt8>
 
     /// Calls `body` with the document called `name`, if there is one.
@@ -19,19 +19,19 @@ struct StoredDocument {
         try withRow(of: name, fields: "fields", db) { try read($0, name: name.text, body) }
     }
 
-    /// What there is of a document of which a little is wanted at once.
+    /// The result of reading a small document.
     enum Small<T> {
         case found(T)
         case missing
-        /// Its fields are longer than they may be; of them nothing was read.
+        /// Its fields are too large; none of them were read.
         case tooLarge
     }
 
-    /// Calls `body` with the document called `name`, if it has no more than `maximum` bytes of fields.
+    /// Calls `body` with the document called `name`, if its fields have at most `maximum` bytes.
     static func fetch<T>(
         _ name: ResourceName, atMost maximum: Int, _ db: Database, _ body: (StoredDocument) throws -> T
     ) throws -> Small<T> {
-        // SQLite knows the length without reading what is so long.
+        // SQLite knows the length without reading the content.
         let fields = "CASE WHEN length(fields) <= \(maximum) THEN fields END"
         let small = try withRow(of: name, fields: fields, db) { row in
             row.hasNull(atIndex: 2) ? Small.tooLarge : .found(try read(row, name: name.text, body))
@@ -81,14 +81,14 @@ struct StoredDocument {
     /// All fields.
     func fields() throws -> Fields { try Fields(stored: fieldsJSON) }
 
-    /// The document as a message of its own.
+    /// The document as a complete message.
     func json(mask: FieldPathSet?) throws -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: fieldsJSON.count + name.utf8.count + 128)
         try write(to: &writer, mask: mask)
         return writer.bytes
     }
 
-    /// Writes the document as the wire has it, with the fields of `mask` alone, or with all if it is nil.
+    /// Writes the document in wire format, with the fields of `mask`, or with all if it is nil.
     func write(to writer: inout JSONWriter, mask: FieldPathSet?) throws {
         writer.beginObject()
         writer.key("name")
@@ -100,7 +100,7 @@ struct StoredDocument {
                 fields.write(to: &writer)
             }
         } else if fieldsJSON.count > 2 {
-            // As it lies in the database: an empty object is `{}`.
+            // As stored: an empty object is `{}`.
             writer.key("fields")
             writer.raw(fieldsJSON)
         }
@@ -113,7 +113,7 @@ struct StoredDocument {
 }
 
 extension Fields {
-    /// Reads what the database holds.
+    /// Parses stored fields.
     init(stored json: UnsafeBufferPointer<UInt8>) throws {
         do {
             var reader = JSONReader(json)

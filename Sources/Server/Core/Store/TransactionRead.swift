@@ -1,22 +1,22 @@
 package import FirestoreWire
 import GRDB
 
-/// Something that a transaction read, and how to see whether it is still so.
+/// Something that a transaction has read, and how to check that it has not changed.
 package enum TransactionRead: Sendable {
-    /// A document, and when it was last changed; nil if there was none.
+    /// A document, and when it was last changed; nil if it did not exist.
     case document(ResourceName, updateTime: Int64?)
-    /// The collections of a query, and what ``Snapshot/lastChange(_:under:)`` said of them.
+    /// The collections of a query, and their ``Snapshot/lastChange(_:under:)``.
     case collections(CollectionSelector, under: ResourceName, changed: Int)
 
-    /// How many bytes it takes in memory, about: a name is there as a whole and in its parts.
+    /// Its approximate size in memory in bytes; a name is stored both whole and in parts.
     package var size: Int {
         switch self {
         case .document(let name, _), .collections(_, let name, _): 200 + 3 * name.text.utf8.count
         }
     }
 
-    /// Requires that what was read is still so.
-    /// - Throws: ``Status`` ABORTED otherwise: the transaction is to be tried again.
+    /// Throws if what was read has changed.
+    /// - Throws: ``Status`` ABORTED: the transaction should be tried again.
     func requireUnchanged(_ db: Database) throws {
         let snapshot = try Snapshot(db, readTime: 0)
         let isUnchanged: Bool

@@ -2,7 +2,7 @@ import FirestoreWire
 import Foundation
 import GRDB
 
-/// By how much something grows, or how large it is.
+/// A size, or a change of it.
 struct Growth: Equatable {
     var documents = 0
     var bytes = 0
@@ -13,12 +13,12 @@ struct Growth: Equatable {
     }
 }
 
-/// How much each space holds: `users/{uid}` with all that lies under it, in all databases.
+/// The size of each space: `users/{uid}` with everything under it, in all databases.
 ///
-/// Counted with each commit, so that a quota costs no scan.
+/// Updated with each commit, so that a quota requires no scan.
 enum Usage {
     /// Adds what a commit is about to store.
-    /// - Throws: RESOURCE_EXHAUSTED, before anything is written, if a space would grow beyond `quota`.
+    /// - Throws: RESOURCE_EXHAUSTED, before anything is written, if a space would exceed `quota`.
     static func add(_ drafts: [DocumentDraft], within quota: Quota?, _ db: Database) throws {
         var (spaces, limited): ([[UInt8]: Growth], [[UInt8]: Growth]) = ([:], [:])
         for draft in drafts where draft.growth != Growth() {
@@ -32,14 +32,14 @@ enum Usage {
         for (space, growth) in spaces { try add(growth, to: space, db) }
     }
 
-    /// Whether a change marks a document as deleted, which grows by the mark alone, or is of the head that moves with it:
-    /// whoever has used up the quota must be able to delete.
+    /// Whether a change marks a document as deleted, which only adds the mark, or updates the head along with it: a
+    /// client that has used up the quota must be able to delete.
     private static func isRoomMade(by draft: DocumentDraft) throws -> Bool {
         guard draft.growth.documents == 0, draft.growth.bytes <= 256 else { return false }
         return try draft.name.isHead || draft.change().after?["deleted"] == .boolean(true)
     }
 
-    /// Adds `growth` to what is known of `space`.
+    /// Adds `growth` to the stored size of `space`.
     static func add(_ growth: Growth, to space: [UInt8], _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
@@ -50,14 +50,14 @@ enum Usage {
         try statement.execute(arguments: [Data(space), growth.documents, growth.bytes])
     }
 
-    /// What is known of `space`.
+    /// The stored size of `space`.
     static func known(_ space: [UInt8], _ db: Database) throws -> Growth {
         let statement = try db.cachedStatement(sql: "SELECT documents, bytes FROM usage WHERE space = ?")
         let row = try Row.fetchOne(statement, arguments: [Data(space)])
         return row.map { Growth(documents: $0[0], bytes: $0[1]) } ?? Growth()
     }
 
-    /// How much each space holds, counted anew.
+    /// The size of each space, counted again.
     static func counted(_ db: Database) throws -> [[UInt8]: Growth] {
         var spaces: [[UInt8]: Growth] = [:]
         let rows = try Row.fetchCursor(
@@ -76,7 +76,7 @@ enum Usage {
 
     private static func require(_ growth: Growth, in space: [UInt8], within quota: Quota, _ db: Database) throws {
         let known = try known(space, db)
-        // What makes a space smaller is always allowed.
+        // Changes that make a space smaller are always allowed.
         if growth.documents > 0, known.documents > quota.documents - growth.documents {
             throw Status(
                 .resourceExhausted,
@@ -90,7 +90,7 @@ enum Usage {
 }
 
 extension ResourceName {
-    /// The bytes of the id of the space in which this lies, which is what follows `users/`; nil outside of all spaces.
+    /// The bytes of the id of the space that contains this, which follows `users/`; nil outside of spaces.
     var space: [UInt8]? { segments.count >= 2 && segments[0] == "users" ? Array(segments[1].utf8) : nil }
 
     /// Whether this is the head of a space: `users/{uid}/sync/head`.

@@ -2,8 +2,8 @@ import FirestoreWire
 import GRDB
 import NIOConcurrencyHelpers
 
-/// The state of the database at which a read-only transaction looks: that of its first read. It is held open on a
-/// connection of its own, until the transaction ends or ``HeldSnapshots/lifetime`` is over.
+/// The snapshot of a read-only transaction, taken at its first read. It occupies a connection of its own until the
+/// transaction ends or ``HeldSnapshots/lifetime`` is over.
 package final class HeldSnapshot: Sendable {
     private enum State {
         case unopened
@@ -22,7 +22,7 @@ package final class HeldSnapshot: Sendable {
 
     deinit { end() }
 
-    /// Runs `body` on the state, which the first call opens.
+    /// Runs `body` on the snapshot, which the first call opens.
     /// - Throws: ``Status`` only: RESOURCE_EXHAUSTED if it is too old, or too many are open.
     func read<T: Sendable>(_ body: @Sendable @escaping (Snapshot) throws -> T) async throws -> T {
         try await Status.fromStorage {
@@ -49,7 +49,7 @@ package final class HeldSnapshot: Sendable {
         }
     }
 
-    /// Lets go of the state; a read that is under way keeps it to its end.
+    /// Releases the snapshot; a read in progress keeps it until it ends.
     private func end() {
         let wasOpen = state.withLockedValue { state in
             defer { state = .over }
@@ -60,12 +60,12 @@ package final class HeldSnapshot: Sendable {
     }
 }
 
-/// Bounds how many states are held: each takes a connection, and keeps the log from being taken into the file.
+/// Limits the number of snapshots: each occupies a connection, and prevents the log from being checkpointed.
 final class HeldSnapshots: Sendable {
     private static let maximumPerUser = 4
     private static let maximum = 64
 
-    /// How long a state is held.
+    /// How long a snapshot is kept.
     let lifetime: Duration
     private let makeConnection: @Sendable () throws -> (DatabaseSnapshot, readTime: Int64)
     private let counts = NIOLockedValueBox<(total: Int, users: [String: Int])>((0, [:]))
@@ -75,12 +75,12 @@ final class HeldSnapshots: Sendable {
         makeConnection = { try store.makeSnapshot() }
     }
 
-    /// A state for a transaction of `owner`, not yet opened.
+    /// A snapshot for a transaction of `owner`, not opened yet.
     func snapshot(for owner: String) -> HeldSnapshot { HeldSnapshot(of: owner, in: self) }
 
     fileprivate func open(for owner: String) throws -> (DatabaseSnapshot, Int64) {
         try counts.withLockedValue { counts in
-            // An administrator has no limit of their own.
+            // Administrators have no limit per user.
             let isFull = owner != Principal.administrator.id && counts.users[owner, default: 0] >= Self.maximumPerUser
             guard !isFull, counts.total < Self.maximum else {
                 throw Status(

@@ -1,36 +1,36 @@
 package import FirestoreWire
 import NIOConcurrencyHelpers
 
-/// The open transactions. They are optimistic: nothing is locked, and a commit is refused where something that its
-/// transaction read has changed since.
+/// The open transactions. They are optimistic: nothing is locked, and a commit is refused if something that its
+/// transaction has read has changed since.
 ///
-/// They live in memory alone: behind a restart a client begins again, as it does after a refused commit.
+/// They are only in memory: after a restart a client begins again, as it does after a refused commit.
 package final class TransactionTable: Sendable {
-    /// How many of administrators may be open, who are one user here.
+    /// The maximum for all administrators, who count as one user here.
     private static let maximumOfAdministrators = 10_000
-    /// How long one may last, as with Google's servers.
+    /// How long a transaction may last, as on Google's servers.
     private static let lifetime: Int64 = 270_000_000
 
     private struct Transaction {
         let owner: String
         let readTime: Timestamp?
-        /// What it looks at where it only reads.
+        /// The snapshot of a read-only transaction.
         let snapshot: HeldSnapshot?
         let deadline: Int64
         var reads: [TransactionRead] = []
-        /// What the reads take of the owner's share.
+        /// The part of the owner's share that the reads take.
         var size = 0
     }
 
     private struct State {
         var open: [[UInt8]: Transaction] = [:]
-        /// The ids of the open ones, oldest first, and some that are closed already.
+        /// The ids of open transactions, oldest first, and some that are already closed.
         var order: [[UInt8]] = []
-        /// The ids of the open ones of each owner, oldest first.
+        /// The ids of open transactions of each owner, oldest first.
         var byOwner: [String: [[UInt8]]] = [:]
         var count: UInt64 = 0
 
-        /// Closes a transaction, and returns it.
+        /// Closes a transaction and returns it.
         mutating func close(_ id: [UInt8]) -> Transaction? {
             guard let transaction = open.removeValue(forKey: id) else { return nil }
             byOwner[transaction.owner]?.removeAll { $0 == id }
@@ -38,7 +38,7 @@ package final class TransactionTable: Sendable {
             return transaction
         }
 
-        /// Closes those whose time is over, and returns them.
+        /// Closes expired transactions and returns them.
         mutating func expire(at time: Int64) -> [Transaction] {
             var closed: [Transaction] = []
             while let oldest = order.first {
@@ -51,14 +51,14 @@ package final class TransactionTable: Sendable {
     }
 
     private let state = NIOLockedValueBox(State())
-    /// Tells the ids of this run of the server from all others.
+    /// Distinguishes the ids of this run of the server from all others.
     private let run = (0..<8).map { _ in UInt8.random(in: 0...255) }
     private let maximumPerUser: Int
     private let budget: Budget
     private let now: @Sendable () -> Int64
 
     /// - Parameters:
-    ///   - budget: The bytes of what open transactions have read.
+    ///   - budget: The bytes of the reads recorded for open transactions.
     ///   - now: The time in microseconds.
     package init(_ limits: Limits, _ budget: Budget, now: @escaping @Sendable () -> Int64) {
         maximumPerUser = limits.transactionsPerUser
@@ -66,11 +66,11 @@ package final class TransactionTable: Sendable {
         self.now = now
     }
 
-    /// How many are open.
+    /// The number of open transactions.
     package var count: Int { state.withLockedValue { $0.open.count } }
 
-    /// Opens a transaction for `owner` and returns its id. Where the owner has too many, the owner's oldest is closed.
-    /// - Parameter snapshot: What it looks at where it only reads.
+    /// Opens a transaction for `owner` and returns its id. If the owner has too many, the owner's oldest is closed.
+    /// - Parameter snapshot: The snapshot of a read-only transaction.
     package func begin(
         _ options: TransactionOptions, owner: String, snapshot: HeldSnapshot? = nil
     ) throws(Status) -> [UInt8] {
@@ -101,7 +101,7 @@ package final class TransactionTable: Sendable {
         return id
     }
 
-    /// Notes what `owner`'s transaction `id` read, and returns all that it read before.
+    /// Records what `owner`'s transaction `id` has read, and returns all that it has read before.
     /// - Throws: ``Status``, RESOURCE_EXHAUSTED if the owner's transactions have read too much.
     package func record(_ reads: [TransactionRead], in id: [UInt8], owner: String) throws(Status) -> Seen {
         let (isKnown, time) = (isOurs(id), now())
@@ -123,14 +123,14 @@ package final class TransactionTable: Sendable {
         return try seen.get()
     }
 
-    /// Closes `owner`'s transaction `id` and returns what it read.
+    /// Closes `owner`'s transaction `id` and returns what it has read.
     package func end(_ id: [UInt8], owner: String) throws(Status) -> Seen {
         let seen = try record([], in: id, owner: owner)
         close(id)
         return seen
     }
 
-    /// Closes `owner`'s transaction `id`; one that is closed already stays so.
+    /// Closes `owner`'s transaction `id`; nothing happens if it is already closed.
     package func rollback(_ id: [UInt8], owner: String) throws(Status) {
         guard isOurs(id) else { throw Self.unknown }
         let isOwn = state.withLockedValue { $0.open[id]?.owner == owner }
@@ -142,12 +142,12 @@ package final class TransactionTable: Sendable {
         budget.giveBack(transaction.size, of: transaction.owner)
     }
 
-    /// What a transaction read.
+    /// What a transaction has read.
     package struct Seen: Sendable {
         package let reads: [TransactionRead]
-        /// What it looks at where it only reads; nil if it writes too.
+        /// The snapshot of a read-only transaction; nil if it may write.
         let snapshot: HeldSnapshot?
-        /// The time at which it looks; nil for the latest state.
+        /// The read time that was requested; nil for the latest state.
         let readTime: Timestamp?
     }
 

@@ -1,11 +1,11 @@
 package import FirestoreWire
 
-/// What a commit makes of one document: what rules judge, and what is then stored.
+/// A commit's change to one document: what rules judge, and what is then stored.
 package struct DocumentChange {
     /// The document.
     package let name: ResourceName
-    /// What it held before; nil if there was none.
+    /// The previous fields; nil if there was no document.
     package let before: Fields?
-    /// What it holds afterwards; nil if there is none.
+    /// The new fields; nil if there is no document.
     package let after: Fields?
 }

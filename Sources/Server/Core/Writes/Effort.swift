@@ -1,9 +1,9 @@
 import FirestoreWire
 
-/// What a commit costs the queue in which all commits wait, in bytes that it reads, works on and writes. It is bounded:
-/// a request of a few kilobytes may concern documents of many megabytes.
+/// The cost of a commit in the queue that all commits share, in bytes that it reads, processes and writes. It is
+/// limited: a request of a few kilobytes may affect documents of many megabytes.
 struct Effort {
-    /// Twice a request of the greatest size, and what its documents hold before.
+    /// Twice a request of the maximum size, plus the previous content of its documents.
     private static let maximum = 32 << 20
 
     private var spent = 0

@@ -2,7 +2,7 @@ import FirestoreWire
 
 extension Fields {
     /// The fields as they are stored: times in microseconds, no negative zero.
-    /// - Throws: INVALID_ARGUMENT if a name or a value is one that Firestore does not keep.
+    /// - Throws: INVALID_ARGUMENT for a name or a value that Firestore does not store.
     func storable() throws(Status) -> Fields {
         guard depth <= Document.maximumDepth else {
             throw Status(.invalidArgument, "The document nests deeper than \(Document.maximumDepth) levels.")
@@ -10,7 +10,7 @@ extension Fields {
         return try checked(behind: 0)
     }
 
-    /// - Parameter size: The bytes of the names that lead here, each with one more.
+    /// - Parameter size: The bytes of the names on the path to here, plus one for each.
     fileprivate func checked(behind size: Int) throws(Status) -> Fields {
         var fields = self
         for field in self {
@@ -29,7 +29,7 @@ extension Fields {
 }
 
 extension Value {
-    /// The value as it is stored, where that differs from the value itself.
+    /// The value as it is stored, if that differs from the value itself.
     fileprivate func stored(behind size: Int, inArray: Bool = false) throws(Status) -> Value? {
         switch self {
         case .double(let number) where number == 0 && number.sign == .minus: return .double(0)
@@ -59,7 +59,7 @@ extension Value {
     }
 
     /// The values as they are stored.
-    /// - Parameter size: The bytes of the names that lead to them, each with one more.
+    /// - Parameter size: The bytes of the names on the path to them, plus one for each.
     static func stored(_ elements: [Value], behind size: Int = 0, inArray: Bool) throws(Status) -> [Value] {
         var stored = elements
         for (index, element) in elements.enumerated() {

@@ -1,6 +1,6 @@
 import FirestoreWire
 
-/// A transform whose elements were checked and told apart before it waits in the queue of commits.
+/// A transform whose elements were validated and deduplicated before it enters the queue of commits.
 struct ValidTransform: Sendable {
     private enum Operation {
         case requestTime
@@ -29,16 +29,16 @@ struct ValidTransform: Sendable {
         case .appendMissingElements(let elements):
             var known = ValueSet()
             let elements = try Value.stored(elements, inArray: false).filter { known.insert($0) }
-            // All of them are in the document afterwards.
+            // The document will contain all of them.
             guard Value.array(elements).storageSize <= Document.maximumStorageSize else { throw .tooLargeDocument }
             operation = .append(elements)
         }
     }
 
-    /// Requires that no field is changed together with one that lies within it.
+    /// Throws if a field is transformed together with one inside it.
     static func requireApart(_ transforms: [ValidTransform]) throws(Status) {
         let paths = transforms.map(\.path).sorted { $0.precedes($1) }
-        // What lies within a path follows it before anything else does.
+        // In this order, a path is directly followed by those inside it.
         for (outer, inner) in zip(paths, paths.dropFirst()) where inner.isInside(outer) {
             throw Status(
                 .invalidArgument,
@@ -46,15 +46,15 @@ struct ValidTransform: Sendable {
         }
     }
 
-    /// Changes its field in `fields` and returns what the reply tells of it.
+    /// Changes its field in `fields` and returns the result for the reply.
     /// - Parameters:
     ///   - time: The time of the request.
-    ///   - effort: What the commit has cost so far.
+    ///   - effort: The cost of the commit so far.
     func apply(to fields: inout Fields, at time: Timestamp, _ effort: inout Effort) throws(Status) -> Value {
         try fields.update(path) { (value: inout Value?) throws(Status) in
             switch operation {
             case .requestTime:
-                // Milliseconds, as Google's servers have it.
+                // Milliseconds, as on Google's servers.
                 return Self.set(&value, .timestamp(Timestamp(milliseconds: time.milliseconds) ?? time))
             case .increment(let operand): return Self.set(&value, value?.number.map { $0.adding(operand) } ?? operand)
             case .maximum(let operand): return Self.set(&value, value?.number.map { $0.greater(operand) } ?? operand)
@@ -75,7 +75,7 @@ struct ValidTransform: Sendable {
         }
     }
 
-    /// The elements of an array, which `value` holds no longer: what only one holds is changed without a copy.
+    /// The elements of an array, which `value` no longer holds: a uniquely referenced array is changed without copying.
     private static func takeElements(of value: inout Value?) -> [Value] {
         defer { value = nil }
         if case .array(let elements)? = value { return elements }
@@ -107,7 +107,7 @@ extension Value {
         }
     }
 
-    /// The sum of two numbers: of integers an integer, held at the end of its range if it would overflow.
+    /// The sum of two numbers: for integers an integer, clamped on overflow.
     fileprivate func adding(_ other: Value) -> Value {
         guard case .integer(let left) = self, case .integer(let right) = other else {
             return .double(double + other.double)
@@ -116,13 +116,13 @@ extension Value {
         return .integer(overflowed ? (right < 0 ? .min : .max) : sum)
     }
 
-    /// The greater of two numbers, this one if they are equal; NaN where one is.
+    /// The greater of two numbers, this one if they are equal; NaN if one of them is.
     fileprivate func greater(_ other: Value) -> Value {
         if let nan = notANumber(other) { return nan }
         return other.compare(self) == .after ? other : self
     }
 
-    /// The smaller of two numbers, this one if they are equal; NaN where one is.
+    /// The smaller of two numbers, this one if they are equal; NaN if one of them is.
     fileprivate func smaller(_ other: Value) -> Value {
         if let nan = notANumber(other) { return nan }
         return other.compare(self) == .before ? other : self

@@ -1,16 +1,16 @@
 import FirestoreWire
 
-/// A write whose names, values and transforms were checked: what can still fail is up to the document.
+/// A write whose names, values and transforms were validated: whether it succeeds now depends on the document only.
 struct ValidWrite {
-    /// What it does to the document.
+    /// The effect on the document.
     enum Effect {
         /// Sets the fields: all of them, or those of a mask.
         case set(Fields, mask: FieldPathSet?)
-        /// Touches nothing but what transforms compute.
+        /// Changes only what transforms compute.
         case transform
         /// Deletes the document.
         case delete
-        /// Requires the precondition of the document, and nothing more.
+        /// Only checks the precondition.
         case verify
     }
 
@@ -27,7 +27,7 @@ struct ValidWrite {
         if case .verify = effect { true } else { false }
     }
 
-    /// Checks `write` of the document `name`.
+    /// Validates `write` of the document `name`.
     init(_ write: Write, of name: ResourceName) throws(Status) {
         self.name = name
         precondition = write.currentDocument
@@ -60,7 +60,7 @@ struct ValidWrite {
 }
 
 extension DocumentMask {
-    /// The paths of fields: the document's name, which may stand among them, is always there.
+    /// The paths of fields, without the document's name, which always exists.
     func paths() throws(Status) -> FieldPathSet {
         let paths = fieldPaths.filter { !$0.isDocumentID }
         for path in paths { try path.requireUnreserved() }
@@ -69,7 +69,7 @@ extension DocumentMask {
 }
 
 extension FieldPath {
-    /// Requires that no name of the path is of the form `__x__`, which is kept for Firestore itself.
+    /// Throws if a name in the path has the form `__x__`, which Firestore reserves.
     func requireUnreserved() throws(Status) {
         guard !segments.contains(where: ResourceName.isReserved) else {
             throw Status(.invalidArgument, "Invalid reserved name in field path \(self).")
@@ -78,12 +78,12 @@ extension FieldPath {
 }
 
 extension Status {
-    /// That a document is larger than it may be.
+    /// The document is too large.
     static var tooLargeDocument: Status {
         Status(.invalidArgument, "maximum entity size is \(Document.maximumStorageSize) bytes")
     }
 
-    /// The document called `text`, which must lie in `database`.
+    /// The document called `text`, which must be in `database`.
     static func document(_ text: String, in database: DatabaseName) throws(Status) -> ResourceName {
         let name = try naming { () throws(InvalidName) in try ResourceName(parsing: text) }
         guard name.isDocument else { throw Status(.invalidArgument, "Expected the name of a document.") }

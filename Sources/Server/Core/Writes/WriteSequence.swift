@@ -2,11 +2,11 @@ import FirestoreWire
 
 /// The writes of one commit to one document, in order.
 ///
-/// Whether the first may happen is up to the document; whether the others may, the first ones tell, before anything is
-/// read: a write that needs a document right behind a delete can never succeed.
+/// Whether the first can succeed depends on the document; for the others, the earlier writes decide before anything is
+/// read: a write that requires the document right after a delete can never succeed.
 struct WriteSequence {
     let name: ResourceName
-    /// The writes and their places in the commit.
+    /// The writes and their indices in the commit.
     private(set) var writes: [(index: Int, write: ValidWrite)]
     private var transformCount: Int
 
@@ -19,11 +19,11 @@ struct WriteSequence {
     /// Whether the document is only verified.
     var isVerify: Bool { writes[0].write.isVerify }
 
-    /// What must hold for the document before the first write.
+    /// The precondition of the first write.
     var precondition: Precondition? { writes[0].write.precondition }
 
     /// Appends a write.
-    /// - Throws: INVALID_ARGUMENT if it can never succeed behind those before it.
+    /// - Throws: INVALID_ARGUMENT if it can never succeed after those before it.
     mutating func append(_ write: ValidWrite, at index: Int) throws(Status) {
         let last = writes[writes.count - 1].write
         guard !last.isVerify, !write.isVerify else {
@@ -54,7 +54,7 @@ struct WriteSequence {
         writes.append((index, write))
     }
 
-    /// The sequences of all documents of a commit, in the order in which the documents first occur.
+    /// The sequences of all documents of a commit, in the order of their first writes.
     static func sequences(of writes: [ValidWrite]) throws(Status) -> [WriteSequence] {
         var sequences: [WriteSequence] = []
         var places: [[UInt8]: Int] = [:]
