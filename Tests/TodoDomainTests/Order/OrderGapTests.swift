@@ -78,7 +78,7 @@ struct OrderGapTests {
         // Made in few milliseconds, as by an import.
         var list = List(
             (0..<30).map { _ in .init(createdAt: .init(milliseconds: .random(in: 0...3, using: &generator))) })
-        for step in 0..<100 {
+        for step in 0..<50 {
             let index = Int.random(in: 0...list.items.count, using: &generator)
             let gap = try list.gap(at: index)
             let before = list.items.map(\.id)

@@ -1,0 +1,70 @@
+/// A graph that takes edges one by one, as long as they close no circle.
+struct AcyclicGraph {
+    /// How many edges may still be followed; once that is used up, no further edge is taken.
+    var stepsLeft = 0
+
+    private var successors: [[Int]]
+    private var predecessors: [[Int]]
+    /// By which search, and from which end, each node was seen last.
+    private var marks: [Int]
+    private var searchCount = 0
+
+    init(nodeCount: Int) {
+        (successors, predecessors) = (
+            Array(repeating: [], count: nodeCount), Array(repeating: [], count: nodeCount)
+        )
+        marks = Array(repeating: 0, count: nodeCount)
+    }
+
+    /// Takes an edge unless it closes a circle with those taken; says whether it did.
+    mutating func insert(_ from: Int, _ to: Int) -> Bool {
+        guard from != to, !isReached(from, from: to) else { return false }
+        successors[from].append(to)
+        predecessors[to].append(from)
+        return true
+    }
+
+    /// Whether a way leads from `start` to `end`, searched from both at once: as quick as the end with less around it is.
+    private mutating func isReached(_ end: Int, from start: Int) -> Bool {
+        searchCount += 1
+        let (down, up) = (2 * searchCount, 2 * searchCount + 1)
+        var (below, above) = (Walk(start), Walk(end))
+        (marks[start], marks[end]) = (down, up)
+        while stepsLeft > 0 {
+            stepsLeft -= 2
+            guard let node = below.next(in: successors) else { return false }
+            if marks[node] == up { return true }
+            if marks[node] != down {
+                marks[node] = down
+                below.nodes.append(node)
+            }
+            guard let node = above.next(in: predecessors) else { return false }
+            if marks[node] == down { return true }
+            if marks[node] != up {
+                marks[node] = up
+                above.nodes.append(node)
+            }
+        }
+        return true
+    }
+
+    /// Breadth first, edge by edge.
+    private struct Walk {
+        var nodes: [Int]
+        private var (place, edge) = (0, 0)
+
+        init(_ start: Int) { nodes = [start] }
+
+        mutating func next(in neighbors: [[Int]]) -> Int? {
+            while place < nodes.count {
+                let around = neighbors[nodes[place]]
+                if edge < around.count {
+                    edge += 1
+                    return around[edge - 1]
+                }
+                (place, edge) = (place + 1, 0)
+            }
+            return nil
+        }
+    }
+}

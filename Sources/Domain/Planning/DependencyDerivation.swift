@@ -1,0 +1,93 @@
+/// Finds which dependencies count after some were written, by the rule of ``Dependencies``, reading no more than what is
+/// around them.
+///
+/// A store asks it in a transaction, after all edits of a step or of a page of sync were written to the rows, and writes
+/// what it says into their derived column; then it counts the blockers of those that wait anew. A page takes one search,
+/// from all that wait downwards and from all that they wait for upwards at once, which ends as soon as either has found
+/// everything: an edge to a to-do that waits for nothing takes one query.
+public struct DependencyDerivation<Lookup: DependencyLookup> {
+    private let lookup: Lookup
+
+    /// A derivation over rows that do not change while it is used.
+    public init(_ lookup: Lookup) { self.lookup = lookup }
+
+    /// The edges that may count or be ignored otherwise than before, each with whether it is ignored now.
+    /// - Parameters:
+    ///   - written: edges that are there and were not, or had another stamp.
+    ///   - removed: edges that were there and are not any more; their stamps do not matter.
+    public func affected(
+        written: [DependencyEdge], removed: [DependencyEdge] = []
+    ) throws -> [(edge: DependencyEdge, isIgnored: Bool)] {
+        // With what was removed, so that circles that have opened are found too.
+        let changed = written + removed
+        let between = try edges(between: Set(changed.map(\.to)), and: Set(changed.map(\.from)), with: removed)
+        var graph = NumberedGraph()
+        for edge in between { graph.insert(edge.from, edge.to) }
+        for edge in changed { graph.insert(edge.from, edge.to) }
+        let components = graph.components()
+        func component(_ edge: DependencyEdge) -> Int? {
+            guard let from = graph.number(of: edge.from), let to = graph.number(of: edge.to) else { return nil }
+            return components[from] == components[to] ? components[from] : nil
+        }
+        let touched = Set(changed.compactMap(component))
+        let circular = between.filter { component($0).map(touched.contains) ?? false }
+        let ignored = Dependencies.ignored(among: circular)
+        return circular.union(written).sorted().map { ($0, ignored.contains($0)) }
+    }
+
+    /// The edges among all that can be reached from `starts` and from which one of `ends` can be reached; `extra` ones are
+    /// followed too, and are none of them.
+    private func edges(
+        between starts: Set<String>, and ends: Set<String>, with extra: [DependencyEdge]
+    ) throws -> Set<DependencyEdge> {
+        var down = Reach(starts, extra: extra, from: \.from, to: \.to) { try lookup.dependencies(of: $0) }
+        var up = Reach(ends, extra: extra, from: \.to, to: \.from) { try lookup.dependents(of: $0) }
+        while !down.isComplete, !up.isComplete {
+            if down.edges.count <= up.edges.count { try down.expand() } else { try up.expand() }
+        }
+        let (nodes, edges): (Set<String>, Set<DependencyEdge>)
+        if down.isComplete {
+            try up.complete(within: down.nodes)
+            (nodes, edges) = (up.nodes, down.edges)
+        } else {
+            try down.complete(within: up.nodes)
+            (nodes, edges) = (down.nodes, up.edges)
+        }
+        return edges.filter { nodes.contains($0.from) && nodes.contains($0.to) }
+    }
+}
+
+/// What is reached from some nodes in one direction, level by level.
+private struct Reach {
+    private(set) var nodes: Set<String>
+    private(set) var edges: Set<DependencyEdge> = []
+    private var level: [String]
+    private let extra: [String: [String]]
+    private let to: KeyPath<DependencyEdge, String>
+    private let read: ([String]) throws -> [DependencyEdge]
+
+    init(
+        _ starts: Set<String>, extra: [DependencyEdge], from: KeyPath<DependencyEdge, String>,
+        to: KeyPath<DependencyEdge, String>, read: @escaping ([String]) throws -> [DependencyEdge]
+    ) {
+        (nodes, level, self.to, self.read) = (starts, starts.sorted(), to, read)
+        self.extra = Dictionary(grouping: extra) { $0[keyPath: from] }.mapValues { $0.map { $0[keyPath: to] } }
+    }
+
+    var isComplete: Bool { level.isEmpty }
+
+    /// Reads the edges of the nodes that were reached last.
+    mutating func expand(within limit: Set<String>? = nil) throws {
+        let found = try read(level)
+        edges.formUnion(found)
+        let reached = level.flatMap { extra[$0] ?? [] } + found.map { $0[keyPath: to] }
+        level = reached.filter { limit?.contains($0) != false && nodes.insert($0).inserted }
+    }
+
+    /// Goes on to the end, among some nodes alone, and forgets the others.
+    mutating func complete(within limit: Set<String>) throws {
+        nodes.formIntersection(limit)
+        level.removeAll { !limit.contains($0) }
+        while !isComplete { try expand(within: limit) }
+    }
+}
