@@ -30,6 +30,14 @@ public enum Due: Hashable, Sendable, Codable {
     public func isOverdue(at now: Date, in zone: TimeZone) -> Bool {
         DueWindow.before(now, in: zone).contains(self)
     }
+
+    /// Whether it has come at `now`, as a start does: an instant when it is reached, a day when it begins in `zone`.
+    public func hasBegun(at now: Date, in zone: TimeZone) -> Bool {
+        switch self {
+        case .day(let day): day <= Day(containing: now, in: zone)
+        case .instant(let date, _): date.milliseconds <= now.milliseconds
+        }
+    }
 }
 
 /// A range of due dates, expressed both in days and in instants.
