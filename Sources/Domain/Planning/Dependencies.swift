@@ -2,8 +2,8 @@
 ///
 /// Devices that know nothing of one another can close a circle, in which everything would wait for ever. So the edges are
 /// taken in the order in which they were written, and one that closes a circle with those taken before is ignored: derived
-/// alike on every device, never written back. An edge that closes none with those that count, written after all of them,
-/// always counts; if the last edge of each circle were left out instead, it often would not.
+/// alike on every device, never written back. An edge that closes none with those that count always counts itself and leaves
+/// them as they are, whatever its stamp; if the last edge of each circle were left out instead, it often would not.
 ///
 /// A to-do is blocked by an edge that counts, whose target exists and is open. So completing or deleting one moves counters
 /// alone; done and deleted to-dos stay in the graph.

@@ -25,6 +25,15 @@ public enum StandingRefusal: Error, Hashable {
     case tooDeep(levels: Int)
     /// There is nothing with this id below which it could go.
     case missing(String)
+
+    /// The code of the error by which a person is told, in a sentence with titles.
+    public var code: TodoError.Code {
+        switch self {
+        case .circle: .wouldCircle
+        case .tooDeep: .tooDeep
+        case .missing: .notFound
+        }
+    }
 }
 
 // What an edit of a person writes, so that it does what is seen and nothing else.
@@ -44,11 +53,12 @@ extension StandingDerivation {
             guard let above = try standing(of: parent), try lookup.node(parent)?.exists == true else {
                 throw StandingRefusal.missing(parent)
             }
-            let levels = try ancestors(of: parent).count + 1
+            let way = try [parent] + ancestors(of: parent)
+            let known = Set(way)
             for id in ids {
-                if let circle = try circle(moving: id, below: parent) { throw StandingRefusal.circle(circle) }
-                let reach = try levels + height(of: id)
-                if reach > Limits.levels { throw StandingRefusal.tooDeep(levels: reach) }
+                if known.contains(id) { throw StandingRefusal.circle(Self.way(way, downFrom: id) ?? []) }
+                let levels = try way.count + height(of: id)
+                if levels > Limits.levels { throw StandingRefusal.tooDeep(levels: levels) }
             }
             place = Standing(list: above.list, parent: parent)
         }
@@ -76,8 +86,11 @@ extension StandingDerivation {
     /// The circle that moving a node below another one would close, as it is seen: the way down from the node to that one.
     /// nil: none.
     public mutating func circle(moving id: String, below parent: String) throws -> [String]? {
-        let way = try [parent] + ancestors(of: parent)
-        return way.firstIndex(of: id).map { way[...$0].reversed() }
+        try Self.way([parent] + ancestors(of: parent), downFrom: id)
+    }
+
+    private static func way(_ upwards: [String], downFrom id: String) -> [String]? {
+        upwards.firstIndex(of: id).map { upwards[...$0].reversed() }
     }
 
     /// How many levels a node and what is seen below it take; beyond ``Limits/levels``, one more than that.

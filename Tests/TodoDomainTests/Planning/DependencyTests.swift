@@ -56,7 +56,7 @@ struct DependencyTests {
             let foreign = DependencyWorld.randomEdges(&generator, nodes: nodes, count: nodes * 3 / 2)
             let world = DependencyWorld()
             try world.change(written: foreign)
-            for step in 0..<12 {
+            for _ in 0..<12 {
                 let (from, to) = (
                     Int.random(in: 0..<nodes, using: &generator), Int.random(in: 0..<nodes, using: &generator)
                 )
@@ -65,7 +65,8 @@ struct DependencyTests {
                     !world.edges.contains(where: { ($0.from, $0.to) == ("n\(from)", "n\(to)") })
                 else { continue }
                 legal += 1
-                try world.change(written: [edge(from, to, at: 100 + step)])
+                // Not always later: clocks differ.
+                try world.change(written: [edge(from, to, at: .random(in: 0...40, using: &generator))])
                 if rule(world.edges) != before { faults += 1 }
             }
         }
@@ -74,7 +75,7 @@ struct DependencyTests {
 
     @Test("a legal addition always does, and moves nothing else")
     func legal() throws {
-        let (legal, faults) = try faults(of: 1...1000) { Dependencies.ignored(among: $0) }
+        let (legal, faults) = try faults(of: 1...700) { Dependencies.ignored(among: $0) }
         #expect(legal > 2000 && faults == 0, "\(legal)")
     }
 

@@ -40,6 +40,9 @@ struct StandingEditTests {
         #expect(throws: StandingRefusal.circle(["a"])) { try derivation.moving(["a"], to: .below("a")) }
         #expect(throws: StandingRefusal.missing("x")) { try derivation.moving(["a"], to: .below("x")) }
         #expect(try derivation.circle(moving: "c", below: "a") == nil)
+        #expect(try derivation.circle(moving: "a", below: "c") == ["a", "b", "c"])
+        let refusals: [StandingRefusal] = [.circle(["a"]), .tooDeep(levels: 33), .missing("x")]
+        #expect(refusals.map(\.code) == [.wouldCircle, .tooDeep, .notFound])
         // In the circle that others have closed, what is seen counts: c is a root, with a and b below it.
         let circle = try circle(of: ["a", "b", "c"])
         var seen = StandingDerivation(circle)
