@@ -1,8 +1,8 @@
-/// A day of the proleptic Gregorian calendar, by its numbers: the arithmetic under each date and time of the package.
+/// A day of the proleptic Gregorian calendar: the arithmetic of all dates and times in the package.
 ///
 /// Source: <https://howardhinnant.github.io/date_algorithms.html>
 public struct CivilDate: Hashable, Sendable {
-    /// The year; 0 is the one before the year 1.
+    /// The year; 0 is the year before 1.
     public let year: Int
     /// The month, 1 to 12.
     public let month: Int
@@ -14,7 +14,7 @@ public struct CivilDate: Hashable, Sendable {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// The day so many days after 1970-01-01, which is at most some 10^15 days away.
+    /// The day this many days after 1970-01-01, which may be at most about 10^15 days away.
     public init(daysSince1970 days: Int) {
         // Eras of 400 years that begin on the first of March, so that a leap day is the last of its year.
         let shifted = days + Self.daysUntil1970
@@ -28,7 +28,7 @@ public struct CivilDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// How many days this is after 1970-01-01.
+    /// The number of days after 1970-01-01.
     public var daysSince1970: Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
@@ -37,10 +37,10 @@ public struct CivilDate: Hashable, Sendable {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - Self.daysUntil1970
     }
 
-    /// Whether there is such a day.
+    /// Whether the day exists.
     public var exists: Bool { 1...12 ~= month && 1...Self.length(ofMonth: month, year: year) ~= day }
 
-    /// How many days the month has, in a leap year or not.
+    /// The length of a month in days.
     public static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

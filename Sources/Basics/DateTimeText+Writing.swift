@@ -1,16 +1,16 @@
 extension DateTimeText {
-    /// The most bytes that ``write(secondsSince1970:nanoseconds:digits:_:to:)`` writes.
+    /// The maximum number of bytes that ``write(secondsSince1970:nanoseconds:digits:_:to:)`` writes.
     public static let maximalLength = 30
 
-    /// Writes a time in UTC, in the years 0 to 9999, and returns how many bytes it has. By hand, because a formatter of
-    /// Foundation costs more than all the rest of a record.
+    /// Writes a time in UTC, in the years 0 to 9999, and returns its length in bytes. Foundation's formatters would
+    /// take longer than all the rest of a record.
     ///
     /// - Parameters:
-    ///   - seconds: Seconds since 1970-01-01T00:00:00Z, also negative.
-    ///   - nanoseconds: What comes on top of them, 0 to 999,999,999.
-    ///   - digits: How many digits of the fraction are written, 0 to 9; the others are dropped.
+    ///   - seconds: Seconds since 1970-01-01T00:00:00Z, may be negative.
+    ///   - nanoseconds: Nanoseconds after that, 0 to 999,999,999.
+    ///   - digits: How many digits of the fraction to write, 0 to 9; the others are dropped.
     ///   - form: The basic form, or any other for RFC 3339.
-    ///   - target: Room for ``maximalLength`` bytes, which need not be initialised.
+    ///   - target: Space for ``maximalLength`` bytes, which may be uninitialized.
     public static func write(
         secondsSince1970 seconds: Int, nanoseconds: Int = 0, digits: Int, _ form: Form = .wire,
         to target: UnsafeMutableBufferPointer<UInt8>
@@ -50,7 +50,7 @@ extension DateTimeText {
         return count
     }
 
-    /// The text that ``write(secondsSince1970:nanoseconds:digits:_:to:)`` writes.
+    /// The text from ``write(secondsSince1970:nanoseconds:digits:_:to:)``.
     public static func text(
         secondsSince1970 seconds: Int, nanoseconds: Int = 0, digits: Int, _ form: Form = .wire
     ) -> String {

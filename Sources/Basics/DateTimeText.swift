@@ -1,40 +1,40 @@
-/// What a text of ISO 8601 says, part by part: a day, with or without a time of day, with or without its distance from
-/// UTC. Whether there is such a day and time is another question.
+/// The parts of an ISO 8601 text: a day, optionally with a time of day and an offset from UTC. Does not check whether
+/// the day and the time exist.
 public struct DateTimeText: Hashable, Sendable {
-    /// How strict a reader is, and how a writer writes.
+    /// How strict the reader is, and what the writer writes.
     public enum Form: Sendable {
-        /// RFC 3339 to the letter, as Google writes it: `2026-11-21T18:00:00.250Z`, or `+01:00` in place of the `Z`, with
-        /// at most nine digits of a fraction. Seconds end at 59.
+        /// Strict RFC 3339 in Google's form: `2026-11-21T18:00:00.250Z`, or `+01:00` instead of the `Z`, with at most
+        /// nine fractional digits. Seconds end at 59.
         case wire
-        /// RFC 3339 with the usual liberties: no time at all, a space for the `T`, small letters, no seconds, no zone,
-        /// `+0100` and `+01`, any number of digits of a fraction. Second 60 is a leap second.
+        /// RFC 3339 with the usual liberties: no time, a space for the `T`, small letters, no seconds, no zone, `+0100`
+        /// and `+01`, any number of fractional digits. Second 60 is a leap second.
         case extended
-        /// `20261121T180000Z`, as iCalendar and Taskwarrior write it; or the day alone, or the time without its `Z`.
+        /// `20261121T180000Z`, as in iCalendar and Taskwarrior; or only the day, or a time without `Z`.
         case basic
     }
 
     /// A time of day.
     public struct Clock: Hashable, Sendable {
-        /// The hour, as it was written.
+        /// The hour as written.
         public var hour: Int
-        /// The minute, as it was written.
+        /// The minute as written.
         public var minute: Int
-        /// The second, as it was written; 60 is a leap second.
+        /// The second as written; 60 is a leap second.
         public var second = 0
         /// Nanoseconds after the second.
         public var nanoseconds = 0
 
-        /// Whether clocks show such a time.
+        /// Whether the time exists.
         public var exists: Bool { hour < 24 && minute < 60 && second <= 60 }
     }
 
-    /// How far clocks are ahead of UTC.
+    /// An offset from UTC.
     public struct Offset: Hashable, Sendable {
-        /// Whether they are behind.
+        /// Whether it is behind UTC.
         public var isWest = false
-        /// Whole hours, as they were written.
+        /// Whole hours as written.
         public var hours = 0
-        /// Minutes beside the hours, as they were written.
+        /// Additional minutes as written.
         public var minutes = 0
 
         /// Whether it is less than a day.
@@ -45,29 +45,29 @@ public struct DateTimeText: Hashable, Sendable {
 
     /// The day.
     public let date: CivilDate
-    /// The time of day; nil if the text is a day alone.
+    /// The time of day; nil if the text is only a day.
     public let clock: Clock?
-    /// How far that is from UTC; nil if the text does not say it.
+    /// The offset from UTC; nil if the text has none.
     public let offset: Offset?
 
-    /// Whether there is such a day and time.
+    /// Whether the day and the time exist.
     public var exists: Bool { date.exists && clock?.exists != false && offset?.exists != false }
 
-    /// Whole seconds since 1970-01-01T00:00:00Z, or on clocks that show UTC if there is no offset. A leap second is
-    /// the first second of the next minute.
+    /// Whole seconds since 1970-01-01T00:00:00Z; without an offset, as if the time were UTC. A leap second is the first
+    /// second of the next minute.
     public var secondsSince1970: Int {
         let time = clock.map { ($0.hour * 60 + $0.minute) * 60 + $0.second } ?? 0
         return date.daysSince1970 * 86_400 + time - (offset?.seconds ?? 0)
     }
 
-    /// The parts of a text; nil if it has another form.
+    /// Parses a text; nil if it has another form.
     public init?(_ text: some StringProtocol, _ form: Form) {
         var text = String(text)
         guard let parts = text.withUTF8({ DateTimeText(utf8: $0, form) }) else { return nil }
         self = parts
     }
 
-    /// The parts of a text; nil if it has another form.
+    /// Parses UTF-8 text; nil if it has another form.
     public init?(utf8: UnsafeBufferPointer<UInt8>, _ form: Form) {
         var scanner = DigitScanner(utf8: utf8)
         let isBasic = form == .basic

@@ -1,9 +1,9 @@
-/// Takes numbers and single characters off the front of ASCII text.
+/// Consumes numbers and characters from the front of ASCII text.
 public struct DigitScanner {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
-    /// Runs `body` over the UTF-8 of a text.
+    /// Runs `body` with a scanner over the UTF-8 of a text.
     public static func scan<Result>(
         _ text: some StringProtocol, _ body: (inout DigitScanner) throws -> Result
     ) rethrows -> Result {
@@ -14,13 +14,13 @@ public struct DigitScanner {
         }
     }
 
-    /// Reads bytes that live at least as long.
+    /// A scanner over bytes that must outlive it.
     init(utf8 bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// Whether all is taken.
+    /// Whether everything has been consumed.
     public var isAtEnd: Bool { position == bytes.count }
 
-    /// Takes exactly so many digits; more may follow.
+    /// Consumes exactly `count` digits; more may follow.
     public mutating func number(digits count: Int) -> Int? {
         guard bytes.count - position >= count else { return nil }
         var number = 0
@@ -32,20 +32,20 @@ public struct DigitScanner {
         return number
     }
 
-    /// Takes all digits that come next, where there are so many.
+    /// Consumes all consecutive digits if their number is in `range`.
     public mutating func number(digits range: ClosedRange<Int>) -> Int? {
         let count = bytes[position...].prefix { $0 &- UInt8(ascii: "0") < 10 }.count
         return range ~= count ? number(digits: count) : nil
     }
 
-    /// Takes this character if it is the next one.
+    /// Consumes this character if it is next.
     public mutating func take(_ character: Unicode.Scalar) -> Bool {
         guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    /// Takes one of several ASCII characters.
+    /// Consumes one of several ASCII characters.
     public mutating func take(anyOf characters: StaticString) -> Bool {
         characters.withUTF8Buffer { set in
             guard position < bytes.count, set.contains(bytes[position]) else { return false }
@@ -54,8 +54,8 @@ public struct DigitScanner {
         }
     }
 
-    /// Takes the digits of a fraction of a second, one or more, in nanoseconds and how many they were; what is below a
-    /// nanosecond is dropped.
+    /// Consumes one or more fractional digits of a second; returns nanoseconds and the number of digits. What is below
+    /// a nanosecond is dropped.
     public mutating func fraction() -> (nanoseconds: Int, digits: Int)? {
         var (nanoseconds, unit) = (0, 100_000_000)
         let first = position

@@ -1,22 +1,22 @@
 /// Why a file or a folder cannot be used.
 package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of trouble it is.
+    /// The kind of a failure.
     package enum Kind: Hashable, Sendable {
-        /// It cannot be opened or made.
+        /// It cannot be opened or created.
         case cannotOpen
-        /// It, or what holds it, is read-only.
+        /// It is read-only, or its folder is.
         case readOnly
-        /// The disk has no room.
+        /// The disk is full.
         case diskFull
-        /// What is in it is not what it should be.
+        /// Its content is not valid.
         case damaged
         /// Reading or writing it failed.
         case failed
     }
 
-    /// What kind of trouble it is.
+    /// The kind of the failure.
     package let kind: Kind
-    /// One sentence that names the file and gives the system's reason.
+    /// One sentence with the path of the file and the system's reason.
     package let description: String
 
     /// An error with one sentence.

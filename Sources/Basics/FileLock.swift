@@ -6,11 +6,11 @@
     import Musl
 #endif
 
-/// A lock between processes, held as long as the value lives and gone with its process, however that ends.
+/// A lock between processes, held as long as the value lives and released when its process ends, however that happens.
 package final class FileLock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock on a file, which is made if it is missing.
+    /// Takes the lock on a file, which is created if it is missing.
     /// - Returns: nil if another process, or another part of this one, holds it.
     /// - Throws: ``FileError``.
     package init?(path: String) throws {
@@ -21,7 +21,7 @@ package final class FileLock: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
     }
 
-    /// Gives the lock to whoever waits for it.
+    /// Releases the lock.
     package func release() { flock(descriptor, LOCK_UN) }
 
     deinit { close(descriptor) }

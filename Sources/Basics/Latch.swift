@@ -1,4 +1,4 @@
-/// Something that happens once.
+/// Whether something has happened; it cannot be undone.
 package final class Latch: Sendable {
     private let value = Locked(false)
 

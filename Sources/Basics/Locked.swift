@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A value that only one thread at a time can touch.
+/// A value guarded by a lock.
 ///
-/// `Mutex` of the standard library would serve, but needs macOS 15.
+/// The standard library's `Mutex` would do, but requires macOS 15.
 ///
-/// Unchecked: every access to `value` goes through the lock.
+/// Unchecked because every access to `value` goes through the lock.
 public final class Locked<Value>: @unchecked Sendable {
     @usableFromInline let lock = NSLock()
     @usableFromInline var value: Value
 
-    /// A value that nobody else holds.
+    /// A guarded value.
     @inlinable
     public init(_ value: sending Value) {
         self.value = value

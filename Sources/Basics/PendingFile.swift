@@ -8,19 +8,19 @@ package import Foundation
     import Musl
 #endif
 
-/// A file that appears under its name only when it is whole; what stood there before stays until then.
+/// A file that appears under its name only when it is complete; a previous file of that name stays until then.
 ///
-/// It is gone with this object if it was not put in place.
+/// It is removed with this object unless it was committed.
 package final class PendingFile: Sendable {
-    /// Where it is to be, through symbolic links: they lead to the new file afterwards as to the old one before.
+    /// The final path, with symbolic links resolved: they lead to the new file afterwards as they led to the old one.
     package let path: String
-    /// Where it is until then, on the same disk.
+    /// The temporary path, on the same disk.
     package let temporaryPath: String
 
-    /// What marks the name of a file that is not whole yet.
+    /// Marks the name of an incomplete file.
     package static let mark = ".part-"
 
-    /// Makes an empty file, its owner's alone from the beginning if nothing else is said.
+    /// Creates an empty file, by default accessible to its owner only.
     /// - Parameter folder: where it is until it is complete; nil for its final place.
     /// - Throws: ``FileError``.
     package init(_ path: String, in folder: String? = nil, permissions: mode_t = 0o600) throws {
@@ -34,15 +34,15 @@ package final class PendingFile: Sendable {
 
     deinit { discard() }
 
-    /// Removes what is not in place.
+    /// Removes the file unless it was committed.
     package func discard() { unlink(temporaryPath) }
 
-    /// Puts the file under its name, on the disk when this returns.
+    /// Moves the file to its final path; it is on disk when this returns.
     /// - Throws: ``FileError``.
     package func commit() throws {
         try Self.synchronize(temporaryPath)
         guard rename(temporaryPath, path) == 0 else { throw Self.failure(path) }
-        // Without this a crash could bring the old name back. Some file systems cannot do it for a folder.
+        // Without this a crash could restore the old directory entry. Some file systems do not support it for a folder.
         try? Self.synchronize((path as NSString).deletingLastPathComponent)
     }
 

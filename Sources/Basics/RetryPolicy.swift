@@ -1,19 +1,19 @@
-/// How often and after which pauses something that failed is tried again.
+/// How often, and after which pauses, something that failed is tried again.
 public struct RetryPolicy: Sendable, Equatable {
     /// The pause before the second attempt, before jitter.
     public var initialDelay: Duration
     /// How much longer each pause is than the one before.
     public var multiplier: Double
-    /// The longest pause. What a server asks for may be longer.
+    /// The longest pause. A server may ask for a longer one.
     public var maximumDelay: Duration
-    /// How far a pause is moved by chance, as a part of it, so that devices which failed together do not return together.
+    /// By what fraction a pause is randomly varied, so that devices that failed together do not return together.
     public var jitter: Double
-    /// How many times it is tried at most; 1 never repeats it.
+    /// The maximum number of attempts; 1 never retries.
     public var maximumAttempts: Int
-    /// The time for all attempts and pauses. A pause that would end later is not begun.
+    /// The time limit for all attempts and pauses. A pause that would exceed it is not begun.
     public var totalTime: Duration
 
-    /// A policy; the defaults are those of Google's own clients, bounded for a person who waits.
+    /// A policy; the defaults are those of Google's own clients, limited for a waiting person.
     public init(
         initialDelay: Duration = .seconds(1), multiplier: Double = 1.5, maximumDelay: Duration = .seconds(60),
         jitter: Double = 0.5, maximumAttempts: Int = 5, totalTime: Duration = .seconds(120)
@@ -26,13 +26,13 @@ public struct RetryPolicy: Sendable, Equatable {
         self.totalTime = totalTime
     }
 
-    /// Every error is thrown at once.
+    /// Never retries.
     public static let never = RetryPolicy(maximumAttempts: 1)
 
     /// The pause after the attempt `attempt`, counted from 1.
     /// - Parameters:
-    ///   - asked: What the other side asks for: the pause is never shorter.
-    ///   - chance: From -1 to 1.
+    ///   - asked: The minimum pause, as requested by the server.
+    ///   - chance: A random number from -1 to 1.
     public func delay(after attempt: Int, asked: Duration?, chance: Double) -> Duration {
         var base = initialDelay
         for _ in 1..<max(attempt, 1) where base < maximumDelay { base = base * multiplier }

@@ -1,11 +1,11 @@
-/// Why a text is not the JSON that was asked for, and where.
+/// Why and where a text is not the expected JSON.
 public struct JSONError: Error, Equatable, CustomStringConvertible, Sendable {
     /// What is wrong, without any of the text itself.
     public let reason: String
     /// The position of the offending byte, from 0.
     public let offset: Int
 
-    /// The fault `reason` at the byte `offset`.
+    /// An error at the byte `offset`.
     public init(_ reason: String, at offset: Int) {
         self.reason = reason
         self.offset = offset

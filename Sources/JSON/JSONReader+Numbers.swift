@@ -27,23 +27,23 @@ extension JSONReader {
     private struct ScannedNumber {
         var start: Int
         var isNegative = false
-        /// Whether it has neither fraction nor exponent.
+        /// Whether it has neither a fraction nor an exponent.
         var isInteger = true
-        /// All digits before the exponent as one number; meaningless where `overflows`.
+        /// All digits before the exponent as one number; meaningless if `overflows`.
         var mantissa: UInt64 = 0
         var overflows = false
-        /// The power of ten to multiply `mantissa` with.
+        /// The power of ten to multiply `mantissa` by.
         var exponent = 0
 
         /// The value of a number that is written as an integer and fits.
         var integer: Int64? { isInteger ? exactInteger : nil }
 
-        /// The value if it is an integer that fits, without a detour over a double, which would round it.
+        /// The value if it is an integer that fits, without conversion to a double, which would round it.
         var exactInteger: Int64? {
             guard !overflows else { return nil }
             guard mantissa != 0 else { return 0 }
             var magnitude = mantissa
-            // Few rounds, however great the exponent: what is not 0 overflows soon, or soon leaves a remainder.
+            // Takes few rounds even for a large exponent: unless it is 0, it soon overflows or leaves a remainder.
             for _ in 0..<abs(exponent) {
                 if exponent > 0 {
                     let (product, overflowed) = magnitude.multipliedReportingOverflow(by: 10)
@@ -84,7 +84,7 @@ extension JSONReader {
             if isNegative || peekByte() == UInt8(ascii: "+") { offset += 1 }
             var exponent = ScannedNumber(start: offset)
             guard scanDigits(into: &exponent) > 0 else { throw fault("number without a digit in its exponent") }
-            // Too long for an Int: far beyond any double, and out of the reach of the exact path below.
+            // Too large for an Int: far beyond any double, and not handled by the exact path below.
             let magnitude = exponent.overflows ? Int(Int32.max) : Int(min(exponent.mantissa, UInt64(Int32.max)))
             scanned.exponent += isNegative ? -magnitude : magnitude
         }
@@ -107,7 +107,7 @@ extension JSONReader {
     }
 
     private func double(_ scanned: ScannedNumber) throws -> Double {
-        // Both the digits and the power of ten are exact doubles, so one rounding makes the nearest double.
+        // Digits and power of ten are both exact doubles, so a single rounding results in the nearest double.
         if !scanned.overflows, scanned.mantissa <= 1 << 53, -22...22 ~= scanned.exponent {
             let digits = Double(scanned.mantissa)
             let magnitude =
@@ -123,7 +123,7 @@ extension JSONReader {
     }
 }
 
-/// The powers of ten that a double holds exactly.
+/// The powers of ten that a double represents exactly.
 private let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,

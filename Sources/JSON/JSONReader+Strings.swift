@@ -1,7 +1,7 @@
 extension JSONReader {
-    /// The key of a member: bytes of the text that is read, valid only during the call that it is given to.
+    /// The key of a member: bytes of the text being read, valid only during the call that it is passed to.
     ///
-    /// `switch key { case "name": ... }` compares bytes and allocates nothing.
+    /// `switch key { case "name": ... }` compares bytes without allocating.
     public struct Key {
         @usableFromInline let utf8: UnsafeBufferPointer<UInt8>
 
@@ -35,7 +35,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a string and gives its bytes, unescaped and valid UTF-8, to `body`; they are valid only during the call.
+    /// Reads a string and passes its bytes, unescaped and valid UTF-8, to `body`; they are valid only during the call.
     public mutating func utf8<T>(_ body: (UnsafeBufferPointer<UInt8>) throws -> T) throws -> T {
         try openString()
         let start = offset
@@ -52,7 +52,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a key and calls `body` with it, behind its closing quote.
+    /// Reads a key and calls `body` with it, after its closing quote.
     @inline(__always)
     mutating func key(_ body: (Key, inout JSONReader) throws -> Void) throws {
         try openString()
@@ -79,11 +79,11 @@ extension JSONReader {
         offset += 1
     }
 
-    /// Moves to the first quote or backslash; `isASCII` may be false for a run that is, never the other way.
+    /// Advances to the first quote or backslash; `isASCII` may be false for an ASCII run, but never true for another.
     @inline(__always)
     private mutating func plainRun() throws -> (endsString: Bool, isASCII: Bool) {
         var seen: UInt64 = 0
-        // Eight bytes at a time: most of a document is the inside of strings.
+        // Eight bytes at a time: most of a document is inside strings.
         while bytes.count - offset >= 8 {
             let word = UInt64(
                 littleEndian: UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
@@ -114,7 +114,7 @@ extension JSONReader {
         guard UTF8Validation.isValid(slice) else { throw JSONError("invalid UTF-8 in a string", at: start) }
     }
 
-    /// The bytes of a string whose first escape is at the present position, up to and over its closing quote.
+    /// The bytes of a string whose first escape is at the current position, up to and including its closing quote.
     private mutating func unescaped(from start: Int) throws -> [UInt8] {
         var unescaped = Array(bytes[start..<offset])
         while offset < bytes.count {
@@ -149,7 +149,7 @@ extension JSONReader {
     private mutating func unicodeEscape() throws -> Unicode.Scalar {
         let first = try hexadecimal()
         if let scalar = Unicode.Scalar(first) { return scalar }
-        // A high surrogate stands only before `\u` and a low one.
+        // A high surrogate must be followed by `\u` and a low one.
         guard first < 0xDC00, try takes(UInt8(ascii: "\\")), try takes(UInt8(ascii: "u")) else {
             throw fault("lone surrogate in a string")
         }

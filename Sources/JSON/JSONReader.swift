@@ -1,19 +1,19 @@
-/// A pull reader of JSON (RFC 8259) over bytes: the caller asks for what it expects and gets it or an error.
+/// A pull reader of JSON (RFC 8259) from bytes: the caller reads what it expects, or gets an error.
 ///
 /// It is strict (no comments, no trailing commas, no lone surrogates, valid UTF-8 only) and bounded: nesting beyond
 /// ``maximumDepth`` is refused, so that hostile input cannot exhaust the stack.
 public struct JSONReader: ~Copyable {
-    /// How deep arrays and objects may nest.
+    /// The maximum nesting depth of arrays and objects.
     public static let maximumDepth = 128
 
     let bytes: UnsafeBufferPointer<UInt8>
     private var depth = 0
     /// The position of the next byte to read, from 0.
     public internal(set) var offset = 0
-    /// Whether members that a message does not have are faults. Left to what reads messages: the reader itself knows none.
+    /// Whether unknown members of a message are errors. For readers of messages; this reader itself knows no members.
     public var refusesUnknownMembers = false
-    /// How many more there may be of those parts of messages that take far more memory than text. Left to what reads
-    /// messages, too.
+    /// How many more parts of messages there may be that take far more memory than their text. Also for readers of
+    /// messages.
     public var remainingParts = Int.max
 
     /// Reads `bytes`, which must outlive the reader.
@@ -21,7 +21,7 @@ public struct JSONReader: ~Copyable {
         self.bytes = bytes
     }
 
-    /// Runs `body` with a reader of `bytes` and requires that it reads all of them.
+    /// Runs `body` with a reader of `bytes`, all of which it must read.
     public static func read<Bytes: Sequence, T>(
         _ bytes: Bytes, _ body: (inout JSONReader) throws -> T
     ) throws -> T where Bytes.Element == UInt8 {
@@ -35,10 +35,10 @@ public struct JSONReader: ~Copyable {
         return try Array(bytes).withUnsafeBufferPointer(run)
     }
 
-    /// Goes back to a value that was read, to read it again as something else.
+    /// Goes back to a value that was already read, to read it differently.
     public mutating func goBack(to offset: Int) { self.offset = offset }
 
-    /// What the next value is, without consuming it.
+    /// The kind of the next value.
     public enum Kind {
         /// JSON's null.
         case null
@@ -54,7 +54,7 @@ public struct JSONReader: ~Copyable {
         case object
     }
 
-    /// Skips white space and tells what the next value is.
+    /// Skips white space and returns the kind of the next value.
     public mutating func peek() throws -> Kind {
         switch try nextByte() {
         case UInt8(ascii: "\""): .string
@@ -88,7 +88,7 @@ public struct JSONReader: ~Copyable {
         try members { key, reader in try member(key.string, &reader) }
     }
 
-    /// Reads an object, calling `member` with each key, of which no string is made; it must consume the member's value.
+    /// Reads an object, calling `member` with each key, without creating strings; it must consume the member's value.
     public mutating func members(_ member: (Key, inout JSONReader) throws -> Void) throws {
         try sequence(opening: UInt8(ascii: "{"), closing: UInt8(ascii: "}")) { reader in
             try reader.key { key, reader in
@@ -128,7 +128,7 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// Reads any value and forgets it. It is checked as strictly as a value that is kept, but for repeated keys.
+    /// Reads and discards any value. It is validated like a value that is kept, except for duplicate keys.
     public mutating func skip() throws {
         switch try peek() {
         case .null: try null()
@@ -140,13 +140,13 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// Requires that nothing but white space is left.
+    /// Throws unless only white space is left.
     public mutating func finish() throws {
         skipSpace()
         guard offset == bytes.count else { throw fault("unexpected text after the value") }
     }
 
-    /// An error at the present position.
+    /// An error at the current position.
     public func fault(_ reason: String) -> JSONError { JSONError(reason, at: offset) }
 }
 
@@ -164,7 +164,7 @@ extension JSONReader {
         }
     }
 
-    /// Skips white space and tells the byte after it, without consuming it.
+    /// Skips white space and returns the byte after it, without consuming it.
     @inline(__always)
     mutating func nextByte() throws -> UInt8 {
         skipSpace()
@@ -172,7 +172,7 @@ extension JSONReader {
         return bytes[offset]
     }
 
-    /// Consumes `text`; an error lies at the first byte that differs, so that an end that came too soon shows as one.
+    /// Consumes `text`; an error is at the first byte that differs, so that a premature end is recognized as one.
     private mutating func literal(_ text: StaticString) throws {
         let expected = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         for byte in expected {

@@ -1,14 +1,15 @@
-/// A JSON document as a value, with integers kept apart from other numbers.
+/// A JSON document as a value, with integers separate from other numbers.
 ///
-/// An integer outside the range of `Int64` and every number written with a fraction or an exponent is a ``double(_:)``.
-/// Object keys are unique; where a text repeats a key, reading it fails. Keys that Unicode holds to be canonically
+/// An integer outside the range of `Int64`, and any number with a fraction or an exponent, is a ``double(_:)``. Object
+/// keys are unique; reading a text with a duplicate key fails. Canonically equivalent keys (an accent written in two
+/// ways) count as the same key.
 /// equivalent (one accent written in two ways) count as the same key.
 public enum JSONValue: Hashable, Sendable {
     /// JSON's null.
     case null
     /// True or false.
     case bool(Bool)
-    /// A whole number, written without fraction and exponent.
+    /// A whole number, written without a fraction or an exponent.
     case integer(Int64)
     /// Any other number.
     case double(Double)
@@ -22,7 +23,7 @@ public enum JSONValue: Hashable, Sendable {
 
 extension JSONValue {
     /// Equal values have equal ``canonicalJSON`` texts, so strings are compared by their bytes, not by canonical
-    /// equivalence as Swift's `String` does, and `-0.0` differs from `0.0`.
+    /// equivalence like Swift's `String`, and `-0.0` differs from `0.0`.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -41,7 +42,7 @@ extension JSONValue {
         }
     }
 
-    /// Combines what equal values share; strings hash as `String` does, which is coarser than their bytes.
+    /// Combines what equal values share; strings hash like `String`, which is coarser than their bytes.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
@@ -93,11 +94,11 @@ extension JSONValue {
     /// Whether this is JSON's `null`.
     public var isNull: Bool { self == .null }
 
-    /// The member of an object; nil if there is none, or where this is not an object.
+    /// The member of an object; nil if there is none, or if this is not an object.
     public subscript(key: String) -> JSONValue? { members?[key] }
 }
 
-// No literal `nil`: in `value ?? nil` it would silently be JSON's null and not the absence of a value.
+// No literal `nil`: in `value ?? nil` it would silently be JSON's null instead of the absence of a value.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
     ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -111,7 +112,7 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object; of a repeated key the last value stays.
+    /// An object; of duplicate keys the last value is kept.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
     }

@@ -1,4 +1,4 @@
-// A member with its value, for those who write an object member by member.
+// Members with their values, for writing an object member by member.
 extension JSONWriter {
     /// Writes a member that is a text or null.
     public mutating func member(_ name: String, _ text: String?) {

@@ -1,26 +1,26 @@
-/// Writes JSON (RFC 8259), compact, into a buffer of bytes; it puts the commas itself.
+/// Writes compact JSON (RFC 8259) into a buffer of bytes, and inserts the commas.
 ///
 /// The caller opens and closes arrays and objects in pairs and gives each member its ``key(_:)``.
 public struct JSONWriter: Sendable {
-    /// What was written so far: valid UTF-8.
+    /// The output so far: valid UTF-8.
     public private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// An empty writer with room for `capacity` bytes.
+    /// An empty writer with space for `capacity` bytes.
     public init(reservingCapacity capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// What was written so far, as text.
+    /// The output so far, as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Hands over what was written so far and goes on behind it, to send a long text in pieces.
+    /// Returns and clears the output so far, to send a long text in pieces.
     public mutating func take() -> [UInt8] {
         defer { bytes = [] }
         return bytes
     }
 
-    /// Forgets what was written and keeps the memory, to write the next document.
+    /// Clears the output but keeps the memory, to write the next document.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsComma = false
@@ -35,7 +35,7 @@ public struct JSONWriter: Sendable {
     /// Closes the open array.
     public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// Starts a member of the open object; its value follows.
+    /// Begins a member of the open object; its value follows.
     public mutating func key(_ key: String) {
         string(key)
         bytes.append(UInt8(ascii: ":"))
@@ -82,7 +82,7 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes any value, the members of objects in the order of their keys' UTF-8 bytes.
+    /// Writes any value, with the members of objects sorted by their keys' UTF-8 bytes.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
@@ -104,7 +104,8 @@ public struct JSONWriter: Sendable {
         }
     }
 
-    /// Writes a string of printable ASCII without quotes and backslashes, such as a number or a time; it is not checked.
+    /// Writes a string of printable ASCII without quotes and backslashes, such as a number or a time; it is not
+    /// validated.
     public mutating func plainString(_ ascii: UnsafeBufferPointer<UInt8>) {
         comma()
         bytes.append(UInt8(ascii: "\""))
@@ -113,13 +114,13 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a value that is JSON already.
+    /// Writes a value that is already JSON.
     public mutating func raw(_ json: String) {
         var json = json
         json.withUTF8 { raw($0) }
     }
 
-    /// Writes a value that is JSON already; it is not checked.
+    /// Writes a value that is already JSON; it is not validated.
     public mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
         comma()
         bytes.append(contentsOf: json)
@@ -166,19 +167,19 @@ extension JSONWriter {
 }
 
 extension JSONValue {
-    /// Reads one JSON text.
+    /// Parses one JSON text.
     /// - Throws: ``JSONError`` if it is not valid JSON or nests deeper than ``JSONReader/maximumDepth``.
     public init<Bytes: Sequence>(parsing bytes: Bytes) throws where Bytes.Element == UInt8 {
         self = try JSONReader.read(bytes) { try $0.value() }
     }
 
-    /// Reads one JSON text.
+    /// Parses one JSON text.
     /// - Throws: ``JSONError`` if it is not valid JSON or nests deeper than ``JSONReader/maximumDepth``.
     public init(parsing text: String) throws {
         try self.init(parsing: text.utf8)
     }
 
-    /// The one canonical text of the value: compact, keys in byte order. Equal values have equal texts.
+    /// The canonical text of the value: compact, keys in byte order. Equal values have equal texts.
     public var canonicalJSON: String {
         var writer = JSONWriter()
         writer.value(self)

@@ -1,12 +1,12 @@
-/// Tells valid UTF-8 from what is not. The standard library's own check comes with macOS 15 and iOS 18 only.
+/// Validates UTF-8. The standard library's own validation requires macOS 15 and iOS 18.
 enum UTF8Validation {
     /// Whether `bytes` are well formed (The Unicode Standard, table 3-7): no overlong forms, no surrogates, nothing
-    /// beyond U+10FFFF, no character cut off.
+    /// beyond U+10FFFF, no truncated character.
     static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var index = 0
         while index < bytes.count {
             let length: Int
-            // Which second bytes may follow tells all the special cases apart.
+            // The range of the second byte covers all the special cases.
             var second: ClosedRange<UInt8> = 0x80...0xBF
             switch bytes[index] {
             case 0..<0x80:

@@ -1,8 +1,8 @@
 extension CommandHelp {
-    /// How each command is called, one after another; lines of at most `width` characters.
+    /// The synopsis of each command; lines of at most `width` characters.
     ///
-    /// `todo tag add TITLE [--color COLOUR]`: brackets are around what can be left out, `…` is behind what can be
-    /// repeated, `=` before what is taken if nothing is named.
+    /// `todo tag add TITLE [--color COLOUR]`: brackets enclose what is optional, `…` follows what can be repeated, and
+    /// `=` precedes the default.
     package func synopses(hiding hidden: Set<String> = [], width: Int = 118) -> [String] {
         leaves.flatMap { command in
             command.arguments.filter { hidden.isDisjoint(with: $0.names) }.map(\.synopsis).reduce(

@@ -1,27 +1,27 @@
 import JSON
 
-/// What a command says of itself: its arguments, its commands, its examples.
+/// A command's help: its arguments, its subcommands, its examples.
 package struct CommandHelp: Sendable {
-    /// The words that call it: `["todo", "tag", "add"]`.
+    /// The words that invoke it: `["todo", "tag", "add"]`.
     package var path: [String]
     package var aliases: [String]
     /// One sentence.
     package var abstract: String
-    /// What there is to say beyond that, without the examples.
+    /// The discussion without the examples.
     package var paragraphs: [String]
-    /// A line for each.
+    /// One line each.
     package var examples: [String]
-    /// The command that is meant where none is named.
+    /// The subcommand that runs by default.
     package var defaultSubcommand: String?
     package var arguments: [Argument]
-    /// The parser's own `help` is not among them.
+    /// Without the parser's own `help`.
     package var subcommands: [CommandHelp]
 
     /// An argument, an option or a flag.
     package struct Argument: Hashable, Sendable {
-        /// What it is called, dashes included, short ones first; nothing for a positional one.
+        /// Its names, including dashes, short ones first; empty for a positional argument.
         package var names: [String]
-        /// What its value stands for; nil for a flag.
+        /// The placeholder for its value; nil for a flag.
         package var valueName: String?
         package var isOptional: Bool
         package var isRepeating: Bool
@@ -29,7 +29,7 @@ package struct CommandHelp: Sendable {
         package var abstract: String
     }
 
-    /// Reads what swift-argument-parser prints for `--experimental-dump-help` (ArgumentParserToolInfo, version 0).
+    /// Parses the output of swift-argument-parser's `--experimental-dump-help` (ArgumentParserToolInfo, version 0).
     package init(dump: some Sequence<UInt8>) throws {
         let json = try JSONValue(parsing: dump)
         guard json["serializationVersion"]?.integer == 0, let command = json["command"] else {
@@ -51,7 +51,7 @@ package struct CommandHelp: Sendable {
             .filter { $0.path.last != "help" }
     }
 
-    /// Paragraphs have empty lines between them; the examples are the indented lines below `EXAMPLES:`.
+    /// Paragraphs are separated by empty lines; the examples are the indented lines after `EXAMPLES:`.
     private static func parts(of discussion: String) -> (paragraphs: [String], examples: [String]) {
         var paragraphs: [[Substring]] = [[]]
         var examples: [String] = []
@@ -87,13 +87,13 @@ extension CommandHelp.Argument {
 }
 
 extension CommandHelp {
-    /// The command and all below it, in the order of the help.
+    /// The command and all its subcommands, in the order of the help.
     package var all: [CommandHelp] { [self] + subcommands.flatMap(\.all) }
 
-    /// The commands that do something: those without commands of their own.
+    /// The commands without subcommands, which do something.
     package var leaves: [CommandHelp] { all.filter(\.subcommands.isEmpty) }
 
-    /// The arguments that all of ``leaves`` take.
+    /// The arguments that all ``leaves`` have.
     package var sharedArguments: [Argument] {
         leaves[0].arguments.filter { argument in leaves.allSatisfy { $0.arguments.contains(argument) } }
     }

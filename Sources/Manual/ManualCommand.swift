@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Makes the manual of a program from the definitions of its commands.
+/// Generates the manual of a program from the definitions of its commands.
 @main
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

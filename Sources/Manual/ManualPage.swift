@@ -1,12 +1,12 @@
-/// A page of the manual in the language mdoc (mandoc's mdoc(7)), made of what a command says of itself.
+/// A page of the manual in the mdoc language (mandoc's mdoc(7)), generated from a command's help.
 package struct ManualPage {
-    /// What the help does not tell.
+    /// What the help does not contain.
     package struct Frame {
-        /// The program and its version, for the foot of the page.
+        /// The program and its version, for the footer.
         package var source: String
         /// YYYY-MM-DD.
         package var date: String
-        /// Sections in mdoc for every page of the program: environment, files, exit status.
+        /// Sections in mdoc for every page: environment, files, exit status.
         package var sections: String
 
         package init(source: String, date: String, sections: String) {
@@ -67,7 +67,7 @@ package struct ManualPage {
         }
     }
 
-    /// The parser's own options, which no synopsis needs.
+    /// The parser's own options, which synopses omit.
     private static let everywhere: Set = ["--help", "--version"]
 
     private func describe(_ command: CommandHelp, to page: inout Mdoc) {
@@ -96,7 +96,7 @@ package struct ManualPage {
         page.line("El")
     }
 
-    /// The commands of a command, which are told of on its page.
+    /// The subcommands of a command, which are described on its page.
     private func tellCommands(to page: inout Mdoc) {
         let shared = command.sharedArguments
         for form in command.leaves {

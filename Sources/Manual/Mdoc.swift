@@ -1,15 +1,15 @@
-/// The source of a page in mdoc, in which nothing of the text can be taken for a request.
+/// The source of a page in mdoc, in which no text can be taken for a request.
 struct Mdoc {
     private(set) var source = ""
 
-    /// A line of macros, written as they are, and of words to show behind them.
+    /// A line of macros, written as they are, followed by words to show.
     mutating func line(_ macros: String, _ words: String = "") {
         source += "." + macros
         for word in words.split(separator: " ") { source += " " + Self.word(String(word)) }
         source += "\n"
     }
 
-    /// Running text, a sentence a line; what is between backticks is bold.
+    /// Running text, one sentence per line; text in backticks is bold.
     mutating func text(_ text: String) {
         for sentence in text.replacing(". ", with: ".\n").split(separator: "\n") {
             let pieces = sentence.split(separator: "`", omittingEmptySubsequences: false).enumerated()
@@ -23,10 +23,10 @@ struct Mdoc {
     /// A line that is shown as it is.
     mutating func literal(_ line: String) { source += Self.guarded(Self.escaped(line)) + "\n" }
 
-    /// Source as it is.
+    /// Source that is written as it is.
     mutating func raw(_ source: String) { self.source += source }
 
-    /// The characters that roff would change into others, or into a request (groff_char(7)).
+    /// Escapes the characters that roff would change, or take for a request (groff_char(7)).
     static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {
@@ -45,7 +45,7 @@ struct Mdoc {
         }
     }
 
-    /// A word on the line of a macro, where what looks like one would be called.
+    /// A word on the line of a macro, where what looks like a macro would be called.
     private static func word(_ word: String) -> String {
         let isCallable = word.count < 4 && word.first?.isUppercase == true && word.dropFirst().allSatisfy(\.isLowercase)
         return (isCallable ? "\\&" : "") + escaped(word)

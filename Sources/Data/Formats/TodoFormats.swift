@@ -1,23 +1,23 @@
 import Foundation
 import TodoDomain
 
-/// The formats that there are. A new one is a folder beside this file and a line here.
+/// The available formats. A new one is a folder beside this file and a line here.
 public enum TodoFormats {
     /// Every format.
     public static let all: [any TodoFormat] = [
         JSONFormat(), NDJSONFormat(), TaskwarriorFormat(), TodoTxtFormat(), ICalendarFormat(), CSVFormat(),
     ]
 
-    /// The format that `--format` calls so; nil if there is none.
+    /// The format with this name for `--format`; nil if there is none.
     public static func named(_ name: String) -> (any TodoFormat)? {
         all.first { $0.name == name }
     }
 
-    /// The format of a file, by the ending of its name and, if that leaves it open, by how it begins; nil if
-    /// neither tells. Only the beginning is read ahead; the source still gives all of it.
+    /// The format of a file, from its extension and, if that is ambiguous, from its beginning; nil if neither shows it.
+    /// Only the beginning is read ahead; the source still delivers everything.
     ///
-    /// Taskwarrior's files end in `.json` or `.data` like those of others; a task is known by its `description`, which
-    /// no to-do of ours has.
+    /// Taskwarrior's files end in `.json` or `.data` like others; tasks are recognized by their `description`, which
+    /// our to-dos do not have.
     public static func guess(fileName: String?, source: inout ByteSource) throws -> (any TodoFormat)? {
         let ending = fileName.flatMap { name in
             name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }

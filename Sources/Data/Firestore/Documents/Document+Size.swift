@@ -1,25 +1,25 @@
 extension Document {
-    /// How large a document may be, in bytes as ``storageSize`` counts them.
+    /// The maximum size of a document, in bytes as counted by ``storageSize``.
     public static let maximumStorageSize = 1 << 20
 
-    /// How long one string or bytes value may be, in bytes: 1 MiB less 89 bytes.
+    /// The maximum length of a string or bytes value in bytes: 1 MiB minus 89.
     public static let maximumValueSize = 1_048_487
 
-    /// How deep maps and arrays may nest in a document.
+    /// The maximum nesting depth of maps and arrays in a document.
     public static let maximumDepth = FieldPath.maximumDepth
 
-    /// The size in bytes that Firestore counts for the document: its name, its fields, and 32 bytes.
+    /// The size of the document in bytes as Firestore counts it: its name, its fields, and 32 bytes.
     ///
-    /// Google's page says that a map counts "the same way as document size"; what is enforced (measured on Google's
-    /// emulator, to the byte) counts its names and values without the 32 bytes.
+    /// Google's documentation says that a map counts "the same way as document size"; what is enforced (measured to the
+    /// byte on Google's emulator) are its names and values without the 32 bytes.
     ///
     /// Source: <https://firebase.google.com/docs/firestore/storage-size>
     public var storageSize: Int { Self.nameSize(name) + fields.storageSize + 32 }
 
-    /// How deep maps and arrays nest in the document: 0 if there are none.
+    /// The nesting depth of maps and arrays in the document; 0 if there are none.
     public var depth: Int { fields.depth }
 
-    /// The ids behind `documents`, each with a byte of its own, and 16 bytes; a numeric id counts 8.
+    /// The ids after `documents`, plus one byte for each, and 16 bytes; a numeric id counts 8.
     fileprivate static func nameSize(_ name: String) -> Int {
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return parts.dropFirst(5).reduce(16) { size, part in
@@ -29,7 +29,7 @@ extension Document {
 }
 
 extension Fields {
-    /// Each name with a byte of its own, and each value.
+    /// The names, plus one byte for each, and the values.
     fileprivate var storageSize: Int {
         reduce(0) { $0 + $1.name.utf8.count + 1 + $1.value.storageSize }
     }
@@ -38,7 +38,7 @@ extension Fields {
 }
 
 extension Value {
-    /// The size in bytes that Firestore counts for the value.
+    /// The size of the value in bytes as Firestore counts it.
     public var storageSize: Int {
         switch self {
         case .null, .boolean: 1

@@ -1,17 +1,17 @@
 public import JSON
 
-/// A document: its name, its fields, and when it was made and last changed.
+/// A document: its name, its fields, and when it was created and last changed.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents#Document>
 public struct Document: Equatable, Sendable {
-    /// The full resource name as it came, empty if a document is to be created and its URL names it.
-    /// ``ResourceName/init(parsing:)`` checks it.
+    /// The full resource name as received; empty if a document is to be created and its URL names it.
+    /// ``ResourceName/init(parsing:)`` validates it.
     public var name: String
-    /// What the document holds.
+    /// The fields of the document.
     public var fields: Fields
     /// When the document was created; only servers set it.
     public var createTime: Timestamp?
-    /// When the document was last changed; only servers set it. A precondition compares with it.
+    /// When the document was last changed; only servers set it. Preconditions compare it.
     public var updateTime: Timestamp?
 
     /// A document.
@@ -24,7 +24,7 @@ public struct Document: Equatable, Sendable {
 }
 
 extension Document: WireCodable {
-    /// Reads a document; without a member `fields` it has none.
+    /// Reads a document; if there is no member `fields`, it has none.
     public init(from reader: inout JSONReader) throws {
         self.init(name: "")
         try reader.response { key, reader in
@@ -38,7 +38,7 @@ extension Document: WireCodable {
         }
     }
 
-    /// Writes a document; without fields it has no member `fields`.
+    /// Writes a document, without the member `fields` if it has none.
     public func write(to writer: inout JSONWriter) {
         writer.message {
             $0.member("name", name)

@@ -1,19 +1,19 @@
 public import JSON
 
-/// Which fields of a document a read returns or a write touches.
+/// The fields of a document that a read returns or a write changes.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/DocumentMask>
 public struct DocumentMask: Equatable, Sendable, ExpressibleByArrayLiteral {
-    /// The paths. In a write, one that has no value in the document deletes the field.
+    /// The paths. In a write, a path without a value in the document deletes the field.
     public var fieldPaths: [FieldPath]
 
-    /// How many paths a mask may have.
+    /// The maximum number of paths in a mask.
     public static let maximumPaths = 20_000
 
-    /// The mask of these paths.
+    /// A mask of these paths.
     public init(_ fieldPaths: [FieldPath]) { self.fieldPaths = fieldPaths }
 
-    /// The mask of these paths.
+    /// A mask of these paths.
     public init(arrayLiteral fieldPaths: FieldPath...) { self.init(fieldPaths) }
 }
 
@@ -29,7 +29,7 @@ extension DocumentMask: WireCodable {
         }
     }
 
-    /// Writes a mask; an empty one as `{}`, which is another thing than none.
+    /// Writes a mask; an empty one as `{}`, which differs from none.
     public func write(to writer: inout JSONWriter) {
         writer.message { $0.member("fieldPaths", fieldPaths) }
     }

@@ -1,5 +1,5 @@
-/// The field paths of a mask in the order of fields, so that a mask is applied in one walk over the fields, however
-/// many paths it has. What lies within another path of the set belongs to that.
+/// The field paths of a mask, sorted like fields, so that a mask is applied in a single pass over the fields, whatever
+/// the number of paths. Paths inside another path of the set are omitted.
 package struct FieldPathSet: Sendable {
     private let paths: [FieldPath]
 
@@ -7,23 +7,23 @@ package struct FieldPathSet: Sendable {
     package init(_ paths: [FieldPath]) {
         var kept: [FieldPath] = []
         for path in paths.sorted(by: { $0.precedes($1) }) {
-            // What lies within a path follows it before anything else does.
+            // In this order, a path is directly followed by those inside it.
             if let last = kept.last, path == last || path.isInside(last) { continue }
             kept.append(path)
         }
         self.paths = kept
     }
 
-    /// What the paths lead to in `fields`, in the maps that hold it, and nothing else: what a read with a mask returns.
+    /// The part of `fields` that the paths select, with its enclosing maps: what a read with a mask returns.
     package func masked(_ fields: Fields) -> Fields { Self.masked(fields, paths[...], depth: 0) }
 
-    /// Sets in `fields` what the paths lead to in `document`, and removes what they lead to there in vain: what a write
-    /// with a mask does. Maps on the way are made if there is something to set.
+    /// Copies what the paths select in `document` to `fields`, and removes what they do not find there: what a write
+    /// with a mask does. Enclosing maps are created if there is something to set.
     package func copy(from document: Fields, to fields: inout Fields) {
         fields = Self.merged(fields, document, paths[...], depth: 0)
     }
 
-    /// Calls `body` with each name at `depth`, and the paths that go on behind it: none where one ends there.
+    /// Calls `body` with each name at `depth`, and the paths that continue after it: none if a path ends there.
     private static func forEachName(
         _ paths: ArraySlice<FieldPath>, depth: Int, _ body: (String, ArraySlice<FieldPath>) -> Void
     ) {
@@ -71,7 +71,7 @@ package struct FieldPathSet: Sendable {
         return Fields(sorted: merged + rest)
     }
 
-    /// What becomes of `value`, within which `paths` lead on.
+    /// The new value in place of `value`, inside which `paths` continue.
     private static func value(
         _ value: Value?, _ document: Value?, _ paths: ArraySlice<FieldPath>, depth: Int
     ) -> Value? {
@@ -84,7 +84,7 @@ package struct FieldPathSet: Sendable {
 }
 
 extension FieldPath {
-    /// The order of paths by the bytes of their names; what lies within a path follows it.
+    /// The order of paths by the bytes of their names; a path is followed by those inside it.
     package func precedes(_ other: FieldPath) -> Bool {
         for (left, right) in zip(segments, other.segments) where !Ordering.sameBytes(left, right) {
             return Ordering.bytes(left, right) == .before
@@ -92,7 +92,7 @@ extension FieldPath {
         return segments.count < other.segments.count
     }
 
-    /// Whether it leads to something within what `other` leads to.
+    /// Whether it is a path inside `other`.
     package func isInside(_ other: FieldPath) -> Bool {
         segments.count > other.segments.count && zip(segments, other.segments).allSatisfy(Ordering.sameBytes)
     }

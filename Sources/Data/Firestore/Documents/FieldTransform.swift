@@ -8,15 +8,15 @@ public struct FieldTransform: Equatable, Sendable {
     public enum Operation: Equatable, Sendable {
         /// Sets the time at which the server processed the request, in milliseconds.
         case requestTime
-        /// Adds a number, to 0 where the field is no number.
+        /// Adds a number to the field, or to 0 if the field is not a number.
         case increment(Value)
         /// Sets the greater of the field and a number.
         case maximum(Value)
         /// Sets the smaller of the field and a number.
         case minimum(Value)
-        /// Appends those elements to an array that are not in it.
+        /// Appends the elements that are not in the array yet.
         case appendMissingElements([Value])
-        /// Removes all elements from an array that equal one of these.
+        /// Removes all elements that equal one of these from the array.
         case removeAllFromArray([Value])
     }
 
@@ -25,7 +25,7 @@ public struct FieldTransform: Equatable, Sendable {
     /// What to compute.
     public var operation: Operation
 
-    /// The change `operation` of the field at `fieldPath`.
+    /// A transform of the field at `fieldPath`.
     public init(_ fieldPath: FieldPath, _ operation: Operation) {
         self.fieldPath = fieldPath
         self.operation = operation

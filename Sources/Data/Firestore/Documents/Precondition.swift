@@ -1,6 +1,6 @@
 public import JSON
 
-/// What must hold for a document, or the write and all others of its commit fail.
+/// A condition on a document; if it is not met, the whole commit fails.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Precondition>
 public enum Precondition: Equatable, Sendable {
@@ -19,7 +19,7 @@ extension Precondition: WireCodable {
         self = precondition
     }
 
-    /// Reads a precondition; nil if it asks for nothing, as an empty one does.
+    /// Reads a precondition; nil for an empty one.
     static func optional(from reader: inout JSONReader) throws -> Precondition? {
         var precondition: Precondition?
         try reader.message { key, reader in

@@ -1,31 +1,31 @@
 public import JSON
 
-/// One change of one document in a commit.
+/// One change of a document in a commit.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Write>
 public struct Write: Equatable, Sendable {
     /// What to do.
     public enum Operation: Equatable, Sendable {
-        /// Sets the fields of a document. **Without a mask it replaces the whole document**; with one it touches the
-        /// fields of the mask alone and deletes those that the document does not hold.
+        /// Sets the fields of a document. **Without a mask it replaces the whole document**; with one it only changes
+        /// the fields of the mask, and deletes those that the document lacks.
         case update(Document, mask: DocumentMask? = nil)
         /// Deletes the document of this name.
         case delete(String)
-        /// Applies transforms alone to the document of this name: the old form of `updateTransforms`.
+        /// Only applies transforms to the document of this name: the old form of `updateTransforms`.
         case transform(document: String, [FieldTransform])
-        /// Changes nothing: it requires what ``Write/currentDocument`` asks for of the document of this name, which
-        /// is how transactions of Google's JavaScript SDK check what they only read. The discovery document lacks it.
+        /// Changes nothing, but checks ``Write/currentDocument`` for the document of this name. Transactions of
+        /// Google's JavaScript SDK check their reads this way. Missing from the discovery document.
         case verify(String)
     }
 
     /// What to do.
     public var operation: Operation
-    /// What to compute behind an update.
+    /// The transforms to apply after an update.
     public var updateTransforms: [FieldTransform]
-    /// What must hold for the document.
+    /// The precondition.
     public var currentDocument: Precondition?
 
-    /// How many transforms the writes of one request may apply to one document.
+    /// The maximum number of transforms that a request may apply to one document.
     ///
     /// Source: <https://cloud.google.com/firestore/quotas#writes_and_transactions>
     public static let maximumTransforms = 500
@@ -39,7 +39,7 @@ public struct Write: Equatable, Sendable {
         self.currentDocument = currentDocument
     }
 
-    /// The name of the document that is changed.
+    /// The name of the changed document.
     public var documentName: String {
         switch operation {
         case .update(let document, _): document.name
@@ -49,7 +49,7 @@ public struct Write: Equatable, Sendable {
 }
 
 extension Write: WireCodable {
-    /// Reads a write of exactly one kind; a mask and transforms belong to an update alone.
+    /// Reads a write of exactly one kind; only an update may have a mask and transforms.
     public init(from reader: inout JSONReader) throws {
         self.init(.delete(""))
         var operation: Operation?

@@ -1,12 +1,12 @@
 public import JSON
 
-/// What one write of a commit did.
+/// The result of one write in a commit.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/WriteResult>
 public struct WriteResult: Equatable, Sendable {
-    /// When the document was last changed, before this write where it changed nothing; nil after a delete.
+    /// When the document was last changed, which may be before this write if it changed nothing; nil after a delete.
     public var updateTime: Timestamp?
-    /// What each transform set, in their order.
+    /// The results of the transforms, in order.
     public var transformResults: [Value]
 
     /// A result.

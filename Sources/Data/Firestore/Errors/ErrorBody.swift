@@ -1,6 +1,6 @@
 public import JSON
 
-/// The body of an error reply, and an element of an array that fails it:
+/// The body of an error reply, and an error element of an array:
 /// `{"error": {"code": 404, "message": "...", "status": "NOT_FOUND", "details": [...]}}`.
 public struct ErrorBody: Equatable, Sendable {
     /// The error.
@@ -17,7 +17,7 @@ extension ErrorBody: WireCodable {
         try self.init(from: &reader, otherwise: .unknown)
     }
 
-    /// Reads a body; where it leaves the code open, that is `fallback`.
+    /// Reads a body; if it does not say the code, that is `fallback`.
     init(from reader: inout JSONReader, otherwise fallback: StatusCode) throws {
         var status: Status?
         try reader.message { key, reader in
@@ -30,8 +30,8 @@ extension ErrorBody: WireCodable {
         self.init(status)
     }
 
-    /// Reads what the member `error` holds: the name tells the code, or else the number, which is the HTTP status, or
-    /// the canonical one if it is small. OAuth puts a mere name in its place (`"error": "invalid_grant"`).
+    /// Reads the member `error`. The code comes from the name, or else from the number, which is the HTTP status, or
+    /// the canonical code if it is small. OAuth uses a plain name instead (`"error": "invalid_grant"`).
     static func status(of reader: inout JSONReader, otherwise fallback: StatusCode = .unknown) throws -> Status {
         guard try reader.peek() == .object else {
             try reader.skip()
@@ -51,7 +51,7 @@ extension ErrorBody: WireCodable {
             default: try reader.unknownMember()
             }
         }
-        // An error that calls itself a success leaves open what it is.
+        // An error with the code of a success does not say what it is.
         if let code = named ?? numbered, code != .ok { status.code = code }
         return status
     }
@@ -72,8 +72,8 @@ extension ErrorBody: WireCodable {
 }
 
 extension Status {
-    /// The error that a reply with `httpStatus`, which is no success, tells of: what its body says, an object or an
-    /// array that begins with one; or what the HTTP status says, where the body is empty, HTML or anything else.
+    /// The error of a reply with `httpStatus`, which is not a success: from the body, an object or an array that begins
+    /// with one; or from the HTTP status, if the body is empty, HTML or anything else.
     public init(errorBody body: some Sequence<UInt8>, httpStatus: Int) {
         let assumed = StatusCode(httpStatus: httpStatus)
         let fallback = assumed == .ok ? .unknown : assumed

@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONReader {
-    /// Reads the members of a reply; a member `error` makes it the error that it holds.
+    /// Reads the members of a reply; throws the error in a member `error`.
     @inline(__always)
     mutating func response(_ member: (Key, inout JSONReader) throws -> Void) throws {
         try message { key, reader in

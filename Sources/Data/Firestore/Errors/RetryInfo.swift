@@ -1,6 +1,7 @@
 import JSON
 
-/// The detail of a status that asks to wait: `{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "1.5s"}`.
+/// A detail of a status that asks to wait: `{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay":
+/// "1.5s"}`.
 ///
 /// Source: <https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto>
 enum RetryInfo {
@@ -17,7 +18,7 @@ enum RetryInfo {
         return ["@type": .string(type), "retryDelay": .string(text + "s")]
     }
 
-    /// The delay that `detail` asks for; nil if it is another detail or none that can be.
+    /// The delay in `detail`; nil if it is another detail or not valid.
     static func delay(_ detail: JSONValue) -> Duration? {
         guard detail["@type"]?.string == type,
             let text = (detail["retryDelay"] ?? detail["retry_delay"])?.string, text.hasSuffix("s")
@@ -30,7 +31,7 @@ enum RetryInfo {
         return .seconds(seconds) + .nanoseconds(fraction * Int64(scale))
     }
 
-    /// 1 to `digits` digits, without a sign; so few never overflow.
+    /// 1 to `digits` digits, without a sign; few enough not to overflow.
     private static func number(_ text: Substring, digits: Int) -> Int64? {
         guard 1...digits ~= text.utf8.count, text.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
         return Int64(text)

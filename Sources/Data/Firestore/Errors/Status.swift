@@ -1,17 +1,17 @@
 public import JSON
 
-/// How an operation ended (`google.rpc.Status`); as an error, what a server answered in place of a reply.
+/// The outcome of an operation (`google.rpc.Status`); as an error, the server's answer instead of a reply.
 ///
-/// On the wire it has two forms: within a reply (`batchWrite`) `code` is the canonical number; the body of an error
-/// reply, ``ErrorBody``, has the HTTP status and the name in its place. **Branch on `code`, not on the HTTP status.**
+/// There are two forms on the wire: within a reply (`batchWrite`) `code` is the canonical number; the body of an error
+/// reply, ``ErrorBody``, has the HTTP status and the name instead. **Branch on `code`, not on the HTTP status.**
 ///
 /// Source: <https://cloud.google.com/apis/design/errors>
 public struct Status: Error, Equatable, Sendable {
-    /// What kind of error it is.
+    /// The kind of the error.
     public var code: StatusCode
-    /// A sentence for developers. It may quote data of the user and does not belong into a log.
+    /// A sentence for developers. It may quote user data and must not be logged.
     public var message: String
-    /// More about it, each an object with its type in `@type`.
+    /// Details, each an object with its type in `@type`.
     public var details: [JSONValue]
 
     /// A status.
@@ -26,18 +26,18 @@ public struct Status: Error, Equatable, Sendable {
         self.init(code, message, details: [RetryInfo.detail(retryDelay)])
     }
 
-    /// How long the server asks to wait before trying again (`google.rpc.RetryInfo`); nil if it does not, never
-    /// negative.
+    /// How long the server asks to wait before trying again (`google.rpc.RetryInfo`), never negative; nil if it does
+    /// not.
     public var retryDelay: Duration? { details.lazy.compactMap(RetryInfo.delay).first }
 }
 
 extension Status: CustomStringConvertible {
-    /// The name of the code alone: the message may hold data of the user.
+    /// Only the name of the code, since the message may contain user data.
     public var description: String { code.name }
 }
 
 extension Status: WireCodable {
-    /// Reads a status as it stands within a reply; an unknown code is ``StatusCode/unknown``.
+    /// Reads a status within a reply; an unknown code is ``StatusCode/unknown``.
     public init(from reader: inout JSONReader) throws {
         self.init(.ok)
         try reader.message { key, reader in
@@ -50,7 +50,7 @@ extension Status: WireCodable {
         }
     }
 
-    /// Writes a status as it stands within a reply.
+    /// Writes a status within a reply.
     public func write(to writer: inout JSONWriter) {
         writer.message {
             if code != .ok {

@@ -1,56 +1,57 @@
-/// The canonical codes of `google.rpc.Code`: the number, the name, and the HTTP status that goes with it.
+/// The canonical codes of `google.rpc.Code`: the number, the name, and the corresponding HTTP status.
 ///
 /// Source: <https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto>
 public enum StatusCode: Int, Sendable, CaseIterable {
     /// Not an error.
     case ok = 0
-    /// The caller gave it up.
+    /// The caller cancelled it.
     case cancelled = 1
-    /// The error has no better name.
+    /// An unknown error.
     case unknown = 2
-    /// The request can never succeed, in no state of the system.
+    /// The request can never succeed, in any state of the system.
     case invalidArgument = 3
-    /// Time ran out; the operation may have happened.
+    /// The deadline expired; the operation may have happened.
     case deadlineExceeded = 4
-    /// There is no such thing.
+    /// It does not exist.
     case notFound = 5
-    /// There is such a thing already.
+    /// It already exists.
     case alreadyExists = 6
-    /// The caller is known and may not.
+    /// The caller is authenticated but not allowed to do this.
     case permissionDenied = 7
     /// A quota is used up.
     case resourceExhausted = 8
     /// The state of the system does not allow it.
     case failedPrecondition = 9
-    /// It collided with another operation.
+    /// It conflicted with another operation.
     case aborted = 10
-    /// It reached beyond the end of what is valid.
+    /// It went beyond the valid range.
     case outOfRange = 11
-    /// It is not supported here.
+    /// It is not supported.
     case unimplemented = 12
-    /// Something is broken inside.
+    /// An internal error.
     case `internal` = 13
-    /// It is not possible just now.
+    /// It is temporarily unavailable.
     case unavailable = 14
-    /// Data are lost or damaged for good.
+    /// Data was lost or damaged permanently.
     case dataLoss = 15
-    /// The caller is not known.
+    /// The caller is not authenticated.
     case unauthenticated = 16
 
     /// The name on the wire, such as `NOT_FOUND`.
     public var name: String { entry.name }
 
-    /// The HTTP status that a reply with this code has.
+    /// The HTTP status of a reply with this code.
     public var httpStatus: Int { entry.httpStatus }
 
-    /// The code called `name`; nil for an unknown one.
+    /// The code with this name; nil for an unknown one.
     public init?(name: String) {
         guard let code = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = code
     }
 
-    /// The code to assume for a reply whose body does not tell: several share an HTTP status. An HTTP status that is
-    /// not in the table came from something between the two ends and says nothing about the request: it is unknown.
+    /// The code to assume for a reply without a usable body, since several codes share an HTTP status. An HTTP status
+    /// that is not in the table comes from something between client and server and says nothing about the request: it
+    /// is unknown.
     public init(httpStatus: Int) {
         switch httpStatus {
         case 200..<300: self = .ok

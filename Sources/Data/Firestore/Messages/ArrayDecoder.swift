@@ -2,19 +2,19 @@ import JSON
 
 /// Reads a reply that is a JSON array of messages (`runQuery`, `batchGet`, `runAggregationQuery`) while it arrives.
 ///
-/// The bytes may be split anywhere. Memory is bounded by one chunk and one element. **What was read counts only once
-/// ``finish()`` returned**: an error element or the end of the connection may follow good elements and fails them all.
-/// Once a call has thrown, every later one throws the same error.
+/// The bytes may be split anywhere. Memory is limited to one chunk and one element. **Elements only count once
+/// ``finish()`` has returned**: an error element or the end of the connection may follow good elements and invalidates
+/// them all. Once a call has thrown, every later one throws the same error.
 public struct ArrayDecoder<Element: WireCodable>: Sendable {
-    /// The bound of an element where none is named, 32 MiB. A document of 1 MiB is longer as JSON: text up to six times
-    /// where each byte is escaped, a list of nulls about twenty times.
+    /// The default limit of an element, 32 MiB. A document of 1 MiB is longer as JSON: text up to six times if each
+    /// byte is escaped, a list of nulls about twenty times.
     public static var defaultElementLimit: Int { 32 << 20 }
 
     private let elementLimit: Int
     private var frame = ArrayFrame()
     /// The beginning of an element whose end has not arrived.
     private var partial: [UInt8] = []
-    /// The position of the next chunk in the whole.
+    /// The position of the next chunk in the stream.
     private var position = 0
     private var failure: (any Error)?
 
@@ -24,8 +24,8 @@ public struct ArrayDecoder<Element: WireCodable>: Sendable {
     }
 
     /// Reads the next bytes and returns the elements that they complete.
-    /// - Throws: ``Status`` if an element, or an object in place of the array, is an error reply; ``WireError``
-    ///   where the bytes are no such array.
+    /// - Throws: ``Status`` if an element, or an object instead of the array, is an error reply; ``WireError`` if the
+    ///   bytes are not a valid array.
     public mutating func feed(_ chunk: some Sequence<UInt8>) throws -> [Element] {
         var elements: [Element] = []
         let isContiguous: Void? = try chunk.withContiguousStorageIfAvailable { buffer in
@@ -37,7 +37,7 @@ public struct ArrayDecoder<Element: WireCodable>: Sendable {
         return elements
     }
 
-    /// Reads the next bytes and gives the elements that they complete to `body`, one at a time.
+    /// Reads the next bytes and passes the elements that they complete to `body`, one at a time.
     /// - Throws: as ``feed(_:)``, and what `body` throws.
     public mutating func feed(
         _ chunk: UnsafeBufferPointer<UInt8>, _ body: (consuming Element) throws -> Void
@@ -53,8 +53,8 @@ public struct ArrayDecoder<Element: WireCodable>: Sendable {
         }
     }
 
-    /// Requires that the array is complete.
-    /// - Throws: ``WireError/empty`` if nothing came, ``WireError/truncated`` if the array has not ended, and the
+    /// Throws unless the array is complete.
+    /// - Throws: ``WireError/empty`` if nothing arrived, ``WireError/truncated`` if the array has not ended, and any
     ///   error that was thrown before.
     public mutating func finish() throws {
         if let failure { throw failure }
@@ -64,7 +64,7 @@ public struct ArrayDecoder<Element: WireCodable>: Sendable {
         throw error
     }
 
-    /// All elements of a body that is there as a whole.
+    /// All elements of a complete body.
     /// - Throws: as ``feed(_:)`` and ``finish()``.
     public static func elements(of body: some Sequence<UInt8>) throws -> [Element] {
         var decoder = Self(elementLimit: .max)
@@ -88,7 +88,7 @@ extension ArrayDecoder {
                 try check(partial.count + end - start)
                 let isWhole = frame.state == .end
                 if partial.isEmpty {
-                    // The common case: the element lies within the chunk and is read where it lies.
+                    // The common case: the element lies within the chunk and is read in place.
                     try emit(UnsafeBufferPointer(rebasing: chunk[start..<end]), at: position + start, isWhole, body)
                 } else {
                     partial.append(contentsOf: chunk[start..<end])
@@ -113,7 +113,7 @@ extension ArrayDecoder {
         guard size <= elementLimit else { throw WireError.elementTooLarge(limit: elementLimit) }
     }
 
-    /// Reads one element that begins at `offset` of the whole; `isWhole` where it stands in place of the array.
+    /// Reads one element that begins at `offset` in the stream; `isWhole` if it is there instead of the array.
     private func emit(
         _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int, _ isWhole: Bool,
         _ body: (consuming Element) throws -> Void

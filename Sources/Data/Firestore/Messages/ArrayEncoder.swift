@@ -2,28 +2,28 @@ import JSON
 
 /// Writes a reply that is a JSON array of messages while its elements are found.
 ///
-/// Call ``take()`` whenever enough has gathered, send what it returns, and send the rest after ``finish()``. The text
-/// has no white space and no line break behind it: Google's own Python parser fails on one.
+/// Call ``take()`` whenever enough has accumulated, send what it returns, and send the rest after ``finish()``. The
+/// text has no white space and no final line break, on which Google's own Python parser would fail.
 public struct ArrayEncoder<Element: WireCodable>: Sendable {
     private var writer: JSONWriter
     private var isFinished = false
 
-    /// An encoder with room for `capacity` bytes between two calls of ``take()``.
+    /// An encoder with space for `capacity` bytes between two calls of ``take()``.
     public init(reservingCapacity capacity: Int = 0) {
         writer = JSONWriter(reservingCapacity: capacity)
         writer.beginArray()
     }
 
-    /// How many bytes wait to be taken.
+    /// The number of bytes to be taken.
     public var count: Int { writer.bytes.count }
 
-    /// Appends an element; behind the end of the array it does nothing.
+    /// Appends an element; does nothing after the end of the array.
     public mutating func append(_ element: Element) {
         guard !isFinished else { return }
         element.write(to: &writer)
     }
 
-    /// Ends the array with an error element, which tells the reader to forget the elements before it.
+    /// Ends the array with an error element, which makes the reader discard the elements before it.
     public mutating func fail(_ status: Status) {
         guard !isFinished else { return }
         ErrorBody(status).write(to: &writer)
@@ -37,6 +37,6 @@ public struct ArrayEncoder<Element: WireCodable>: Sendable {
         isFinished = true
     }
 
-    /// Hands over the bytes written since the last call.
+    /// Returns the bytes written since the last call.
     public mutating func take() -> [UInt8] { writer.take() }
 }

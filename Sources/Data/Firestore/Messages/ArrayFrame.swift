@@ -1,20 +1,20 @@
-/// Finds where the elements of a JSON array begin and end, in bytes that arrive in pieces.
+/// Finds the beginnings and ends of the elements of a JSON array, in bytes that arrive in pieces.
 ///
-/// It counts brackets outside strings and nothing more: whether an element is valid JSON its reader says.
+/// It only counts brackets outside strings; the reader of an element validates it.
 struct ArrayFrame: Sendable {
     /// What the next bytes belong to.
     enum State: Equatable, Sendable {
-        /// Nothing but white space was there.
+        /// Only white space so far.
         case start
-        /// Behind `[` or a comma; `mayEnd` only behind `[`.
+        /// After `[` or a comma; `mayEnd` only after `[`.
         case beforeElement(mayEnd: Bool)
         /// Within an element.
         case element
-        /// Behind an element.
+        /// After an element.
         case afterElement
-        /// Behind `]`.
+        /// After `]`.
         case end
-        /// The body is an object in place of an array: that of an error.
+        /// The body is an object instead of an array: an error.
         case object
     }
 
@@ -24,9 +24,9 @@ struct ArrayFrame: Sendable {
         case begins(Int)
         /// An element ends before this byte.
         case ends(Int)
-        /// All bytes are seen.
+        /// All bytes have been scanned.
         case needsMore
-        /// The byte at this position does not belong into an array of objects.
+        /// The byte at this position is not allowed in an array of objects.
         case fault(Int)
     }
 
@@ -35,7 +35,7 @@ struct ArrayFrame: Sendable {
     private var isInString = false
     private var isEscaped = false
 
-    /// Looks at `chunk` from `index`, which it moves behind what it saw, up to the next event.
+    /// Scans `chunk` from `index`, which is advanced, up to the next event.
     mutating func next(in chunk: UnsafeBufferPointer<UInt8>, from index: inout Int) -> Event {
         while index < chunk.count {
             if state == .element || state == .object {
@@ -65,7 +65,7 @@ struct ArrayFrame: Sendable {
         return .needsMore
     }
 
-    /// Moves `index` behind the end of the element, or of the chunk; whether the element ended.
+    /// Advances `index` past the end of the element or of the chunk; returns whether the element ended.
     private mutating func skipElement(in chunk: UnsafeBufferPointer<UInt8>, from index: inout Int) -> Bool {
         var position = index
         defer { index = position }

@@ -1,7 +1,7 @@
 public import JSON
 
 extension WireCodable {
-    /// Reads one message that is the whole of a request or reply body.
+    /// Reads a message that is a complete request or reply body.
     /// - Throws: ``WireError`` for bytes that are not such a message, ``Status`` if they are an error reply.
     public init(json body: some Sequence<UInt8>) throws {
         let bytes = Array(body)
@@ -10,8 +10,8 @@ extension WireCodable {
         }
     }
 
-    /// Reads one message that is the whole of a request's body. A member that is not known is a fault: a misspelt
-    /// `updateMask` that was passed over would replace a whole document.
+    /// Reads a message that is a complete request body. An unknown member is an error: ignoring a misspelt `updateMask`
+    /// would replace a whole document.
     /// - Throws: ``Status`` INVALID_ARGUMENT, without any of the text.
     package init(request body: UnsafeBufferPointer<UInt8>) throws {
         do {
@@ -23,7 +23,7 @@ extension WireCodable {
         } catch let error as JSONError {
             throw Status(.invalidArgument, "Payload isn't valid for request: \(error).")
         } catch is Status {
-            // An error reply in the place of a message: nothing that a client may make its answer of.
+            // An error reply in a request must not become the client's answer.
             throw Status(.invalidArgument, "Payload isn't valid for request: it is an error.")
         }
     }
@@ -36,12 +36,12 @@ extension WireCodable {
     }
 }
 
-/// A message without members, such as the reply of `rollback`; whatever members are there are skipped.
+/// A message without members, such as the reply of `rollback`; any members are skipped.
 public struct Empty: WireCodable, Equatable {
-    /// The message.
+    /// An empty message.
     public init() {}
 
-    /// Reads an object and forgets it.
+    /// Reads and discards an object.
     public init(from reader: inout JSONReader) throws {
         try reader.response { _, reader in try reader.unknownMember() }
     }
@@ -53,5 +53,5 @@ public struct Empty: WireCodable, Equatable {
     }
 }
 
-/// How many field paths and filters a request may have, which is more than the writes of any honest one.
+/// The maximum number of field paths and filters in a request, more than the writes of any honest one.
 private let maximumRequestParts = 50_000

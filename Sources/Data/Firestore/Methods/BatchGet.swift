@@ -4,14 +4,14 @@ public import JSON
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/batchGet>
 public struct BatchGetDocumentsRequest: Equatable, Sendable {
-    /// The full names of the documents; a repeated one is answered once.
+    /// The full names of the documents; duplicates are answered once.
     public var documents: [String]
     /// Which fields to return; nil for all.
     public var mask: DocumentMask?
-    /// At which state of the database it looks.
+    /// The state of the database to read.
     public var consistency: ReadConsistency?
 
-    /// How many documents one request may ask for.
+    /// The maximum number of documents in a request.
     public static let maximumDocuments = 10_000
 
     /// A request.
@@ -46,21 +46,21 @@ extension BatchGetDocumentsRequest: WireCodable {
     }
 }
 
-/// One element of the array that `batchGet` answers, in any order.
+/// An element of the array that `batchGet` returns, in any order.
 public struct BatchGetDocumentsResponse: Equatable, Sendable {
-    /// What became of a document that was asked for.
+    /// The result for a requested document.
     public enum Result: Equatable, Sendable {
         /// It exists.
         case found(Document)
-        /// There is none of this name.
+        /// It does not exist.
         case missing(String)
     }
 
-    /// What became of a document; nil if the element only tells of the transaction or the time.
+    /// The result for a document; nil if the element only contains the transaction or the time.
     public var result: Result?
-    /// The time at which it was read.
+    /// When it was read.
     public var readTime: Timestamp?
-    /// The id of the transaction that the request began; in the first element alone.
+    /// The id of the transaction that the request began; only in the first element.
     public var transaction: [UInt8]
 
     /// An element.

@@ -1,6 +1,6 @@
 public import JSON
 
-/// The body of `documents:batchWrite`: each write happens or fails for itself. Google keeps it for administrators.
+/// The body of `documents:batchWrite`: each write succeeds or fails on its own. Google reserves it for administrators.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/batchWrite>
 public struct BatchWriteRequest: Equatable, Sendable {
@@ -32,9 +32,9 @@ extension BatchWriteRequest: WireCodable {
 
 /// The reply of `documents:batchWrite`.
 public struct BatchWriteResponse: Equatable, Sendable {
-    /// What each write did, in their order; empty results for those that failed.
+    /// The result of each write, in order; empty results for those that failed.
     public var writeResults: [WriteResult]
-    /// How each write ended, in their order.
+    /// The status of each write, in order.
     public var status: [Status]
 
     /// A reply.

@@ -1,6 +1,6 @@
 public import JSON
 
-/// The body of `documents:commit`: all writes happen, or none does.
+/// The body of `documents:commit`: all writes are made, or none.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/commit>
 public struct CommitRequest: Equatable, Sendable {
@@ -9,7 +9,7 @@ public struct CommitRequest: Equatable, Sendable {
     /// The id of the transaction that this ends; empty for none.
     public var transaction: [UInt8]
 
-    /// How many writes one request may have.
+    /// The maximum number of writes in a request.
     public static let maximumWrites = 500
 
     /// A request.
@@ -43,9 +43,9 @@ extension CommitRequest: WireCodable {
 
 /// The reply of `documents:commit`.
 public struct CommitResponse: Equatable, Sendable {
-    /// What each write did, in their order.
+    /// The result of each write, in order.
     public var writeResults: [WriteResult]
-    /// When the commit happened.
+    /// When the commit was made.
     public var commitTime: Timestamp?
 
     /// A reply.

@@ -1,26 +1,26 @@
-/// The parameters of a `GET`, `POST`, `PATCH` or `DELETE` of one document, which stand in the query string.
+/// The parameters of a `GET`, `POST`, `PATCH` or `DELETE` of one document, in the query string.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents>
 package struct DocumentParameters: Equatable, Sendable {
-    /// The id of a document to be created; empty for one that the server makes up.
+    /// The id of a document to create; empty to let the server choose one.
     package var documentID = ""
     /// Which fields to return; nil for all.
     package var mask: DocumentMask?
     /// Which fields to change; nil for all.
     package var updateMask: DocumentMask?
-    /// What must hold for the document.
+    /// The precondition.
     package var currentDocument: Precondition?
-    /// At which state of the database a read looks.
+    /// The state of the database to read.
     package var consistency: ReadConsistency?
 
-    /// The requests that have such parameters.
+    /// The requests with such parameters.
     package enum Request: Sendable {
         case get, create, patch, delete
     }
 
-    /// Reads the parameters of a request, decoded.
-    /// - Throws: ``Status`` INVALID_ARGUMENT that names the parameter which cannot be read, or which the request does not
-    ///   have: a misspelt `updateMask` that was passed over would replace a whole document.
+    /// Reads the decoded parameters of a request.
+    /// - Throws: ``Status`` INVALID_ARGUMENT with the name of a parameter that is not valid or not known: ignoring a
+    ///   misspelt `updateMask` would replace a whole document.
     package init(of request: Request, queryItems: some Sequence<(String, String)>) throws {
         for (name, value) in queryItems {
             switch (request, name) {
@@ -57,7 +57,7 @@ package struct DocumentParameters: Equatable, Sendable {
 }
 
 extension ReadConsistency {
-    /// Reads a parameter of a query string; nil if it is another one.
+    /// Reads a parameter of a query string; nil if it is not one of these.
     init?(parameter name: String, _ value: String) throws {
         switch name {
         case "readTime", "read_time":

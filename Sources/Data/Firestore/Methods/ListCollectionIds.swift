@@ -1,14 +1,14 @@
 public import JSON
 
-/// The body of `{parent}:listCollectionIds`; the parent stands in the URL.
+/// The body of `{parent}:listCollectionIds`; the parent is in the URL.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/listCollectionIds>
 public struct ListCollectionIdsRequest: Equatable, Sendable {
-    /// How many ids to return at most; 0 leaves it to the server.
+    /// The maximum number of ids to return; 0 leaves it to the server.
     public var pageSize: Int32
-    /// Where the page before ended; empty for the first page.
+    /// The position after the previous page; empty for the first page.
     public var pageToken: String
-    /// A time in the past to look at; nil for now.
+    /// A time in the past to read at; nil for now.
     public var readTime: Timestamp?
 
     /// A request.
@@ -50,7 +50,7 @@ extension ListCollectionIdsRequest: WireCodable {
 public struct ListCollectionIdsResponse: Equatable, Sendable {
     /// The ids of the page.
     public var collectionIDs: [String]
-    /// Where the next page begins; empty behind the last.
+    /// The position of the next page; empty after the last one.
     public var nextPageToken: String
 
     /// A reply.

@@ -1,20 +1,20 @@
 public import JSON
 
-/// The parameters of a `GET` of a collection, which stand in the query string.
+/// The parameters of a `GET` of a collection, in the query string.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/list>
 public struct ListDocumentsRequest: Equatable, Sendable {
-    /// How many documents to return at most; 0 leaves it to the server.
+    /// The maximum number of documents to return; 0 leaves it to the server.
     public var pageSize: Int32
-    /// Where the page before ended; empty for the first page.
+    /// The position after the previous page; empty for the first page.
     public var pageToken: String
-    /// What to sort by, such as `priority desc, __name__`; empty for the names.
+    /// The sort order, such as `priority desc, __name__`; empty to sort by name.
     public var orderBy: String
     /// Which fields to return; nil for all.
     public var mask: DocumentMask?
-    /// Whether documents that do not exist, but under which others lie, are listed by their names.
+    /// Whether missing documents with others below them are listed by name.
     public var showMissing: Bool
-    /// At which state of the database it looks; a new transaction is not possible here.
+    /// The state of the database to read; a new transaction is not possible here.
     public var consistency: ReadConsistency?
 
     /// A request.
@@ -32,8 +32,8 @@ public struct ListDocumentsRequest: Equatable, Sendable {
 }
 
 extension ListDocumentsRequest {
-    /// Reads the parameters, decoded.
-    /// - Throws: ``Status`` INVALID_ARGUMENT that names the parameter which cannot be read, or which there is not.
+    /// Reads the decoded parameters.
+    /// - Throws: ``Status`` INVALID_ARGUMENT with the name of a parameter that is not valid or not known.
     public init(queryItems: some Sequence<(String, String)>) throws {
         self.init()
         var paths: [FieldPath] = []
@@ -60,7 +60,7 @@ extension ListDocumentsRequest {
         if !paths.isEmpty { mask = DocumentMask(paths) }
     }
 
-    /// The parameters, not encoded; those that say nothing are left out.
+    /// The parameters, not encoded, without defaults.
     public var queryItems: [(String, String)] {
         var items: [(String, String)] = []
         if pageSize != 0 { items.append(("pageSize", String(pageSize))) }
@@ -76,7 +76,7 @@ extension ListDocumentsRequest {
         return items
     }
 
-    /// The parameters as the query string of a URL, percent-encoded, without the question mark.
+    /// The parameters as a percent-encoded query string, without the question mark.
     public var queryString: String {
         queryItems.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
     }
@@ -86,7 +86,7 @@ extension ListDocumentsRequest {
 public struct ListDocumentsResponse: Equatable, Sendable {
     /// The documents of the page.
     public var documents: [Document]
-    /// Where the next page begins; empty behind the last.
+    /// The position of the next page; empty after the last one.
     public var nextPageToken: String
 
     /// A reply.

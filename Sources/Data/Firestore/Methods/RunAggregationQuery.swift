@@ -1,12 +1,12 @@
 public import JSON
 
-/// The body of `{parent}:runAggregationQuery`; the parent stands in the URL.
+/// The body of `{parent}:runAggregationQuery`; the parent is in the URL.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/runAggregationQuery>
 public struct RunAggregationQueryRequest: Equatable, Sendable {
-    /// The query and the numbers to compute.
+    /// The query and its aggregations.
     public var structuredAggregationQuery: StructuredAggregationQuery
-    /// At which state of the database it looks.
+    /// The state of the database to read.
     public var consistency: ReadConsistency?
 
     /// A request.
@@ -43,13 +43,13 @@ extension RunAggregationQueryRequest: WireCodable {
     }
 }
 
-/// One element of the array that `runAggregationQuery` answers.
+/// An element of the array that `runAggregationQuery` returns.
 public struct RunAggregationQueryResponse: Equatable, Sendable {
-    /// The numbers by their aliases; nil if the element only tells of the transaction or the time.
+    /// The results by alias; nil if the element only contains the transaction or the time.
     public var aggregateFields: Fields?
-    /// The time at which the numbers held.
+    /// When the results were valid.
     public var readTime: Timestamp?
-    /// The id of the transaction that the request began; in the first element alone.
+    /// The id of the transaction that the request began; only in the first element.
     public var transaction: [UInt8]
 
     /// An element.

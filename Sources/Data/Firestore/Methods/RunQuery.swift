@@ -1,12 +1,12 @@
 public import JSON
 
-/// The body of `{parent}:runQuery`; the parent stands in the URL.
+/// The body of `{parent}:runQuery`; the parent is in the URL.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/runQuery>
 public struct RunQueryRequest: Equatable, Sendable {
     /// The query.
     public var structuredQuery: StructuredQuery
-    /// At which state of the database it looks.
+    /// The state of the database to read.
     public var consistency: ReadConsistency?
 
     /// A request.
@@ -43,7 +43,7 @@ extension RunQueryRequest: WireCodable {
 }
 
 extension JSONReader {
-    /// Reads `ExplainOptions`, of which nothing is kept: the replies have no member for what they ask.
+    /// Skips `ExplainOptions`: the replies have no members for what they request.
     mutating func explainOptions() throws {
         try message { key, reader in
             switch key {
@@ -54,15 +54,15 @@ extension JSONReader {
     }
 }
 
-/// One element of the array that `runQuery` answers; one without a document only tells how far the query got.
+/// An element of the array that `runQuery` returns; one without a document only shows progress.
 public struct RunQueryResponse: Equatable, Sendable {
     /// A document that was found.
     public var document: Document?
-    /// The time at which it was read.
+    /// When it was read.
     public var readTime: Timestamp?
-    /// How many documents `offset` passed over since the last element.
+    /// How many documents `offset` has skipped since the last element.
     public var skippedResults: Int32
-    /// The id of the transaction that the request began; in the first element alone.
+    /// The id of the transaction that the request began; only in the first element.
     public var transaction: [UInt8]
     /// Whether this is the last element.
     public var done: Bool

@@ -1,4 +1,4 @@
-/// The parameters that every method of Google's APIs has. They choose nothing that this API knows, and are passed over.
+/// The parameters of all methods of Google's APIs. They affect nothing that this API supports, and are ignored.
 ///
 /// Source: <https://cloud.google.com/apis/docs/system-parameters>
 package enum SystemParameter {
@@ -7,8 +7,8 @@ package enum SystemParameter {
         "upload_protocol",
     ]
 
-    /// Requires that `name` is one of them: each has a second name that begins with `$`, which no field of a message
-    /// does.
+    /// Throws unless `name` is one of them: each has an alternative name that begins with `$`, unlike any field of a
+    /// message.
     /// - Throws: ``Status`` INVALID_ARGUMENT that repeats the name.
     package static func require(_ name: String) throws(Status) {
         guard names.contains(name) || name.hasPrefix("$") else {

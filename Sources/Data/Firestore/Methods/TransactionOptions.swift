@@ -4,14 +4,14 @@ public import JSON
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/TransactionOptions>
 public enum TransactionOptions: Equatable, Sendable {
-    /// Reads alone, at `readTime` or at the latest state.
+    /// Only reads, at `readTime` or at the latest state.
     case readOnly(readTime: Timestamp? = nil)
-    /// Reads and writes; `retryTransaction` is the id of the transaction that this one tries again, or empty.
+    /// Reads and writes; `retryTransaction` is the id of the transaction that is retried, or empty.
     case readWrite(retryTransaction: [UInt8] = [])
 }
 
 extension TransactionOptions: WireCodable {
-    /// Reads options; without any the transaction reads and writes.
+    /// Reads options; the default is reading and writing.
     public init(from reader: inout JSONReader) throws { self = try Self.optional(from: &reader) ?? .readWrite() }
 
     /// Reads options; nil if they name no kind of transaction.

@@ -1,6 +1,6 @@
 /// The name of a database: `projects/{project}/databases/{database}`.
 public struct DatabaseName: Hashable, Sendable {
-    /// The id of the database that a project has where none is named.
+    /// The id of a project's default database.
     public static let defaultID = "(default)"
 
     /// The id of the project.
@@ -9,7 +9,7 @@ public struct DatabaseName: Hashable, Sendable {
     public let databaseID: String
 
     /// The database `databaseID` of the project `projectID`.
-    /// - Throws: if an id is empty or contains `/`. Which ids there are the server knows.
+    /// - Throws: if an id is empty or contains `/`. Only the server knows which ids exist.
     public init(projectID: String, databaseID: String = Self.defaultID) throws(InvalidName) {
         guard !projectID.isEmpty, !databaseID.isEmpty else { throw .emptySegment }
         guard !projectID.utf8.contains(UInt8(ascii: "/")), !databaseID.utf8.contains(UInt8(ascii: "/")) else {
@@ -19,7 +19,7 @@ public struct DatabaseName: Hashable, Sendable {
         self.databaseID = databaseID
     }
 
-    /// Reads `projects/{project}/databases/{database}`.
+    /// Parses `projects/{project}/databases/{database}`.
     public init(parsing text: String) throws(InvalidName) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == "projects", parts[2] == "databases" else { throw .malformed }

@@ -1,23 +1,23 @@
 public import JSON
 
-/// The path to a field: names, each within the map that the one before it leads to.
+/// The path to a field: names, each inside the map at the previous one.
 ///
-/// As text the names stand between dots; one that is not `[A-Za-z_][A-Za-z_0-9]*` stands between backticks, with `\`
-/// before a backtick or backslash in it.
+/// As text the names are separated by dots; names not of the form `[A-Za-z_][A-Za-z_0-9]*` are enclosed in backticks,
+/// with `\` before a backtick or backslash.
 ///
 /// Source: <https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields>
 public struct FieldPath: Sendable {
-    /// How long a name, and a path, may be in bytes.
+    /// The maximum length of a name, and of a path, in bytes.
     public static let maximumSize = 1500
 
-    /// How many names there may be: maps nest no deeper in a document.
+    /// The maximum number of names, which is also the maximum nesting depth of maps in a document.
     public static let maximumDepth = 20
 
     /// The names, unquoted; at least one.
     public let segments: [String]
 
-    /// The path of these names.
-    /// - Throws: if there is none, one is empty, or they are too long, or more than a document nests.
+    /// The path with these names.
+    /// - Throws: if there are none, or one is empty, or there are too many, or they are too long.
     public init(_ segments: [String]) throws(InvalidName) {
         guard !segments.isEmpty, !segments.contains("") else { throw .emptySegment }
         guard segments.count <= Self.maximumDepth else { throw .tooLong }
@@ -25,8 +25,8 @@ public struct FieldPath: Sendable {
         self.segments = segments
     }
 
-    /// Reads a path in text form.
-    /// - Throws: if a name that needs quotes has none, a quote does not end, or a limit is passed.
+    /// Parses a path.
+    /// - Throws: if a name lacks the quotes that it needs, a quote does not end, or a limit is exceeded.
     public init(parsing text: String) throws(InvalidName) {
         var segments: [String] = []
         var rest = Array(text.utf8)[...]
@@ -107,7 +107,7 @@ extension FieldPath {
 }
 
 extension FieldPath: Equatable, CustomStringConvertible {
-    /// Whether both lead to the same field: the names are compared by their bytes.
+    /// Whether both lead to the same field; names are compared by their bytes.
     public static func == (left: FieldPath, right: FieldPath) -> Bool {
         left.segments.count == right.segments.count && zip(left.segments, right.segments).allSatisfy(Ordering.sameBytes)
     }

@@ -1,4 +1,4 @@
-/// Why a text is no valid name of a field, a document or a collection.
+/// Why a text is not a valid name of a field, a document or a collection.
 ///
 /// Source of the limits: <https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields>
 public enum InvalidName: Error, Equatable, Sendable {
@@ -6,13 +6,13 @@ public enum InvalidName: Error, Equatable, Sendable {
     case emptySegment
     /// A segment is longer than 1,500 bytes.
     case segmentTooLong
-    /// A document or collection id holds `/`, or is `.` or `..`.
+    /// A document or collection id contains `/`, or is `.` or `..`.
     case forbiddenID
-    /// An id is of the form `__name__`, which is kept for Firestore itself.
+    /// An id has the form `__name__`, which Firestore reserves.
     case reservedID
-    /// The whole is longer than it may be, in bytes or in segments.
+    /// The name is too long, in bytes or in segments.
     case tooLong
-    /// The text is not of the form that such names have.
+    /// The text does not have the form of such a name.
     case malformed
 
     /// A stable name for scripts and logs.

@@ -1,18 +1,18 @@
-/// Where one thing stands to another.
+/// The result of a comparison.
 public enum Ordering: Sendable {
-    /// It comes first.
+    /// The first value comes before the second.
     case before
-    /// Neither comes first.
+    /// The values are equal in order.
     case same
-    /// It comes second.
+    /// The first value comes after the second.
     case after
 
-    /// The order of two things of a type that is ordered.
+    /// The order of two comparable values.
     init<T: Comparable>(_ left: T, _ right: T) {
         self = left < right ? .before : left > right ? .after : .same
     }
 
-    /// The order seen from the other side, for a descending sort.
+    /// The reversed order, for a descending sort.
     public var reversed: Ordering {
         switch self {
         case .before: .after
@@ -21,14 +21,14 @@ public enum Ordering: Sendable {
         }
     }
 
-    /// This order, or the next one if this one leaves it open.
+    /// This order, or the next one if this one is ``same``.
     func then(_ next: @autoclosure () -> Ordering) -> Ordering {
         self == .same ? next() : self
     }
 }
 
 extension Ordering {
-    /// The order of two texts by their UTF-8 bytes, which is the order of their code points.
+    /// The order of two texts by their UTF-8 bytes, which is also that of their code points.
     static func bytes(_ left: String, _ right: String) -> Ordering {
         withBytes(left, right) { bytes($0, $1) } ?? bytes(Array(left.utf8), Array(right.utf8))
     }
@@ -43,7 +43,7 @@ extension Ordering {
         return Ordering(left.count, right.count)
     }
 
-    /// Whether two texts are the same bytes; Swift's `==` also holds for canonically equivalent ones.
+    /// Whether two texts have the same bytes; Swift's `==` also accepts canonically equivalent ones.
     package static func sameBytes(_ left: String, _ right: String) -> Bool {
         withBytes(left, right) { a, b in
             guard a.count == b.count else { return false }

@@ -1,6 +1,6 @@
 /// Percent-encoding (RFC 3986) of one segment of a path, or of one name or value of a query string.
 package enum PercentEncoding {
-    /// Encodes all but unreserved characters and parentheses, which `(default)` has in every URL.
+    /// Encodes everything except unreserved characters and parentheses, which `(default)` has in every URL.
     package static func encode(_ text: String) -> String {
         if text.utf8.allSatisfy(isPlain) { return text }
         let digits = Array("0123456789ABCDEF".utf8)
@@ -15,7 +15,7 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// The text that `encoded` stands for; nil if an escape is broken or the bytes are not UTF-8.
+    /// The decoded text; nil if an escape is not valid or the bytes are not UTF-8.
     package static func decode(_ encoded: some StringProtocol) -> String? {
         guard encoded.utf8.contains(UInt8(ascii: "%")) else { return String(encoded) }
         var bytes: [UInt8] = []
@@ -30,7 +30,7 @@ package enum PercentEncoding {
                 bytes.append(byte)
             }
         }
-        // Bytes that are not UTF-8 are repaired, so the text is then another one.
+        // Bytes that are not UTF-8 are repaired, which changes the text.
         let text = String(decoding: bytes, as: UTF8.self)
         return text.utf8.elementsEqual(bytes) ? text : nil
     }

@@ -1,23 +1,23 @@
-/// The name of a document or collection, or of the root of them all: `projects/{project}/databases/{database}/documents`
-/// and then, in turn, ids of collections and of documents.
+/// The name of a document or collection, or of the root: `projects/{project}/databases/{database}/documents`, followed
+/// by alternating ids of collections and documents.
 ///
-/// A value of this type keeps Google's limits: ids of 1 to 1,500 bytes, without `/`, neither `.` nor `..` nor `__x__`
-/// (a document may be called `__id7__`); at most 100 collections deep and 6 KiB long.
+/// A valid name respects Google's limits: ids of 1 to 1,500 bytes, without `/`, other than `.`, `..` and `__x__` (but a
+/// document may be called `__id7__`); at most 100 collections deep and 6 KiB long.
 ///
 /// Source: <https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields>
 public struct ResourceName: Sendable {
-    /// How long an id may be in bytes.
+    /// The maximum length of an id in bytes.
     public static let maximumIDSize = 1500
-    /// How long a name may be in bytes.
+    /// The maximum length of a name in bytes.
     public static let maximumSize = 6 << 10
-    /// How many collections a name may lead through.
+    /// The maximum number of collections in a name.
     public static let maximumDepth = 100
 
-    /// The database in which the resource lies.
+    /// The database that contains the resource.
     public let database: DatabaseName
-    /// The ids behind `documents`: of a collection, of a document in it, of a collection under that, and so on.
+    /// The ids after `documents`: of a collection, of a document in it, of a collection under that, and so on.
     public let segments: [String]
-    /// The name as text, as it stands in a body.
+    /// The name as text, as in a body.
     public let text: String
 
     /// The resource at `segments` in `database`; the root if there are none.
@@ -29,12 +29,12 @@ public struct ResourceName: Sendable {
         guard segments.count <= Self.maximumDepth * 2, text.utf8.count <= Self.maximumSize else { throw .tooLong }
     }
 
-    /// Reads a name as it stands in a body, where nothing is percent-encoded.
+    /// Parses a name from a body, where nothing is percent-encoded.
     public init(parsing text: String) throws(InvalidName) {
         try self.init(parts: Self.split(text).map(String.init))
     }
 
-    /// Reads a name as it stands in a URL. Segments are decoded one by one, so that `%2F` makes no new segment.
+    /// Parses a name from a URL. Segments are decoded one by one, so that `%2F` does not separate segments.
     public init(percentEncoded text: String) throws(InvalidName) {
         var parts: [String] = []
         for part in Self.split(text) {
@@ -44,7 +44,7 @@ public struct ResourceName: Sendable {
         try self.init(parts: parts)
     }
 
-    /// At each slash, whatever stands behind it: as a character, a slash with an accent would be another one.
+    /// Splits at each slash byte: as a character, a slash with a combining accent would be another one.
     private static func split(_ text: String) -> [Substring] {
         text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
     }
@@ -57,21 +57,21 @@ public struct ResourceName: Sendable {
             database: DatabaseName(projectID: parts[1], databaseID: parts[3]), segments: Array(parts.dropFirst(5)))
     }
 
-    /// Requires that `id` may be the id of a document, or of a collection.
+    /// Throws unless `id` is a valid id of a document, or of a collection.
     public static func validate(id: String, isOfCollection: Bool = false) throws(InvalidName) {
         guard !id.isEmpty else { throw .emptySegment }
         guard id.utf8.count <= maximumIDSize else { throw .segmentTooLong }
         guard id != ".", id != "..", !id.utf8.contains(UInt8(ascii: "/")) else { throw .forbiddenID }
-        // `__id7__` stands for the numeric id 7 of a document that was imported from Datastore.
+        // `__id7__` is the numeric id 7 of a document that was imported from Datastore.
         guard !isReserved(id) || !isOfCollection && numericID(id[...]) != nil else { throw .reservedID }
     }
 
-    /// Whether `name`, an id or the name of a field, is of the form `__x__`, which Firestore keeps for itself.
+    /// Whether `name`, an id or the name of a field, has the form `__x__`, which Firestore reserves.
     package static func isReserved(_ name: String) -> Bool {
         name.utf8.count > 4 && name.utf8.starts(with: "__".utf8) && name.utf8.suffix(2).elementsEqual("__".utf8)
     }
 
-    /// The number that an id of the form `__id7__` stands for.
+    /// The number in an id of the form `__id7__`.
     package static func numericID(_ id: Substring) -> Int64? {
         guard id.utf8.count > 6, id.utf8.starts(with: "__id".utf8), id.utf8.suffix(2).elementsEqual("__".utf8) else {
             return nil
@@ -82,7 +82,7 @@ public struct ResourceName: Sendable {
 }
 
 extension ResourceName {
-    /// Whether this is the root, under which the top collections lie.
+    /// Whether this is the root, which contains the top-level collections.
     public var isRoot: Bool { segments.isEmpty }
     /// Whether this is the name of a document.
     public var isDocument: Bool { !isRoot && segments.count.isMultiple(of: 2) }
@@ -91,32 +91,32 @@ extension ResourceName {
     /// The last id; nil for the root.
     public var id: String? { segments.last }
 
-    /// What this lies in; nil for the root.
+    /// The name that contains this one; nil for the root.
     public var parent: ResourceName? {
         isRoot ? nil : ResourceName(database, Array(segments.dropLast()))
     }
 
-    /// What lies in this under `ids`.
+    /// The name with `ids` appended.
     public func appending(_ ids: String...) throws(InvalidName) -> ResourceName {
         try ResourceName(database: database, segments: segments + ids)
     }
 
-    /// The name for a URL: what is not unreserved in RFC 3986, nor a parenthesis, is percent-encoded. A colon in an id
-    /// is, too: behind a raw one the name of a method follows.
+    /// The name for a URL: everything except RFC 3986's unreserved characters and parentheses is percent-encoded,
+    /// including colons in ids, since a plain colon introduces the name of a method.
     public var percentEncoded: String {
         let parts = ["projects", database.projectID, "databases", database.databaseID, "documents"] + segments
         return parts.map { PercentEncoding.encode($0) }.joined(separator: "/")
     }
 
-    /// Without checks: a part of a name that is valid is valid.
+    /// Without validation: a part of a valid name is valid.
     private init(_ database: DatabaseName, _ segments: [String]) {
         self.database = database
         self.segments = segments
         text = (["\(database.text)/documents"] + segments).joined(separator: "/")
     }
 
-    /// The order of two names in text form, segment by segment: numeric ids by their numbers before all others, those
-    /// by their bytes, and what lies in a resource behind it.
+    /// The order of two names as text, segment by segment: numeric ids by number before all others, those by their
+    /// bytes, and a resource before what is inside it.
     static func compare(_ left: String, _ right: String) -> Ordering {
         let (left, right) = (split(left), split(right))
         for (left, right) in zip(left, right) {
@@ -136,7 +136,7 @@ extension ResourceName {
 }
 
 extension ResourceName: Equatable, CustomStringConvertible {
-    /// Whether both are the same resource: ids are compared by their bytes.
+    /// Whether both are the same resource; ids are compared by their bytes.
     public static func == (left: ResourceName, right: ResourceName) -> Bool {
         Ordering.sameBytes(left.text, right.text)
     }

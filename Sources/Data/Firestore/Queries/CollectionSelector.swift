@@ -4,12 +4,12 @@ public import JSON
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredQuery#CollectionSelector>
 public struct CollectionSelector: Equatable, Sendable {
-    /// The id of the collections; empty for all, where `allDescendants` is true.
+    /// The id of the collections; empty for all, if `allDescendants` is true.
     public var collectionID: String
     /// Whether collections at any depth under the parent are read, or only those directly under it.
     public var allDescendants: Bool
 
-    /// The collections `collectionID`.
+    /// The collections with this id.
     public init(_ collectionID: String, allDescendants: Bool = false) {
         self.collectionID = collectionID
         self.allDescendants = allDescendants

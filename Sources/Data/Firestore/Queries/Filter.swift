@@ -1,6 +1,6 @@
 public import JSON
 
-/// What a document must match to be found.
+/// A condition on documents.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredQuery#Filter>
 public indirect enum Filter: Equatable, Sendable {
@@ -8,50 +8,50 @@ public indirect enum Filter: Equatable, Sendable {
     case composite(CompositeOperator, [Filter])
     /// Compares a field with a value.
     case field(FieldPath, FieldOperator, Value)
-    /// Asks a question about a field.
+    /// Tests a property of a field.
     case unary(FieldPath, UnaryOperator)
 }
 
 extension Filter {
     /// How filters are combined.
     public enum CompositeOperator: String, Sendable, CaseIterable {
-        /// All of them match.
+        /// All filters match.
         case and = "AND"
-        /// At least one of them matches.
+        /// At least one filter matches.
         case or = "OR"
     }
 
     /// How a field is compared.
     public enum FieldOperator: String, Sendable, CaseIterable {
-        /// The field is less.
+        /// The field is less than the value.
         case lessThan = "LESS_THAN"
-        /// The field is less or equal.
+        /// The field is less than or equal to the value.
         case lessThanOrEqual = "LESS_THAN_OR_EQUAL"
-        /// The field is greater.
+        /// The field is greater than the value.
         case greaterThan = "GREATER_THAN"
-        /// The field is greater or equal.
+        /// The field is greater than or equal to the value.
         case greaterThanOrEqual = "GREATER_THAN_OR_EQUAL"
-        /// The field is equal.
+        /// The field equals the value.
         case equal = "EQUAL"
-        /// The field exists, is not null and differs.
+        /// The field exists, is not null and differs from the value.
         case notEqual = "NOT_EQUAL"
-        /// The field is an array that holds the value.
+        /// The field is an array that contains the value.
         case arrayContains = "ARRAY_CONTAINS"
         /// The field equals an element of the value, an array.
         case `in` = "IN"
-        /// The field is an array that holds an element of the value, an array.
+        /// The field is an array that contains an element of the value, an array.
         case arrayContainsAny = "ARRAY_CONTAINS_ANY"
         /// The field exists, is not null and equals no element of the value, an array.
         case notIn = "NOT_IN"
     }
 
-    /// What is asked about a field.
+    /// How a property of a field is tested.
     public enum UnaryOperator: String, Sendable, CaseIterable {
         /// The field is NaN.
         case isNaN = "IS_NAN"
         /// The field is null.
         case isNull = "IS_NULL"
-        /// The field exists, is not null and not NaN.
+        /// The field exists, and is neither null nor NaN.
         case isNotNaN = "IS_NOT_NAN"
         /// The field exists and is not null.
         case isNotNull = "IS_NOT_NULL"
@@ -61,7 +61,7 @@ extension Filter {
 extension Filter.CompositeOperator: WireEnum {}
 extension Filter.FieldOperator: WireEnum {}
 extension Filter.UnaryOperator: WireEnum {
-    /// The proto definition leaves 1 out.
+    /// The proto definition skips 1.
     static var firstNumber: Int { 2 }
 }
 

@@ -4,20 +4,20 @@ public import JSON
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredQuery#Order>
 public struct Order: Equatable, Sendable {
-    /// Which way to sort.
+    /// The direction of a sort.
     public enum Direction: String, Sendable, CaseIterable {
-        /// The smallest first.
+        /// Smallest first.
         case ascending = "ASCENDING"
-        /// The greatest first.
+        /// Greatest first.
         case descending = "DESCENDING"
     }
 
     /// The field.
     public var field: FieldPath
-    /// Which way to sort; ascending if the wire does not say.
+    /// The direction; ascending if the wire does not say.
     public var direction: Direction
 
-    /// The order by `field`.
+    /// A sort order by `field`.
     public init(_ field: FieldPath, _ direction: Direction = .ascending) {
         self.field = field
         self.direction = direction

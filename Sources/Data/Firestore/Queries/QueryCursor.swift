@@ -1,15 +1,15 @@
 public import JSON
 
-/// A position in the order of a query: values for its first fields to sort by.
+/// A position in the order of a query: values for the first sort fields.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Cursor>
 public struct QueryCursor: Equatable, Sendable {
-    /// The values, in the order of `orderBy`; at most as many.
+    /// The values, in the order of `orderBy`, of which there may be more.
     public var values: [Value]
-    /// Whether the position is just before what equals the values, or just behind it.
+    /// Whether the position is just before what equals the values, or just after it.
     public var before: Bool
 
-    /// The position at `values`.
+    /// A position at `values`.
     public init(_ values: [Value], before: Bool) {
         self.values = values
         self.before = before

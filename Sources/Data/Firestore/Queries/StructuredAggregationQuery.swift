@@ -1,30 +1,30 @@
 public import JSON
 
-/// Numbers to be computed over what a query finds.
+/// Aggregations over the results of a query.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredAggregationQuery>
 public struct StructuredAggregationQuery: Equatable, Sendable {
     /// The query.
     public var structuredQuery: StructuredQuery
-    /// What to compute, 1 to 5 numbers.
+    /// The aggregations, 1 to 5.
     public var aggregations: [Aggregation]
 
-    /// The numbers `aggregations` over `structuredQuery`.
+    /// Aggregations over `structuredQuery`.
     public init(_ structuredQuery: StructuredQuery, _ aggregations: [Aggregation]) {
         self.structuredQuery = structuredQuery
         self.aggregations = aggregations
     }
 }
 
-/// One number to be computed.
+/// An aggregation.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredAggregationQuery#Aggregation>
 public struct Aggregation: Equatable, Sendable {
     /// What to compute.
     public enum Operation: Equatable, Sendable {
-        /// How many documents there are; counting stops at `upTo`.
+        /// The number of documents; counting stops at `upTo`.
         case count(upTo: Int64? = nil)
-        /// The sum of a field's numbers; of others it knows nothing.
+        /// The sum of a field's numbers; other values are ignored.
         case sum(FieldPath)
         /// The average of a field's numbers; null if there are none.
         case average(FieldPath)
@@ -32,10 +32,10 @@ public struct Aggregation: Equatable, Sendable {
 
     /// What to compute.
     public var operation: Operation
-    /// The name of the result; the server makes one up (`field_1`) if it is empty.
+    /// The name of the result; if it is empty, the server chooses one (`field_1`).
     public var alias: String
 
-    /// The number `operation`, called `alias`.
+    /// An aggregation named `alias`.
     public init(_ operation: Operation, alias: String = "") {
         self.operation = operation
         self.alias = alias

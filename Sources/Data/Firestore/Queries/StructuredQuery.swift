@@ -4,24 +4,24 @@ public import JSON
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/StructuredQuery>
 public struct StructuredQuery: Equatable, Sendable {
-    /// Which collections to query; servers take one, or none for all of them.
+    /// The collections to query; servers accept one selector, or none for all collections.
     public var from: [CollectionSelector]
-    /// What documents must match.
+    /// The condition on documents.
     public var filter: Filter?
-    /// What to sort by.
+    /// The sort order.
     public var orderBy: [Order]
-    /// Where to start.
+    /// The position to start at.
     public var startAt: QueryCursor?
-    /// Where to end.
+    /// The position to end at.
     public var endAt: QueryCursor?
-    /// How many documents to pass over, at least 0.
+    /// The number of documents to skip, at least 0.
     public var offset: Int32
-    /// How many documents to return at most, at least 0; nil for all.
+    /// The maximum number of documents to return, at least 0; nil for all.
     public var limit: Int32?
-    /// Which fields to return; nil for all, and none but the name if it is empty.
+    /// The fields to return; nil for all, and only the name if it is empty.
     public var select: [FieldPath]?
 
-    /// How many filters and sort orders a query may have.
+    /// The maximum number of filters and sort orders in a query.
     ///
     /// Source: <https://firebase.google.com/docs/firestore/query-data/queries#query_limitations>
     public static let maximumParts = 100
@@ -44,7 +44,7 @@ public struct StructuredQuery: Equatable, Sendable {
 
 extension StructuredQuery: WireCodable {
     /// Reads a query.
-    /// - Throws: `JSONError` also if it has parts that change its meaning and are not known here (`findNearest`).
+    /// - Throws: `JSONError` also if it has unsupported parts that would change its meaning (`findNearest`).
     public init(from reader: inout JSONReader) throws {
         self.init(from: [])
         try reader.message { key, reader in
@@ -63,7 +63,7 @@ extension StructuredQuery: WireCodable {
         }
     }
 
-    /// Reads a `Projection`. One that names no field, or the document's name alone, returns the name alone.
+    /// Reads a `Projection`. If it has no fields, or only the document's name, the query returns only names.
     private static func projection(from reader: inout JSONReader) throws -> [FieldPath] {
         var fields: [FieldPath] = []
         try reader.message { key, reader in
@@ -114,7 +114,7 @@ extension JSONReader {
         return count
     }
 
-    /// Reads an `Int32Value`: a number, or the object that JSON libraries which do not know wrappers make of it.
+    /// Reads an `Int32Value`: a number, or the object that JSON libraries without support for wrappers write.
     fileprivate mutating func wrappedCount() throws -> Int32 {
         guard try peek() == .object else { return try count() }
         var count: Int32 = 0

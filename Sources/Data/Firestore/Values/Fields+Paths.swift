@@ -1,12 +1,12 @@
 extension Fields {
-    /// The value that `path` leads to; nil if there is none. Setting makes the maps on the way, in place of whatever
-    /// stands there, as an update mask does; setting nil removes the field and leaves the maps.
+    /// The value at `path`; nil if there is none. Setting a value creates the enclosing maps, replacing other values,
+    /// as an update mask does; setting nil removes the field but keeps the maps.
     public subscript(path: FieldPath) -> Value? {
         get { value(at: path.segments[...]) }
         set { update(path) { $0 = newValue } }
     }
 
-    /// Calls `body` with the value that `path` leads to, to change it in its place: nothing of it is copied.
+    /// Calls `body` with the value at `path`, to change it in place without copying.
     package mutating func update<T, E: Error>(
         _ path: FieldPath, _ body: (inout Value?) throws(E) -> T
     ) throws(E) -> T {

@@ -1,32 +1,32 @@
 public import JSON
 
-/// The fields of a document or of a map value: unique names with their values, in the order of the names' UTF-8 bytes.
+/// The fields of a document or of a map value: unique names with their values, sorted by the UTF-8 bytes of the names.
 ///
-/// Names are told apart by their bytes. A Swift `Dictionary` would hold two spellings of one accent to be the same key
-/// and lose a field; it would also cost more than this sorted array at the sizes that documents have.
+/// Names are distinguished by their bytes. A Swift `Dictionary` would take two spellings of an accent for the same key
+/// and lose a field; it would also be slower than this sorted array at the sizes of documents.
 public struct Fields: Sendable {
     /// A name and its value.
     public struct Field: Sendable {
         /// The name of the field, unquoted.
         public let name: String
-        /// What the field holds.
+        /// The value of the field.
         public fileprivate(set) var value: Value
     }
 
     private var entries: [Field] = []
 
-    /// The fields `entries`, whose names are unique and in order.
+    /// Fields from `entries` with unique and sorted names.
     init(sorted entries: [Field]) { self.entries = entries }
 
     /// No fields.
     public init() {}
 
-    /// The fields `pairs`; of a repeated name the last value stays.
+    /// Fields from `pairs`; of duplicate names the last value is kept.
     public init(_ pairs: some Sequence<(String, Value)>) {
         for (name, value) in pairs { self[name] = value }
     }
 
-    /// The value of the field `name`; nil if there is none, and setting nil removes it.
+    /// The value of the field `name`; nil if there is none. Setting nil removes the field.
     public subscript(name: String) -> Value? {
         get {
             let (index, isFound) = find(name)
@@ -43,11 +43,11 @@ public struct Fields: Sendable {
         }
     }
 
-    /// Calls `body` with the value of the field `name`, to change it in its place: nothing of it is copied.
+    /// Calls `body` with the value of the field `name`, to change it in place without copying.
     mutating func update<T, E: Error>(_ name: String, _ body: (inout Value?) throws(E) -> T) throws(E) -> T {
         let (index, isFound) = find(name)
         var value: Value?
-        // The value must not stay here as well, or the first change of what it holds would copy that.
+        // The value must not be referenced from here too, or the first change would copy its contents.
         if isFound {
             value = entries[index].value
             entries[index].value = .null
@@ -63,7 +63,7 @@ public struct Fields: Sendable {
         return try body(&value)
     }
 
-    /// Where `name` is, or belongs.
+    /// The index of `name`, or where it belongs.
     private func find(_ name: String) -> (index: Int, isFound: Bool) {
         var range = 0..<entries.count
         while !range.isEmpty {
@@ -81,17 +81,17 @@ public struct Fields: Sendable {
 extension Fields: RandomAccessCollection {
     /// The position of the first field.
     public var startIndex: Int { 0 }
-    /// The position behind the last field.
+    /// The position after the last field.
     public var endIndex: Int { entries.count }
-    /// The field at `position` in the order of the names.
+    /// The field at `position` in name order.
     public subscript(position: Int) -> Field { entries[position] }
 }
 
 extension Fields: Equatable, ExpressibleByDictionaryLiteral {
-    /// The fields that are written out; of a repeated name the last value stays.
+    /// Fields from a literal; of duplicate names the last value is kept.
     public init(dictionaryLiteral elements: (String, Value)...) { self.init(elements) }
 
-    /// Whether both have the same names, byte for byte, with equal values.
+    /// Whether both have the same names, byte for byte, and equal values.
     public static func == (left: Fields, right: Fields) -> Bool {
         left.entries.count == right.entries.count
             && zip(left.entries, right.entries).allSatisfy {
@@ -101,7 +101,7 @@ extension Fields: Equatable, ExpressibleByDictionaryLiteral {
 }
 
 extension Fields: WireCodable {
-    /// Reads an object of values; a repeated name is refused.
+    /// Reads an object of values; a duplicate name is an error.
     public init(from reader: inout JSONReader) throws {
         var isSorted = true
         var entries: [Field] = []
@@ -119,7 +119,7 @@ extension Fields: WireCodable {
         self.entries = entries
     }
 
-    /// Writes an object of values, in the order of the names.
+    /// Writes an object of values, sorted by name.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         for field in entries {

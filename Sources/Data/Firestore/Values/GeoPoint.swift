@@ -9,19 +9,19 @@ public struct GeoPoint: Hashable, Sendable {
     /// Degrees east of Greenwich, -180 to 180.
     public var longitude: Double
 
-    /// The point at these degrees, which are not checked.
+    /// A point at these degrees, which are not validated.
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// Whether both degrees are in their ranges.
+    /// Whether both degrees are in range.
     public var isValid: Bool { abs(latitude) <= 90 && abs(longitude) <= 180 }
 }
 
 extension GeoPoint: WireCodable {
     /// Reads a `LatLng`, in which a missing member is 0.
-    /// - Throws: `JSONError` if it is not on the earth, too.
+    /// - Throws: `JSONError` also if the degrees are out of range.
     public init(from reader: inout JSONReader) throws {
         var point = GeoPoint(latitude: 0, longitude: 0)
         try reader.message { key, reader in
@@ -35,7 +35,7 @@ extension GeoPoint: WireCodable {
         self = point
     }
 
-    /// Writes a `LatLng`, without what is zero.
+    /// Writes a `LatLng` without members that are zero.
     public func write(to writer: inout JSONWriter) {
         writer.message {
             for (key, degrees) in [("latitude", latitude), ("longitude", longitude)] where degrees != 0 {

@@ -2,8 +2,8 @@ import Basics
 public import JSON
 
 extension Timestamp {
-    /// Reads `2026-11-20T16:02:45.698187Z` (RFC 3339): up to 9 digits of a fraction, `Z` or an offset such as `+01:00`;
-    /// nil if the text is not such a time or out of range.
+    /// Parses `2026-11-20T16:02:45.698187Z` (RFC 3339): up to 9 fractional digits, `Z` or an offset such as `+01:00`;
+    /// nil if the text is not such a time or is out of range.
     public init?(_ text: String) {
         guard let text = DateTimeText(text, .wire) else { return nil }
         self.init(text)
@@ -19,7 +19,7 @@ extension Timestamp {
         self.init(seconds: Int64(text.secondsSince1970), nanoseconds: Int32(text.clock?.nanoseconds ?? 0))
     }
 
-    /// The time in UTC with 0, 3, 6 or 9 digits of a fraction, as few as hold it: Google's own form.
+    /// The time in UTC with 0, 3, 6 or 9 fractional digits, as few as possible, which is Google's own form.
     public var text: String {
         DateTimeText.text(secondsSince1970: Int(seconds), nanoseconds: Int(nanoseconds), digits: digits)
     }
@@ -42,7 +42,7 @@ extension Timestamp: CustomStringConvertible, WireCodable {
     /// The time as ``text``.
     public var description: String { text }
 
-    /// Reads a string in the form of RFC 3339.
+    /// Reads an RFC 3339 string.
     public init(from reader: inout JSONReader) throws {
         _ = try reader.peek()
         let start = reader.offset

@@ -1,13 +1,13 @@
-/// A point in time: whole seconds since 1970 (UTC, without leap seconds) and nanoseconds onwards from there.
+/// A point in time: whole seconds since 1970 (UTC, without leap seconds), plus nanoseconds.
 ///
 /// Source: <https://protobuf.dev/reference/protobuf/google.protobuf/#timestamp>
 public struct Timestamp: Hashable, Sendable {
-    /// Seconds since 1970-01-01T00:00:00Z, also negative.
+    /// Seconds since 1970-01-01T00:00:00Z, may be negative.
     public let seconds: Int64
-    /// Nanoseconds behind the second, 0 to 999,999,999, also before 1970.
+    /// Nanoseconds after the second, 0 to 999,999,999, even before 1970.
     public let nanoseconds: Int32
 
-    /// The seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, all that the wire can express.
+    /// The seconds from 0001-01-01T00:00:00Z to 9999-12-31T23:59:59Z, the range of the wire format.
     public static let validSeconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     /// The point in time; nil if it is out of range.
@@ -19,7 +19,7 @@ public struct Timestamp: Hashable, Sendable {
 
     /// The point in time `milliseconds` after 1970-01-01T00:00:00Z; nil if it is out of range.
     public init?(milliseconds: Int64) {
-        // Euclid's remainder: nanoseconds count onwards also before 1970.
+        // Rounded down: nanoseconds count forward, even before 1970.
         let remainder = milliseconds % 1000
         let fraction = remainder < 0 ? remainder + 1000 : remainder
         self.init(
@@ -42,7 +42,7 @@ public struct Timestamp: Hashable, Sendable {
     /// Whole microseconds since 1970-01-01T00:00:00Z, rounded down.
     package var microseconds: Int64 { seconds * 1_000_000 + Int64(nanoseconds / 1000) }
 
-    /// The same point in time at Firestore's own precision of microseconds, rounded down.
+    /// The same point in time at Firestore's precision of microseconds, rounded down.
     public var roundedToMicroseconds: Timestamp {
         Timestamp(unchecked: seconds, nanoseconds - nanoseconds % 1000)
     }

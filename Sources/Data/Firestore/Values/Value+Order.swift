@@ -1,10 +1,9 @@
 extension Value {
-    /// Firestore's total order over values of all types, by which queries sort.
+    /// Firestore's total order of values of all types, by which queries sort.
     ///
-    /// Types come in the order null, boolean, number, timestamp, string, bytes, reference, geo point, array, vector, map.
-    /// NaN comes before all other numbers; integers and doubles are compared as the numbers that they are, without
-    /// rounding; strings by their UTF-8 bytes; references by their segments; a shorter array, or map, before a longer
-    /// one that begins with it.
+    /// The order of types is null, boolean, number, timestamp, string, bytes, reference, geo point, array, vector, map.
+    /// NaN comes before all other numbers; integers and doubles are compared by their exact values; strings by their
+    /// UTF-8 bytes; references by their segments; an array or map comes before a longer one that begins with it.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/concepts/data-types#value_type_ordering>
     public func compare(_ other: Value) -> Ordering {
@@ -31,11 +30,10 @@ extension Value {
         }
     }
 
-    /// Whether a query holds the two to be equal: `1` and `1.0` are, and so are `0.0` and `-0.0`.
+    /// Whether the two are equal in a query: `1` and `1.0` are, and so are `0.0` and `-0.0`.
     public func isEquivalent(to other: Value) -> Bool { compare(other) == .same }
 
-    /// Whether both are of types that a range filter compares with each other: an inequality finds values of its own
-    /// type only.
+    /// Whether a range filter compares the two types: an inequality only finds values of the same type.
     public func isComparable(to other: Value) -> Bool {
         if case .map(let left) = self, case .map(let right) = other {
             return (left.vector == nil) == (right.vector == nil)
@@ -63,7 +61,7 @@ extension Value {
         return Ordering(left, right)
     }
 
-    /// Compares as numbers: beyond 2^53 a double cannot hold every integer, so the integer is never converted.
+    /// Compares as numbers: beyond 2^53 doubles cannot represent every integer, so the integer is never converted.
     private static func compare(_ left: Int64, _ right: Double) -> Ordering {
         if right.isNaN { return .after }
         if right >= 0x1p63 { return .before }
@@ -90,7 +88,7 @@ extension Value {
 }
 
 extension Fields {
-    /// The elements of a vector embedding, which travels as a map with a type of its own; nil for any other map.
+    /// The elements of a vector embedding, which is sent as a map with a special type; nil for any other map.
     package var vector: [Value]? {
         guard count == 2, case .string("__vector__")? = self["__type__"], case .array(let elements)? = self["value"]
         else { return nil }

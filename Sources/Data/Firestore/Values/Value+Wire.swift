@@ -13,7 +13,7 @@ extension Value: WireCodable {
         self = value
     }
 
-    /// The value that the member `key` holds; nil if it is absent or unknown. The commonest kinds come first.
+    /// The value in the member `key`; nil if it is absent or unknown. The most common kinds come first.
     private static func member(_ key: JSONReader.Key, of reader: inout JSONReader) throws -> Value? {
         if try reader.peek() == .null {
             try reader.null()
@@ -42,7 +42,7 @@ extension Value: WireCodable {
         }
     }
 
-    /// `NullValue` is an enum with one case: `"NULL_VALUE"`, or 0 where enums are numbers.
+    /// `NullValue` is an enum with one case: `"NULL_VALUE"`, or 0 if enums are numbers.
     private static func readNull(from reader: inout JSONReader) throws {
         let start = reader.offset
         let isNull =
@@ -78,7 +78,7 @@ extension Value: WireCodable {
         return fields
     }
 
-    /// Writes an object with one member, named for the kind.
+    /// Writes an object with one member, named after the kind.
     public func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {

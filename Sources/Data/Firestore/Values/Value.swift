@@ -1,7 +1,8 @@
 /// A Firestore value.
 ///
-/// `==` holds for values that are the same on the wire: `1` differs from `1.0`, `0.0` from `-0.0`, and strings are
-/// compared by their bytes. What a query holds to be equal, ``isEquivalent(to:)`` says; what it sorts by, ``compare(_:)``.
+/// `==` is true for values that are the same on the wire: `1` differs from `1.0`, `0.0` from `-0.0`, and strings are
+/// compared by their bytes. Use ``isEquivalent(to:)`` for a query's notion of equality, and ``compare(_:)`` for its
+/// order.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/Value>
 public enum Value: Sendable {
@@ -11,21 +12,21 @@ public enum Value: Sendable {
     case boolean(Bool)
     /// A 64-bit integer; on the wire a string of digits.
     case integer(Int64)
-    /// A double, `NaN` and infinities included.
+    /// A double, including `NaN` and infinities.
     case double(Double)
-    /// A point in time; Firestore keeps microseconds and rounds down what is beyond.
+    /// A point in time; Firestore stores microseconds and rounds down.
     case timestamp(Timestamp)
     /// Text.
     case string(String)
-    /// Bytes; on the wire base64.
+    /// Bytes, in base64 on the wire.
     case bytes([UInt8])
-    /// The full resource name of a document, as it came; ``ResourceName`` checks it.
+    /// The full resource name of a document, as received; ``ResourceName`` validates it.
     case reference(String)
     /// A point on the earth.
     case geoPoint(GeoPoint)
-    /// A list; Firestore allows no list directly within a list.
+    /// A list; Firestore does not allow a list directly inside a list.
     case array([Value])
-    /// A map of names to values.
+    /// A map from names to values.
     case map(Fields)
 }
 
@@ -36,7 +37,7 @@ extension Value: Equatable {
         case (.null, .null): true
         case (.boolean(let left), .boolean(let right)): left == right
         case (.integer(let left), .integer(let right)): left == right
-        // Every NaN is written alike, and zero with its sign.
+        // All NaNs are written alike, and zero with its sign.
         case (.double(let left), .double(let right)):
             left.isNaN ? right.isNaN : left.bitPattern == right.bitPattern
         case (.timestamp(let left), .timestamp(let right)): left == right
@@ -51,7 +52,7 @@ extension Value: Equatable {
     }
 }
 
-// Not by nil: `fields[name] == nil` must ask whether there is a field, and not whether it is null.
+// No literal nil: `fields[name] == nil` must test whether there is a field, not whether it is null.
 extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -65,6 +66,6 @@ extension Value: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     public init(stringLiteral value: String) { self = .string(value) }
     /// An array.
     public init(arrayLiteral elements: Value...) { self = .array(elements) }
-    /// A map; of a repeated name the last value stays.
+    /// A map; of duplicate names the last value is kept.
     public init(dictionaryLiteral elements: (String, Value)...) { self = .map(Fields(elements)) }
 }

@@ -1,5 +1,5 @@
-/// Base64 (RFC 4648) as Protocol Buffers use it in JSON: written in the standard alphabet with padding, read in the
-/// standard or the URL-safe one, with padding or without.
+/// Base64 (RFC 4648) as in the JSON form of Protocol Buffers: written in the standard alphabet with padding, read in
+/// the standard or the URL-safe one, with or without padding.
 package enum Base64 {
     package static func encode(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
@@ -18,7 +18,7 @@ package enum Base64 {
         return text
     }
 
-    /// The bytes that `text` stands for; nil if it is not base64.
+    /// The decoded bytes; nil if `text` is not base64.
     package static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var digits = text[...]
         while digits.last == padding, text.count - digits.count < 2 { digits = digits.dropLast() }

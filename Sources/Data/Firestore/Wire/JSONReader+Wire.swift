@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONReader {
-    /// Reads the members of a message, passing over those that are `null`, which means absent.
+    /// Reads the members of a message, skipping those that are `null`, which means absent.
     @inline(__always)
     mutating func message(_ member: (Key, inout JSONReader) throws -> Void) throws {
         try members { key, reader in
@@ -10,7 +10,7 @@ extension JSONReader {
         }
     }
 
-    /// Passes over a member that is not known, or refuses it where the reader is to be strict.
+    /// Skips an unknown member, or refuses it if the reader is strict.
     mutating func unknownMember() throws {
         guard !refusesUnknownMembers else { throw fault("unknown member") }
         try skip()
@@ -36,7 +36,7 @@ extension JSONReader {
         try list(atMost: maximum) { try $0.string() }
     }
 
-    /// Reads an array of what `element` reads.
+    /// Reads an array with `element`.
     /// - Throws: `JSONError` at the first element beyond `maximum`, before it is read.
     mutating func list<Element>(
         atMost maximum: Int, _ element: (inout JSONReader) throws -> Element
@@ -54,7 +54,7 @@ extension JSONReader {
         guard try peek() == .string else { return try integer() }
         let start = offset
         let integer = try utf8 { text in
-            // The long way round for what is rare: a string may hold any form of a number whose value is an integer.
+            // The slow path for a rare case: a string may contain any form of a number whose value is an integer.
             Self.decimal(text) ?? Self.number(text) { try $0.integer() }
         }
         guard let integer else { throw JSONError("expected an integer", at: start) }
@@ -68,7 +68,7 @@ extension JSONReader {
         return integer
     }
 
-    /// Reads a double: a number, or a string that holds one or `NaN`, `Infinity`, `-Infinity`.
+    /// Reads a double: a number, or a string with a number or with `NaN`, `Infinity`, `-Infinity`.
     mutating func wireDouble() throws -> Double {
         guard try peek() == .string else { return try double() }
         let start = offset
@@ -77,7 +77,7 @@ extension JSONReader {
             case "NaN": .nan
             case "Infinity": .infinity
             case "-Infinity": -.infinity
-            // The grammar is JSON's, not that of Double's initialiser, which takes hexadecimal and "inf" as well.
+            // The grammar is JSON's, not that of Double's initializer, which also accepts hexadecimal and "inf".
             default: Self.number(text) { try $0.double() }
             }
         }
@@ -85,7 +85,7 @@ extension JSONReader {
         return number
     }
 
-    /// Reads bytes in base64, standard or URL-safe, padded or not.
+    /// Reads bytes in base64, standard or URL-safe, with or without padding.
     mutating func base64() throws -> [UInt8] {
         _ = try peek()
         let start = offset
@@ -93,7 +93,7 @@ extension JSONReader {
         return bytes
     }
 
-    /// Reads the number that `text` is, without white space around it; nil if it is none.
+    /// Parses `text` as a number, without surrounding white space; nil if it is not one.
     private static func number<T>(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (inout JSONReader) throws -> T
     ) -> T? {
@@ -107,7 +107,7 @@ extension JSONReader {
         let isNegative = text.first == UInt8(ascii: "-")
         let digits = isNegative ? text.dropFirst() : text[...]
         guard !digits.isEmpty else { return nil }
-        // Counted below zero, where there is room for Int64.min.
+        // Accumulated below zero, where there is room for Int64.min.
         var value: Int64 = 0
         for byte in digits {
             let digit = byte &- UInt8(ascii: "0")

@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONWriter {
-    /// Writes an object whose members `body` writes.
+    /// Writes an object whose members are written by `body`.
     @inline(__always)
     mutating func message(_ body: (inout JSONWriter) -> Void) {
         beginObject()
@@ -50,14 +50,14 @@ extension JSONWriter {
         string(text)
     }
 
-    /// Writes the member `key` in base64 where there are bytes.
+    /// Writes the member `key` in base64 if there are bytes.
     mutating func member(_ key: String, base64 bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         self.key(key)
         base64(bytes)
     }
 
-    /// Writes a 64-bit integer as the string that the wire wants.
+    /// Writes a 64-bit integer as a string, as the wire format requires.
     mutating func int64(_ value: Int64) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
             var magnitude = value.magnitude
@@ -75,7 +75,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a double: a number, or a string where JSON has none for it.
+    /// Writes a double: a number, or a string if JSON has no number for it.
     mutating func wireDouble(_ value: Double) {
         if value.isFinite {
             double(value)

@@ -1,8 +1,8 @@
 import JSON
 
-/// An enum of the API: a name on the wire, or the number that its proto definition gives it.
+/// An enum of the API: a name on the wire, or its number in the proto definition.
 ///
-/// The cases are listed in the order of their numbers, which are contiguous from ``firstNumber``.
+/// The cases are in the order of their numbers, which are contiguous from ``firstNumber``.
 protocol WireEnum: RawRepresentable, CaseIterable where RawValue == String, AllCases == [Self] {
     /// The number of the first case. 0 always means "unspecified".
     static var firstNumber: Int { get }
@@ -13,7 +13,7 @@ extension WireEnum {
 }
 
 extension JSONReader {
-    /// Reads an enum by name or number; nil if it is left unspecified (0 or a name that ends so).
+    /// Reads an enum by name or number; nil if it is unspecified (0 or a name that ends with that).
     mutating func enumeration<E: WireEnum>(_: E.Type = E.self) throws -> E? {
         let start = offset
         switch try peek() {
@@ -33,7 +33,7 @@ extension JSONReader {
         throw JSONError("unknown value of an enum", at: start)
     }
 
-    /// Reads an enum that must be specified.
+    /// Reads an enum that must not be unspecified.
     mutating func specified<E: WireEnum>(_: E.Type = E.self) throws -> E {
         guard let value = try enumeration(E.self) else { throw fault("unspecified value of an enum") }
         return value

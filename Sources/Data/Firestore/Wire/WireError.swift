@@ -1,18 +1,18 @@
 public import JSON
 
-/// Why a body is not the message or the array of messages that was asked for.
+/// Why a body is not the expected message or array of messages.
 ///
-/// To a client each of them says that what the server did is unknown, and that asking again may help.
+/// For a client, each of these means that the server's action is unknown, and that trying again may help.
 public enum WireError: Error, Equatable, Sendable {
-    /// There are no bytes, or white space alone: a connection that was cut, or a proxy's empty 200.
+    /// There are no bytes, or only white space: a broken connection, or a proxy's empty 200.
     case empty
-    /// The text is no JSON at all, such as the HTML of a captive portal.
+    /// The text is not JSON at all, such as the HTML of a captive portal.
     case notJSON
-    /// The text ends within a value: a connection that was cut.
+    /// The text ends within a value: a broken connection.
     case truncated
-    /// One element of a streamed array is longer than the bound, in bytes.
+    /// An element of a streamed array exceeds the limit, in bytes.
     case elementTooLarge(limit: Int)
-    /// The text is JSON of another shape, or broken within.
+    /// The text is JSON of another form, or not valid.
     case malformed(JSONError)
 
     /// A stable name for scripts and logs.
@@ -26,7 +26,7 @@ public enum WireError: Error, Equatable, Sendable {
         }
     }
 
-    /// Whether the same request may be answered well when it is sent again; only a bound stays what it is.
+    /// Whether the same request may succeed when it is sent again; only the limit does not change.
     public var isRetryable: Bool {
         if case .elementTooLarge = self { false } else { true }
     }
@@ -46,7 +46,7 @@ extension WireError: CustomStringConvertible {
 }
 
 extension WireError {
-    /// Runs `body`, which reads all of `bytes`, and tells its JSON errors apart.
+    /// Runs `body`, which reads all of `bytes`, and classifies its JSON errors.
     static func explaining<T>(_ bytes: [UInt8], _ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -61,7 +61,7 @@ extension WireError {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    /// Whether a body that begins so can be a message or an array of messages.
+    /// Whether a body that begins with this byte can be a message or an array of messages.
     static func startsJSON(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
     }

@@ -2,10 +2,10 @@ import Foundation
 import TodoDomain
 
 extension ByteSource {
-    /// How many bytes a line may have.
+    /// The maximum length of a line in bytes.
     static let maximumLine = 4 * 1024 * 1024
 
-    /// Reads one line and calls `body` with it, without its end (LF or CRLF); the last line needs none.
+    /// Reads one line and calls `body` with it, without its line break (LF or CRLF), which the last line may lack.
     /// - Returns: what `body` returned; nil at the end of the file.
     mutating func nextLine<Result>(
         maximum: Int = ByteSource.maximumLine, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -20,7 +20,7 @@ extension ByteSource {
         return result
     }
 
-    /// How many bytes there are before the next line feed or the end; nil at the end.
+    /// The number of bytes before the next line feed or the end; nil at the end.
     private mutating func lineLength(maximum: Int) throws -> Int? {
         guard try require(1) else { return nil }
         var searched = 0

@@ -1,33 +1,33 @@
 public import Foundation
 import TodoDomain
 
-/// The bytes of a file, read in chunks as they are asked for and held no longer than needed.
+/// The bytes of a file, read in chunks on demand and kept no longer than needed.
 ///
-/// A UTF-8 byte order mark at the start is skipped. A source is read once: give it to one reader and forget it.
+/// Skips a UTF-8 byte order mark at the start. A source can only be read once, by a single reader.
 public struct ByteSource {
-    /// How many bytes are asked of the system at once.
+    /// The number of bytes requested from the system at once.
     public static let chunkSize = 256 * 1024
 
-    /// Puts the next bytes into the buffer and tells how many; 0 at the end.
+    /// Fills the buffer with the next bytes and returns how many; 0 at the end.
     private let read: (UnsafeMutableRawBufferPointer) throws -> Int
     private let chunkSize: Int
-    /// Bytes read ahead; those in `start..<end` are yet to be consumed.
+    /// Bytes read ahead; those in `start..<end` have not been consumed.
     private(set) var buffer: [UInt8]
     private(set) var start = 0
     private(set) var end = 0
     private var isAtEnd = false
     private var isFresh = true
-    /// How many bytes were consumed, the byte order mark among them.
+    /// The number of bytes consumed, including the byte order mark.
     public private(set) var bytesConsumed = 0
 
-    /// The bytes that `read` gives: it puts as many as it has into the buffer and returns how many, 0 at the end.
+    /// The bytes that `read` delivers: it writes as many as it has into the buffer and returns how many, 0 at the end.
     public init(chunkSize: Int = ByteSource.chunkSize, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
         self.chunkSize = max(chunkSize, 1)
         self.read = read
         buffer = Array(repeating: 0, count: self.chunkSize)
     }
 
-    /// The bytes of an open file, from where it stands; closing it is left to the caller.
+    /// The bytes of an open file from its current position; the caller closes it.
     public init(fileDescriptor: Int32) {
         self.init { target in
             while true {
@@ -43,13 +43,13 @@ public struct ByteSource {
         }
     }
 
-    /// The bytes of an open file, from where it stands; the handle is kept until the source is gone.
+    /// The bytes of an open file from its current position; the source retains the handle.
     public init(_ handle: FileHandle) {
         let source = ByteSource(fileDescriptor: handle.fileDescriptor)
         self.init { target in try withExtendedLifetime(handle) { try source.read(target) } }
     }
 
-    /// Bytes in memory, handed out in chunks of `chunkSize`.
+    /// Bytes in memory, delivered in chunks of `chunkSize`.
     public init(_ bytes: some Sequence<UInt8>, chunkSize: Int = ByteSource.chunkSize) {
         let bytes = Array(bytes)
         var position = 0
@@ -63,7 +63,7 @@ public struct ByteSource {
 }
 
 extension ByteSource {
-    /// Makes at least `count` bytes ready in `start..<end`, or as many as there are.
+    /// Makes at least `count` bytes available in `start..<end`, or as many as there are.
     /// - Returns: whether there are that many.
     mutating func require(_ count: Int) throws -> Bool {
         while end - start < count {
@@ -72,7 +72,7 @@ extension ByteSource {
         return true
     }
 
-    /// Reads another chunk behind those that are ready; `start` may move, with everything behind it.
+    /// Reads another chunk after the available bytes; `start` may move, with everything after it.
     /// - Returns: whether there was one.
     mutating func readMore() throws -> Bool {
         guard !isAtEnd else { return false }
@@ -85,7 +85,7 @@ extension ByteSource {
             (start, end) = (0, end - start)
         }
         if buffer.count - end < chunkSize {
-            // Doubling, so that an element of many chunks is copied twice at most on the average.
+            // Doubles the buffer, so that on average an element of many chunks is copied at most twice.
             buffer.append(contentsOf: repeatElement(0, count: max(chunkSize, buffer.count)))
         }
         let count = try buffer.withUnsafeMutableBytes { bytes in
@@ -102,7 +102,7 @@ extension ByteSource {
         if try require(3), buffer[start..<start + 3].elementsEqual([0xEF, 0xBB, 0xBF]) { consume(3) }
     }
 
-    /// Forgets the next `count` bytes, which must be ready.
+    /// Consumes the next `count` bytes, which must be available.
     mutating func consume(_ count: Int) {
         start += count
         bytesConsumed += count
@@ -113,7 +113,7 @@ extension ByteSource {
         try start < end || require(1) ? buffer[start] : nil
     }
 
-    /// Up to `count` bytes from the present position, without consuming them.
+    /// Up to `count` bytes from the current position, without consuming them.
     mutating func peek(upTo count: Int) throws -> ArraySlice<UInt8> {
         _ = try require(count)
         return buffer[start..<min(end, start + count)]

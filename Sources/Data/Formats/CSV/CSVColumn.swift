@@ -2,7 +2,7 @@ import TodoDomain
 
 /// A column that is a field of a to-do.
 struct CSVColumn: Hashable {
-    /// What the header calls it.
+    /// Its name in the header.
     let name: String
 
     private init(_ name: String) { self.name = name }
@@ -24,22 +24,22 @@ struct CSVColumn: Hashable {
     static let longitude = CSVColumn("longitude")
     static let altitude = CSVColumn("altitude")
     static let placeName = CSVColumn("placeName")
-    /// Whatever else a to-do has, as a JSON object.
+    /// Everything else that a to-do has, as a JSON object.
     static let extras = CSVColumn("extras")
 
-    /// The fields that have a column and are not read with care for what other programs put into a title.
+    /// The fields with a column, except those whose text needs care with what other programs write into titles.
     static let fields = Todo.Content.fields.all.filter { !$0.isSearched }.compactMap { field in
         CSVColumn(field).map { (column: $0, field: field) }
     }
-    /// All of them, in the order in which they are written.
+    /// All columns, in the order in which they are written.
     static let all =
         [.id] + Todo.Content.fields.searched.compactMap(CSVColumn.init) + [.createdAt, .updatedAt]
         + fields.map(\.column) + [.tags, .latitude, .longitude, .altitude, .placeName, .extras]
 
-    /// What the keys of extras begin with that are columns of their own; the name of the column follows.
+    /// The prefix of the keys of extras that have their own column; the name of the column follows.
     static let prefix = "csv."
 
-    /// What other programs call them, in small letters and digits only.
+    /// The names that other programs use, in small letters and digits only.
     private static let synonyms: [String: Set<String>] = [
         "id": ["uid", "uuid"], "title": ["name", "task", "taskname", "todo", "summary", "subject"],
         "notes": ["note", "description", "details"],
@@ -51,7 +51,7 @@ struct CSVColumn: Hashable {
         "placeName": ["place", "location"],
     ]
 
-    /// The field that a header cell names; nil for a column of another program.
+    /// The field that a header cell names; nil for a column from another program.
     init?(header: String) {
         let name = header.lowercased().filter { $0 != " " && $0 != "_" && $0 != "-" }
         let found = Self.all.first { $0.name.lowercased() == name || Self.synonyms[$0.name]?.contains(name) ?? false }
@@ -60,9 +60,9 @@ struct CSVColumn: Hashable {
     }
 }
 
-/// What the columns of a file are.
+/// The meaning of a file's columns.
 struct CSVHeader {
-    /// A field, or the key of the extra that a column is kept as; nil for one without a name.
+    /// A field, or the key of the extra in which a column is kept; nil for a column without a name.
     enum Meaning: Equatable {
         case field(CSVColumn)
         case extra(String)
@@ -70,10 +70,10 @@ struct CSVHeader {
     }
 
     let meanings: [Meaning]
-    /// Whether there are columns that are no fields.
+    /// Whether there are columns that are not fields.
     let hasOthers: Bool
 
-    /// Reads the header. The first column of a kind is the field, further ones are kept as what they are called.
+    /// Parses the header. The first column with a meaning is the field; further ones are kept under their own names.
     init(_ cells: [String]) throws {
         var seen: Set<String> = []
         var fields: Set<CSVColumn> = []

@@ -2,9 +2,9 @@ import TodoDomain
 
 /// Comma-separated values (RFC 4180) with a header that names the columns.
 ///
-/// Cells are written as they are, also those that a spreadsheet takes for a formula because they begin with `=`, `+`,
-/// `-` or `@`: an apostrophe in front would come back as part of the title. Who opens files of untrusted to-dos in a
-/// spreadsheet should import their columns as text.
+/// Cells are written as they are, including those that a spreadsheet would take for a formula because they begin with
+/// `=`, `+`, `-` or `@`: an apostrophe in front would become part of the title on import. To open files with untrusted
+/// to-dos in a spreadsheet, import their columns as text.
 package struct CSVFormat: TodoFormat {
     package let name = "csv"
     package let fileExtensions = ["csv", "tsv"]
@@ -19,7 +19,7 @@ package struct CSVFormat: TodoFormat {
     package func makeWriter(context: ExportContext) -> any ItemWriter { CSVItemWriter(context: context) }
 }
 
-/// Tags in one cell: `;` parts them, and a backslash makes the `;` or backslash behind it part of a tag.
+/// Tags in one cell, separated by `;`; a backslash makes the following `;` or backslash part of a tag.
 enum CSVTags {
     /// The titles as one cell.
     static func joined(_ titles: [String]) -> String {

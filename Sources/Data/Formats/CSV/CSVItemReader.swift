@@ -8,7 +8,7 @@ struct CSVItemReader: ItemReader {
     private var records: CSVRecordReader
     private var header: CSVHeader?
     private var identities = Identities(format: "csv")
-    /// Those of earlier versions, which numbered the records of one title whatever stood in the columns of others.
+    /// The identities of earlier versions, which numbered records of the same title regardless of other columns.
     private var formerIdentities = Identities(format: "csv")
     private var tagMaker = TagMaker()
 
@@ -71,7 +71,7 @@ struct CSVItemReader: ItemReader {
         return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: ids.former)
     }
 
-    /// Reads the cell of a field; false if it is no value of the field and is to be kept as it is.
+    /// Reads the cell of a field; false if it is not a valid value and should be kept as it is.
     private func read(
         _ text: String, as field: Field<Todo.Content>, in column: CSVColumn, into content: inout Todo.Content,
         updatedAt: Date?
@@ -90,7 +90,7 @@ struct CSVItemReader: ItemReader {
             guard let priority = Self.priority(text) else { return false }
             content[keyPath: path] = priority
         case .milliseconds(let path): content[keyPath: path] = try time(text, column).milliseconds
-        // What takes more than a cell has no column in the table of a to-do.
+        // Values that take more than one cell have no column of their own.
         case .position, .object: return false
         }
         return true
@@ -103,8 +103,8 @@ struct CSVItemReader: ItemReader {
         extras.merge(members.filter { !$0.value.isNull }) { column, _ in column }
     }
 
-    /// A record without an id is known by what does not change as it is done; one that does not say when it was edited
-    /// by its other columns too, as these could not change either.
+    /// A record without an id is identified by what does not change when it is done; one without an edit date also by
+    /// its other columns, since these could not change either.
     private mutating func ids(
         _ fields: [CSVColumn: String], title: String, _ others: [String: JSONValue]?,
         _ extras: inout [String: JSONValue]
@@ -129,7 +129,7 @@ struct CSVItemReader: ItemReader {
         }
     }
 
-    /// A time, or a word for yes or no: then it was done when the record was edited or the file written.
+    /// A time, or a word for yes or no: it was then done when the record was last edited or the file was written.
     private func completion(_ text: String, in column: CSVColumn, updatedAt: Date?) throws -> Date? {
         switch text.lowercased() {
         case "no", "false", "0", "n", "f", "open": nil
@@ -153,7 +153,7 @@ struct CSVItemReader: ItemReader {
             guard latitude == nil, longitude == nil else {
                 throw InputError("a latitude needs a longitude, and a longitude a latitude")
             }
-            // A name or a height is no position yet.
+            // A name or an altitude alone is not a position.
             for column in [CSVColumn.placeName, .altitude] {
                 if let text = fields[column] { extras[CSVColumn.prefix + column.name] = .string(text) }
             }
@@ -166,7 +166,7 @@ struct CSVItemReader: ItemReader {
             altitude: altitude, placeName: name, createdAt: createdAt)
     }
 
-    /// The priority that a word names; nil for one that is none of ours.
+    /// The priority that a word names; nil for any other word.
     static func priority(_ text: String) -> Priority? {
         switch text.lowercased() {
         case "high", "h", "a": .high

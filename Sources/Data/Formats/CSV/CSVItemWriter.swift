@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Writes one record per to-do: our fields, a column for each one that came from a CSV file, and the rest as JSON.
+/// Writes one record per to-do: our fields, a column for each extra that came from a CSV column, and the rest as JSON.
 struct CSVItemWriter: ItemWriter {
     private let identities = Identities(format: "csv")
-    /// The keys of the extras that have a column of their own.
+    /// The keys of extras that have their own column.
     private let ownColumns: [String]
     private var json = JSONWriter()
 
@@ -13,7 +13,7 @@ struct CSVItemWriter: ItemWriter {
         var seen: Set<String> = []
         ownColumns = context.extraKeys.filter { key in
             let name = key.dropFirst(CSVColumn.prefix.count)
-            // A name that means a field, or that our header has otherwise, would be read as something else.
+            // A name that means a field, or that our header would trim, would be read as something else.
             return key.hasPrefix(CSVColumn.prefix) && CSVColumn(header: String(name)) == nil
                 && String(name).trimmed == name
                 && !name.isEmpty && !name.contains("\0") && seen.insert(key).inserted
@@ -29,7 +29,7 @@ struct CSVItemWriter: ItemWriter {
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
         var extras = todo.extras
         func original(_ column: CSVColumn) -> String? { todo.extras.text(CSVColumn.prefix + column.name) }
-        /// The original of a field, which then need not stand among the extras as well.
+        /// The original text of a field if it is still correct; it is then omitted from the extras.
         func restore(_ column: CSVColumn, if isMeant: (String) -> Bool) -> String? {
             guard let text = original(column), isMeant(text) else { return nil }
             extras[CSVColumn.prefix + column.name] = nil
@@ -66,7 +66,7 @@ struct CSVItemWriter: ItemWriter {
         return todo.tags.contains { $0.color != nil } ? [.tagColors] : []
     }
 
-    /// Writes a record; what holds a delimiter, a quote, a line end or white space at its ends is put in quotes.
+    /// Writes a record; cells that contain a delimiter, a quote, a line break or outer white space are quoted.
     private static func write(_ cells: [String], into buffer: inout [UInt8]) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { buffer.append(UInt8(ascii: ",")) }
@@ -88,7 +88,7 @@ struct CSVItemWriter: ItemWriter {
 
 // The cell of each kind of value.
 extension Field {
-    /// The text of its cell; nil if it holds nothing.
+    /// The text of its cell; nil if it is empty.
     fileprivate func cell(_ content: Content) -> String? {
         switch value {
         case .line(let path), .text(let path): content[keyPath: path]
@@ -101,7 +101,7 @@ extension Field {
         }
     }
 
-    /// Whether a cell is a value of the field; if it was not, it was kept as it is.
+    /// Whether a cell is a valid value of the field; otherwise it was kept as it is.
     fileprivate func takes(cell: String) -> Bool {
         if case .priority = value { CSVItemReader.priority(cell) != nil } else { true }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import TodoDomain
 
-/// Takes a record apart, piece by piece: within quotes everything is text, outside them CR, LF and CRLF end it.
+/// Parses a record piece by piece: within quotes everything is text, outside them CR, LF and CRLF end it.
 struct CSVParser {
     private enum State { case start, plain, quoted, behindQuote }
 
@@ -10,16 +10,16 @@ struct CSVParser {
     private var cell: [UInt8] = []
     private var cells: [String] = []
     private var isAfterReturn = false
-    /// How many lines have ended so far, those within quotes too.
+    /// How many lines have ended so far, including those within quotes.
     private(set) var linesEnded = 0
 
     init(delimiter: UInt8) { self.delimiter = delimiter }
 
-    /// Whether the record cannot end here.
+    /// Whether the record cannot end here, because a quote is open.
     var isQuoted: Bool { state == .quoted }
 
-    /// Reads on until the record ends.
-    /// - Returns: how many bytes came before its end, which is not consumed; nil if it goes on after all of them.
+    /// Parses bytes until the record ends.
+    /// - Returns: the number of bytes before its end, which is not consumed; nil if it continues after all of them.
     mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Int? {
         for (index, byte) in bytes.enumerated() {
             if state != .quoted, byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") { return index }
@@ -49,7 +49,7 @@ struct CSVParser {
         return nil
     }
 
-    /// Ends the record and gives its cells.
+    /// Ends the record and returns its cells.
     mutating func takeCells() throws -> [String] {
         try endCell()
         linesEnded += 1

@@ -1,16 +1,16 @@
 import Foundation
 import TodoDomain
 
-/// Reads the records of a CSV file (RFC 4180): cells in quotes may hold delimiters, line ends and doubled quotes.
+/// Reads the records of a CSV file (RFC 4180): quoted cells may contain delimiters, line breaks and doubled quotes.
 struct CSVRecordReader {
     private(set) var source: ByteSource
     private var parser: CSVParser?
-    /// The line in which the present record begins, from 1.
+    /// The line in which the current record begins, from 1.
     private(set) var number = 0
 
     init(source: ByteSource) { self.source = source }
 
-    /// The cells of the next record that is not an empty line; nil at the end.
+    /// The cells of the next record, skipping empty lines; nil at the end.
     mutating func next() throws -> [String]? {
         while let cells = try record() {
             if cells != [""] { return cells }
@@ -49,7 +49,7 @@ struct CSVRecordReader {
         if first == UInt8(ascii: "\r"), try source.peek() == UInt8(ascii: "\n") { source.consume(1) }
     }
 
-    /// The delimiter that the header has most often outside quotes; a comma if it has none.
+    /// The most frequent delimiter outside quotes in the header; a comma if there is none.
     private mutating func sniffDelimiter() throws -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false

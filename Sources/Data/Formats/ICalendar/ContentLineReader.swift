@@ -1,15 +1,15 @@
 import Foundation
 import TodoDomain
 
-/// Reads the content lines of RFC 5545, section 3.1: a line that begins with a space or tab continues the one before.
+/// Reads content lines (RFC 5545, section 3.1): a line that begins with a space or tab continues the previous one.
 ///
-/// Lines are joined as bytes, because programs fold in the middle of a character.
+/// Lines are joined as bytes, because some programs fold in the middle of a character.
 struct ContentLineReader {
-    /// How many bytes an unfolded line may have.
+    /// The maximum length of an unfolded line in bytes.
     private static let maximum = 1024 * 1024
 
     private(set) var source: ByteSource
-    /// The number of the present content line's first line in the file, from 1.
+    /// The line number where the current content line begins, from 1.
     private(set) var number = 0
     private var linesRead = 0
     private var bytes: [UInt8] = []

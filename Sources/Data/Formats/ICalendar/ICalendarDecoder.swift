@@ -2,10 +2,10 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Makes to-dos of VTODO components.
+/// Converts VTODO components to to-dos.
 ///
-/// What has no place in a to-do is kept line by line among the extras, and so is a line that we would write with less
-/// in it: a priority of 4, a summary with a language, a due time in a zone of its own.
+/// Lines that have no place in a to-do are kept among the extras, as are lines that we would write with less
+/// information: a priority of 4, a summary with a language, a due time in its own zone.
 struct ICalendarDecoder {
     private let context: ImportContext
     private let time: ICalendarTime
@@ -58,7 +58,7 @@ struct ICalendarDecoder {
         return .todo(try todo.validated(), modifiedAt: modifiedAt)
     }
 
-    /// What says more than we would write.
+    /// Keeps lines that contain more than we would write.
     private func keepRefined(_ properties: [String: [ICalendarProperty]], in todo: inout Todo) {
         let own = encoder.ownLines(of: todo)
         for name in ICalendar.refined {
@@ -71,7 +71,7 @@ struct ICalendarDecoder {
         }
     }
 
-    /// What has no place in a to-do.
+    /// Keeps what has no place in a to-do.
     private func keepOthers(
         _ properties: [String: [ICalendarProperty]], _ nested: [(name: String, lines: [String])], in todo: inout Todo
     ) {
@@ -84,7 +84,7 @@ struct ICalendarDecoder {
         }
     }
 
-    /// The id of a component: its UID where we can take it. The exceptions of a recurrence share their UID.
+    /// The id of a component: its UID if that is valid here. The exceptions of a recurrence share a UID.
     private mutating func id(uid: String?, recurrence: String?, content: String) -> Todo.ID {
         guard let uid, !uid.isEmpty else { return identities.id(ofContent: content) }
         return ICalendarEncoder.id(uid: uid, recurrence: recurrence, identities)
@@ -104,7 +104,7 @@ struct ICalendarDecoder {
             altitude: altitude, placeName: name, createdAt: createdAt)
     }
 
-    /// A cancelled to-do is not open any more; if nothing is said, a time of completion says it.
+    /// A cancelled to-do is no longer open; without a status, a completion time decides.
     static func isDone(status: String?, hasCompletion: Bool) -> Bool {
         switch status?.uppercased() {
         case nil, "": hasCompletion

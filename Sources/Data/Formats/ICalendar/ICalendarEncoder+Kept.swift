@@ -2,9 +2,9 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Lines that were kept as they came: whether they may be written again.
+/// Decides whether lines that were kept can be written again.
 extension ICalendarEncoder {
-    /// Whether lines that were kept still say what the to-do says.
+    /// Whether the kept lines still agree with the to-do.
     func agrees(
         _ originals: [ICalendarProperty], _ first: ICalendarProperty, with todo: Todo, recurrence: String?
     ) -> Bool {
@@ -27,14 +27,14 @@ extension ICalendarEncoder {
         }
     }
 
-    /// The point of a GEO; nil if it is no pair of numbers.
+    /// The point of a GEO property; nil if it is not a pair of numbers.
     static func coordinate(_ value: String) throws -> Coordinate? {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else { return nil }
         return try Coordinate(latitude: latitude, longitude: longitude)
     }
 
-    /// A number as FLOAT has it: without an exponent, which a tenth of a millimetre and less would be written with.
+    /// A number in the FLOAT format, which has no exponent, unlike our text for a tenth of a millimetre or less.
     static func decimal(_ number: Double) -> String {
         let text = "\(number)"
         return text.contains("e") ? String(format: "%.12f", number) : text
@@ -46,12 +46,12 @@ extension ICalendarEncoder {
         return Todo.ID(uid) ?? identities.id(ofForeign: uid)
     }
 
-    /// The texts of an extra, which is one or several.
+    /// The texts of an extra, which is a single one or a list.
     static func texts(_ value: JSONValue?) -> [String] {
         value?.string.map { [$0] } ?? value?.elements?.compactMap(\.string) ?? []
     }
 
-    /// A line that was kept, if it is one: extras can come from anywhere, and must not bring in further lines.
+    /// A kept line, if it is valid: extras can come from anywhere, and must not introduce further lines.
     static func property(_ line: String, named name: String) -> ICalendarProperty? {
         guard !line.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }), let property = ICalendarProperty(line),
             property.name == name, name != "BEGIN", name != "END"
@@ -59,7 +59,7 @@ extension ICalendarEncoder {
         return property
     }
 
-    /// The lines of a component that was kept, if it is one.
+    /// The lines of a kept component, if it is valid.
     static func component(_ text: String, named name: String) -> [String] {
         let lines = text.split(separator: "\n").map(String.init)
         var open: [String] = []

@@ -39,7 +39,8 @@ struct ICalendarEncoder {
             }
         }
         for (name, originals) in kept.sorted(by: { $0.key < $1.key }) {
-            // A part that is done says no more than the to-do itself once that was completed or opened again.
+            // The percentage of a to-do that was completed or reopened since is omitted: it would contradict the
+            // status.
             if name == "PERCENT-COMPLETE", let value = originals.first?.value, (value == "100") != todo.isDone {
                 continue
             }
@@ -48,7 +49,7 @@ struct ICalendarEncoder {
         return lines + nested
     }
 
-    /// The lines made of the to-do alone, by name.
+    /// The lines from the to-do's own fields, by name.
     func ownLines(of todo: Todo) -> [String: String] {
         var lines: [String: String] = [:]
         let summary = Self.texts(todo.extras[ICalendar.prefix + "SUMMARY"]).first.flatMap(ICalendarProperty.init)?.text

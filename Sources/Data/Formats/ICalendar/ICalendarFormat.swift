@@ -1,6 +1,6 @@
 import TodoDomain
 
-/// The to-dos of a calendar: VTODO components of iCalendar (RFC 5545), as CalDAV servers keep them.
+/// The to-dos of a calendar: VTODO components of iCalendar (RFC 5545), as CalDAV servers store them.
 package struct ICalendarFormat: TodoFormat {
     package let name = "ics"
     package let fileExtensions = ["ics", "ical", "icalendar"]
@@ -15,20 +15,20 @@ package struct ICalendarFormat: TodoFormat {
     package func makeWriter(context: ExportContext) -> any ItemWriter { ICalendarWriter(context: context) }
 }
 
-/// Names that reading and writing have in common.
+/// Names that reading and writing share.
 enum ICalendar {
-    /// What the keys of extras begin with; the name of the property or component in capitals follows.
+    /// The prefix of the keys of extras; the name of the property or component in capitals follows.
     static let prefix = "ics."
 
-    /// A property of our own: GEO has no altitude.
+    /// A custom property: GEO has no altitude.
     static let altitude = "X-TODO-ALTITUDE"
 
-    /// Properties whose original line is kept if it says more than we would write, and written again as long as it
-    /// still says what the to-do does.
+    /// Properties whose original line is kept if it contains more than we would write, and written again as long as it
+    /// agrees with the to-do.
     static let refined = [
         "UID", "SUMMARY", "DESCRIPTION", "DUE", "STATUS", "PRIORITY", "CATEGORIES", "LOCATION", "GEO",
     ]
 
-    /// Properties that are written anew each time.
+    /// Properties that are always written anew.
     static let rewritten: Set<String> = ["DTSTAMP", "CREATED", "LAST-MODIFIED", "COMPLETED", altitude]
 }

@@ -1,17 +1,17 @@
 import Foundation
 import TodoDomain
 
-/// A content line taken apart: `NAME;PARAMETER=value;OTHER="quoted: value":value`.
+/// A parsed content line: `NAME;PARAMETER=value;OTHER="quoted: value":value`.
 struct ICalendarProperty {
     /// The whole line, unfolded.
     let line: String
     /// The name in capitals.
     let name: String
-    /// The value as it stands, with its escapes.
+    /// The value, still escaped.
     let value: String
     private let parameters: [(name: String, value: String)]
 
-    /// Takes a line apart; nil if it is none.
+    /// Parses a line; nil if it is not a content line.
     init?(_ line: String) {
         let utf8 = line.utf8
         var position = utf8.startIndex
@@ -46,10 +46,10 @@ struct ICalendarProperty {
     /// The value of a parameter, without its quotes.
     func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// Whether nothing but what is understood anyway stands between the name and the value.
+    /// Whether there are no parameters other than the one that is understood anyway.
     var hasNoParameters: Bool { parameters.allSatisfy { $0.name == "VALUE" && $0.value.uppercased() == "DATE-TIME" } }
 
-    /// The value of a property of type TEXT.
+    /// The value of a TEXT property.
     var text: String { ICalendarText.unescaped(value[...]) }
 
     /// The values of a property that is a list of TEXT.
@@ -67,7 +67,7 @@ struct ICalendarProperty {
 
 /// Values of type TEXT (RFC 5545, section 3.3.11).
 enum ICalendarText {
-    /// The text with its escapes resolved; a backslash before any other character stands for itself.
+    /// The unescaped text; a backslash before any other character stays.
     static func unescaped(_ value: Substring) -> String {
         guard value.utf8.contains(UInt8(ascii: "\\")) else { return String(value) }
         var bytes: [UInt8] = []
@@ -89,7 +89,7 @@ enum ICalendarText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The texts between commas that are not escaped.
+    /// The texts between unescaped commas.
     static func list(_ value: String) -> [String] {
         var texts: [String] = []
         var start = value.startIndex
@@ -105,7 +105,8 @@ enum ICalendarText {
         return texts + [unescaped(value[start...])]
     }
 
-    /// The text with escapes; line ends of every kind are one, other control characters, which TEXT cannot hold, spaces.
+    /// The escaped text; all kinds of line breaks become one kind, and other control characters, which TEXT cannot
+    /// contain, become spaces.
     static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count + 8)

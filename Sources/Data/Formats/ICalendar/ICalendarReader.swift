@@ -1,11 +1,11 @@
 import TodoDomain
 
-/// A VTODO as it stands in a file.
+/// A VTODO component of a file.
 struct ICalendarComponent {
-    /// The line in which it begins.
+    /// The line where it begins.
     var number: Int
     var properties: [ICalendarProperty] = []
-    /// The components within, each as its lines, by name.
+    /// The components inside it, each as its lines, by name.
     var nested: [(name: String, lines: [String])] = []
     private(set) var size = 0
 
@@ -18,7 +18,7 @@ struct ICalendarComponent {
     }
 }
 
-/// Reads the VTODO components of calendars, and reports every other component.
+/// Reads the VTODO components of calendars, and reports all other components.
 struct ICalendarReader: ItemReader {
     private var lines: ContentLineReader
     private var decoder: ICalendarDecoder
@@ -44,7 +44,7 @@ struct ICalendarReader: ItemReader {
                 case ("BEGIN", "VTODO"):
                     hasCalendar = true
                     return try todo()
-                // Zones are known by their names; that their definitions are passed over is no loss.
+                // Zones are identified by name, so nothing is lost by skipping their definitions.
                 case ("BEGIN", "VTIMEZONE"): try readComponent("VTIMEZONE") { _ in }
                 case ("BEGIN", let name): return try skipComponent(name)
                 case ("END", _): throw InputError("there is no such open component to end")
@@ -95,13 +95,13 @@ struct ICalendarReader: ItemReader {
     private mutating func skipComponent(_ name: String) throws -> ImportItem {
         let number = lines.number
         try readComponent(name) { _ in }
-        // The name is the file's own text; those that there are suffice to understand what was left out.
+        // The name comes from the file and is only repeated if it is a known one.
         let isKnown = ["VEVENT", "VJOURNAL", "VFREEBUSY", "VALARM", "VAVAILABILITY"].contains(name)
         return .skipped(
             position: "line \(number)", reason: "\(isKnown ? "A \(name)" : "A component of this kind") is no to-do.")
     }
 
-    /// Reads to the end of a component that has begun, calling `line` for each of its lines and of those within.
+    /// Reads to the end of a component, calling `line` for each of its lines, including nested ones.
     private mutating func readComponent(_ name: String, _ line: (String) throws -> Void) throws {
         var open = [name]
         while let last = open.last {

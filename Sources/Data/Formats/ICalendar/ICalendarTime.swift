@@ -3,11 +3,11 @@ import TodoDomain
 
 /// Dates and times of iCalendar (RFC 5545, sections 3.3.4 and 3.3.5).
 struct ICalendarTime {
-    /// Where times are meant that name no zone, or one that is unknown here.
+    /// The zone for times that name none, or an unknown one.
     let timeZone: TimeZone
     private static let universal = "UTC"
 
-    /// What a property says; nil if it is no date.
+    /// The due date of a property; nil if it is not a date.
     func due(_ property: ICalendarProperty) -> Due? {
         switch TimeText(basic: property.value) {
         case .day(let day): return .day(day)
@@ -19,7 +19,7 @@ struct ICalendarTime {
         }
     }
 
-    /// The moment that a property says, a day being its beginning.
+    /// The date of a property; for a day, its beginning.
     func date(_ property: ICalendarProperty) throws -> Date {
         switch due(property) {
         case .day(let day): return day.start(in: timeZone)
@@ -28,7 +28,7 @@ struct ICalendarTime {
         }
     }
 
-    /// The lines of a due date. A moment is written as its zone's clock shows it, in UTC where that could be misread.
+    /// The lines of a due date. An instant is written in its zone's local time, or in UTC if that could be misread.
     static func line(_ due: Due) -> String {
         switch due {
         case .day(let day): return "DUE;VALUE=DATE:" + day.description.replacing("-", with: "")
@@ -44,7 +44,7 @@ struct ICalendarTime {
         return "DUE:" + date.iso8601Basic
     }
 
-    /// The zone of a TZID. Some programs put a path in front of its name.
+    /// The zone of a TZID. Some programs put a path before its name.
     static func zone(_ identifier: String) -> TimeZone? {
         if let zone = TimeZone(identifier: identifier) { return zone }
         let parts = identifier.split(separator: "/")

@@ -1,7 +1,7 @@
 import Foundation
 import TodoDomain
 
-/// Writes one calendar. The zones that its times name are defined behind the to-dos, if it is known which they are.
+/// Writes one calendar. Time zones are defined after the to-dos, once it is known which ones are used.
 struct ICalendarWriter: ItemWriter {
     private let encoder: ICalendarEncoder
     private var decoder: ICalendarDecoder
@@ -17,7 +17,7 @@ struct ICalendarWriter: ItemWriter {
     }
 
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
-        // What is nested comes last, and is not the to-do's own.
+        // Nested components come last, and do not belong to the to-do itself.
         var (component, isNested) = (ICalendarComponent(number: 0), false)
         Self.write("BEGIN:VTODO", into: &buffer)
         for line in encoder.lines(of: todo) {
@@ -39,7 +39,7 @@ struct ICalendarWriter: ItemWriter {
         Self.write("END:VCALENDAR", into: &buffer)
     }
 
-    /// Writes a line in pieces of at most 75 bytes, none of which ends within a character.
+    /// Writes a line folded at 75 bytes, never in the middle of a character.
     private static func write(_ line: String, into buffer: inout [UInt8]) {
         var line = line
         line.withUTF8 { bytes in
@@ -51,7 +51,7 @@ struct ICalendarWriter: ItemWriter {
                 buffer.append(contentsOf: bytes[start..<end])
                 buffer.append(contentsOf: "\r\n ".utf8)
                 start = end
-                // The space in front counts.
+                // The leading space counts.
                 room = 74
             }
             buffer.append(contentsOf: bytes[start...])
@@ -60,12 +60,12 @@ struct ICalendarWriter: ItemWriter {
     }
 }
 
-/// Definitions of time zones (RFC 5545, section 3.6.5), which every zone that is named must have.
+/// Definitions of time zones (RFC 5545, section 3.6.5), which every named zone must have.
 enum ICalendarZone {
-    /// The years whose changes of the clock are listed; beyond them the last rule goes on.
+    /// The period whose clock changes are listed; after it the last rule continues.
     private static let years: ClosedRange<Int64> = 0...2_240_524_800
 
-    /// The lines of a VTIMEZONE; none for a zone that is unknown here.
+    /// The lines of a VTIMEZONE; none for an unknown zone.
     static func lines(_ identifier: String) -> [String] {
         guard let zone = ICalendarTime.zone(identifier) else { return [] }
         var lines = ["BEGIN:VTIMEZONE", "TZID:\(identifier)"]
@@ -87,7 +87,7 @@ enum ICalendarZone {
         return lines + ["END:VTIMEZONE"]
     }
 
-    /// Times at which the offset changes from one to another, given as the clock shows them just before.
+    /// The times at which the offset changes from one to another, in local time before the change.
     private static func observance(of zone: TimeZone, at dates: [Date], from offset: Int) -> [String] {
         let kind = zone.isDaylightSavingTime(for: dates[0]) ? "DAYLIGHT" : "STANDARD"
         let times = dates.map { date in

@@ -1,12 +1,12 @@
 import Foundation
 import JSON
 
-/// Takes a JSON text apart without holding it all: only one element at a time is in memory.
+/// Reads a JSON text with only one element in memory at a time.
 extension ByteSource {
-    /// How many bytes one element may have.
+    /// The maximum size of an element in bytes.
     static let maximumElement = 4 * 1024 * 1024
 
-    /// Skips white space and gives the next byte without consuming it; nil at the end.
+    /// Skips white space and returns the next byte without consuming it; nil at the end.
     mutating func nextSignificant() throws -> UInt8? {
         while let byte = try peek() {
             switch byte {
@@ -17,14 +17,14 @@ extension ByteSource {
         return nil
     }
 
-    /// Skips white space and then `character` if it is next.
+    /// Skips white space, and then `character` if it is next.
     mutating func skipSignificant(_ character: Unicode.Scalar) throws -> Bool {
         guard try nextSignificant() == UInt8(ascii: character) else { return false }
         consume(1)
         return true
     }
 
-    /// Reads the value that is next and calls `body` with a reader of its bytes, all of which it must read.
+    /// Reads the next value by calling `body` with a reader of its bytes, all of which it must read.
     mutating func nextElement<Result>(_ body: (inout JSONReader) throws -> Result) throws -> Result {
         let length = try elementLength()
         let result = try buffer.withUnsafeBufferPointer { bytes in
@@ -34,8 +34,8 @@ extension ByteSource {
         return result
     }
 
-    /// How many bytes the value that is next has. Whether they are valid is for the reader to say; here only the pairs
-    /// of brackets and quotes count, so that depth costs nothing.
+    /// The length of the next value in bytes. Its reader will validate it; here only brackets and quotes are matched,
+    /// so that depth costs nothing.
     private mutating func elementLength() throws -> Int {
         _ = try nextSignificant()
         var boundary = ElementBoundary()
@@ -60,7 +60,7 @@ private struct ElementBoundary {
     private var isInString = false
     private var isEscaped = false
 
-    /// How many bytes of `bytes` belong to the value; nil if it goes on behind them.
+    /// The number of bytes of `bytes` that belong to the value; nil if it continues after them.
     mutating func search(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         for (index, byte) in bytes.enumerated() {
             if isInString {
@@ -78,7 +78,7 @@ private struct ElementBoundary {
             case UInt8(ascii: "\""): isInString = true
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // A bracket that closes what is around the value ends a number or a word.
+                // A bracket that closes the enclosing value ends a number or a word.
                 if depth == 0 { return index }
                 depth -= 1
                 if depth == 0 { return index + 1 }

@@ -1,14 +1,14 @@
 import JSON
 import TodoDomain
 
-/// Reads a JSON document element by element, whichever of the forms it has.
+/// Reads a JSON document element by element, in any of its forms.
 struct JSONDocumentReader: ItemReader {
-    /// Where in the document the reader stands.
+    /// The position in the document.
     private enum State {
         case start
-        /// Behind a member of the document's object, or behind its opening bracket.
+        /// After a member of the document's object, or after its opening bracket.
         case members(isFirst: Bool)
-        /// In an array of records, behind one of them or behind the opening bracket.
+        /// In an array of records, after one of them or after the opening bracket.
         case records(JSONRecordKind, isFirst: Bool, isTopLevel: Bool)
         case end
     }
@@ -40,7 +40,7 @@ struct JSONDocumentReader: ItemReader {
         }
     }
 
-    /// Finds out the form of the document by its first bytes.
+    /// Determines the form of the document from its first bytes.
     private mutating func start() throws -> ImportItem? {
         switch try source.nextSignificant() {
         case UInt8(ascii: "["):
@@ -61,7 +61,8 @@ struct JSONDocumentReader: ItemReader {
         }
     }
 
-    /// Whether an object holds records and is not one itself, by its first key. No field of a to-do has such a name.
+    /// Whether an object contains records and is not one itself, judging by its first key, which is never a field of a
+    /// to-do.
     private mutating func isDocument() throws -> Bool {
         let beginning = try source.peek(upTo: 4096).dropFirst()
         let text = beginning.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }

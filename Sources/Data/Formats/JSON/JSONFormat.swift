@@ -3,9 +3,9 @@ import TodoDomain
 
 /// One JSON document: `{"format": "todo", "version": 1, "tags": [...], "locations": [...], "todos": [...]}`.
 ///
-/// Read as well are an array of to-dos, a single to-do, and the page that `todo list --json` prints.
+/// Can also read an array of to-dos, a single to-do, and the page that `todo list --json` prints.
 package struct JSONFormat: TodoFormat {
-    /// The version of the document that is written; a later one is refused.
+    /// The version of the document that is written; later ones are refused.
     package static let version: Int64 = 1
 
     package let name = "json"
@@ -23,7 +23,7 @@ package struct JSONFormat: TodoFormat {
 
 /// Writes the document with one record per line, so that a version control system can show what changed.
 struct JSONDocumentWriter: ItemWriter {
-    /// The arrays of the document, in their order.
+    /// The arrays of the document, in order.
     private enum Section: Int, CaseIterable {
         case tags, locations, todos
     }
@@ -63,7 +63,8 @@ struct JSONDocumentWriter: ItemWriter {
     /// Opens the arrays up to `section`, closing those before it.
     private mutating func enter(_ target: Section, into buffer: inout [UInt8]) {
         let open = section?.rawValue ?? -1
-        // Going back would need what was written already: it is a mistake in the calling code, found by its first test.
+        // Going back would have to change what was already written: a bug in the calling code that its first test
+        // finds.
         precondition(open <= target.rawValue, "tags come before locations, and those before to-dos")
         for next in Section.allCases where next.rawValue > open && next.rawValue <= target.rawValue {
             buffer.append(contentsOf: "\(section == nil ? "" : "\n]"),\n\"\(next)\":[".utf8)

@@ -2,9 +2,9 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// A record of a JSON file as it is read.
+/// A record of a JSON file while it is read.
 struct RecordDraft<Content: RecordContent> {
-    /// The id as the file has it; nil if it has none.
+    /// The id in the file; nil if it has none.
     fileprivate(set) var id: String?
     /// When it was made; nil if the file does not say.
     fileprivate(set) var createdAt: Date?
@@ -12,18 +12,18 @@ struct RecordDraft<Content: RecordContent> {
     fileprivate(set) var updatedAt: Date?
     /// Its fields.
     var content = Content()
-    /// The members that had a value, a bit for each.
+    /// The members that had a value, one bit for each.
     fileprivate var given: UInt64 = 0
 
-    /// A model of this content, made and edited when the file says, or else at other times.
+    /// A model with this content, with the dates from the file, or else with other dates.
     func model<Model: RecordedModel>(_ fields: Model, _ id: Identifier<Model>, createdAt other: Date) -> Model {
         fields.identified(
             as: id, createdAt: createdAt ?? updatedAt ?? other, updatedAt: updatedAt ?? createdAt ?? other)
     }
 }
 
-/// The members of a kind of record in JSON: who it is, its times, and a member for each field that a model shows, as the
-/// kind of its value has it.
+/// The members of a kind of record in JSON: its id, its dates, and a member for each field that a model shows, by the
+/// kind of its value.
 struct JSONMembers<Content: RecordContent> {
     private let fields: [(name: String, field: Field<Content>)]
     private let places: [String: Int]
@@ -36,7 +36,7 @@ struct JSONMembers<Content: RecordContent> {
     /// The names of all members.
     var names: [String] { ["id", "createdAt", "updatedAt"] + fields.map(\.name) }
 
-    /// Reads the value of a member; false if the kind has no such member.
+    /// Reads the value of a member; false if there is no such member.
     func read(
         _ name: String, from reader: inout JSONReader, into draft: inout RecordDraft<Content>, _ dues: inout DueReader
     ) throws -> Bool {
@@ -58,9 +58,9 @@ struct JSONMembers<Content: RecordContent> {
     }
 }
 
-// The member of each kind of value.
+// The members for each kind of value.
 extension Field {
-    /// The names of its members; none where no model shows it.
+    /// The names of its members; none if no model shows it.
     var jsonNames: [String] {
         guard let member else { return [] }
         if case .position = value { return ["latitude", "longitude", "altitude"] }
@@ -89,7 +89,7 @@ extension Field {
         }
     }
 
-    /// Reads one of its members, and checks it; false for null.
+    /// Reads and validates one of its members; false for null.
     fileprivate func read(
         _ name: String, from reader: inout JSONReader, into content: inout Content, _ dues: inout DueReader
     ) throws -> Bool {
@@ -164,16 +164,16 @@ extension Due? {
     }
 }
 
-/// Reads due dates.
+/// Parses due dates.
 struct DueReader {
-    /// The zone in which a date without one is meant.
+    /// The zone for a time without one.
     let timeZone: TimeZone
-    /// Zones that were looked up already, which costs more than a record.
+    /// Zones that were already looked up; a lookup costs more than a record.
     private var knownZones: Set<String> = []
 
     init(timeZone: TimeZone) { self.timeZone = timeZone }
 
-    /// Reads `{"day"}`, `{"at", "zone"}`, a text of ISO 8601 or null.
+    /// Parses `{"day"}`, `{"at", "zone"}`, ISO 8601 text or null.
     mutating func due(_ field: String, from reader: inout JSONReader) throws -> Due? {
         func bad() -> InputError {
             .field(field, "null, {\"day\"}, {\"at\",\"zone\"} or a text such as \"2026-11-21\"")

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Reading one field of an object: its value, nil for null, or an error that names the field.
+/// Reads one field of an object: its value, nil for null, or an error that names the field.
 extension JSONReader {
     mutating func optionalString(_ field: String) throws -> String? {
         switch try peek() {
@@ -30,7 +30,7 @@ extension JSONReader {
         return date
     }
 
-    /// Calls `member` for each member of an object; false for null.
+    /// Calls `member` for each member of an object; returns false for null.
     @discardableResult
     mutating func optionalObject(
         _ field: String, _ member: (String, inout JSONReader) throws -> Void
@@ -45,7 +45,7 @@ extension JSONReader {
         return true
     }
 
-    /// Calls `element` for each element of an array, and not at all for null.
+    /// Calls `element` for each element of an array; does nothing for null.
     mutating func optionalArray(_ field: String, _ element: (inout JSONReader) throws -> Void) throws {
         switch try peek() {
         case .array: try array(element)

@@ -1,7 +1,7 @@
 import JSON
 import TodoDomain
 
-/// One JSON object per line (ndjson, JSON lines): what a stream of records needs, and what `jq -c` and `grep` like.
+/// One JSON object per line (ndjson, JSON lines): suitable for streams of records, `jq -c` and `grep`.
 package struct NDJSONFormat: TodoFormat {
     package let name = "ndjson"
     package let fileExtensions = ["ndjson", "jsonl"]
@@ -16,7 +16,7 @@ package struct NDJSONFormat: TodoFormat {
     package func makeWriter(context: ExportContext) -> any ItemWriter { NDJSONWriter() }
 }
 
-/// Reads one record per line; empty lines are passed over.
+/// Reads one record per line; empty lines are skipped.
 struct NDJSONReader: ItemReader {
     private var source: ByteSource
     private var decoder: TodoJSONDecoder

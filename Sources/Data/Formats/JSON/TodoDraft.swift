@@ -1,14 +1,14 @@
 import JSON
 import TodoDomain
 
-/// A to-do of a JSON file as it is read, with its tags and its place.
+/// A to-do of a JSON file while it is read, with its tags and its location.
 struct TodoDraft {
     /// The to-do itself.
     private(set) var record = RecordDraft<Todo.Content>()
     private(set) var tags: [RecordDraft<Tag.Content>] = []
     private(set) var location: RecordDraft<Location.Content>?
     private(set) var extras: [String: JSONValue] = [:]
-    /// The members that no to-do has, by their names.
+    /// The members that our to-dos do not have, by name.
     private(set) var others: [String: JSONValue] = [:]
 
     /// Reads the value of a member.
@@ -20,7 +20,7 @@ struct TodoDraft {
         default:
             guard try !TodoJSON.todo.read(name, from: &reader, into: &record, &dues) else { return }
             let value = try reader.value()
-            // An imported property that is null is one that is not there.
+            // A null counts as a missing property.
             if !value.isNull { others[name] = value }
         }
     }
@@ -56,7 +56,7 @@ struct TodoDraft {
         var extras: [String: JSONValue] = [:]
         try reader.optionalObject("extras") { key, reader in
             let value = try reader.value()
-            // An imported property that is null is one that is not there.
+            // A null counts as a missing property.
             if !value.isNull { extras[key] = value }
         }
         return extras

@@ -1,22 +1,22 @@
 public import JSON
 public import TodoDomain
 
-/// Models as JSON: what `--json` prints and what the formats json and ndjson hold.
+/// Models as JSON: what `--json` prints and what the formats json and ndjson contain.
 ///
-/// It is a contract with scripts: every field is always there, null if it is empty; fields may be added and are
-/// never removed; times are RFC 3339 in UTC with milliseconds.
+/// This is a contract with scripts: every field is always there, null if it is empty; fields may be added but are never
+/// removed; times are RFC 3339 in UTC with milliseconds.
 public enum TodoJSON {
     /// Writes a to-do.
     public static func write(_ todo: Todo, to writer: inout JSONWriter) {
         write(todo, kind: nil, to: &writer)
     }
 
-    /// Writes a tag with its times, and what more its writer knows of it: the names and the numbers.
+    /// Writes a tag with its dates, and additional named counts.
     public static func write(_ tag: Tag, counts: KeyValuePairs<String, Int> = [:], to writer: inout JSONWriter) {
         write(tag, kind: nil, counts: counts, to: &writer)
     }
 
-    /// Writes a location with its times, and what more its writer knows of it: the names and the numbers.
+    /// Writes a location with its dates, and additional named counts.
     public static func write(
         _ location: Location, counts: KeyValuePairs<String, Int> = [:], to writer: inout JSONWriter
     ) {
@@ -28,7 +28,7 @@ public enum TodoJSON {
         write(page, to: &writer) { write($0, to: &$1) }
     }
 
-    /// Writes a page whose items `item` writes, for those that show more of a model than the model itself.
+    /// Writes a page whose items are written by `item`, for items with more than a model.
     public static func write<Item>(
         _ page: Page<Item>, to writer: inout JSONWriter, item: (Item, inout JSONWriter) -> Void
     ) {
@@ -37,14 +37,14 @@ public enum TodoJSON {
         endPage(page, to: &writer)
     }
 
-    /// Writes what stands before the items of a page.
+    /// Writes what precedes the items of a page.
     public static func beginPage(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.key("items")
         writer.beginArray()
     }
 
-    /// Writes what stands behind the items of a page.
+    /// Writes what follows the items of a page.
     public static func endPage<Item>(_ page: Page<Item>, to writer: inout JSONWriter) {
         writer.endArray()
         writer.member("page", page.page)
@@ -55,31 +55,31 @@ public enum TodoJSON {
     }
 }
 
-/// What a record of ndjson says it is.
+/// The kind of a record in ndjson.
 enum JSONRecordKind: String {
     case todo, tag, location
 }
 
 extension TodoJSON {
-    /// What the keys of extras begin with that were members of a to-do; the name of the member follows.
+    /// The prefix of the keys of extras that were members of a to-do; the name of the member follows.
     static let othersPrefix = "json."
 
-    /// The members of a to-do that are fields, of a tag and of a location.
+    /// The members for the fields of a to-do, a tag and a location.
     static let (todo, tag, location) = (
         JSONMembers<Todo.Content>(), JSONMembers<Tag.Content>(), JSONMembers<Location.Content>()
     )
 
-    /// The names of our own members.
+    /// The names of all members that we write.
     private static let ownNames = Set(["kind", "tags", "location", "extras"] + todo.names)
 
-    /// The fields of a to-do that stand before its times: its texts.
+    /// The fields of a to-do before its dates: its texts.
     private static let texts = Todo.Content.fields.searched
-    /// Those that stand after them.
+    /// The fields after them.
     private static let others = Todo.Content.fields.all.filter { !$0.isSearched }
 
-    /// Writes a to-do, with `kind` as its first field where one is given.
-    /// - Parameter restoresOthers: whether the members that another program's file had are members again, as a file has
-    ///   them, and not among the extras.
+    /// Writes a to-do, with `kind` as its first field if one is given.
+    /// - Parameter restoresOthers: whether unknown members that came from a file are written as members again, as in a
+    ///   file, instead of among the extras.
     static func write(
         _ todo: Todo, kind: JSONRecordKind?, restoresOthers: Bool = false, to writer: inout JSONWriter
     ) {

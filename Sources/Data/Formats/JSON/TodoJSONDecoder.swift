@@ -2,9 +2,9 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Reads the objects that ``TodoJSON`` writes, and such as people write by hand: only a to-do's title is required.
+/// Reads the objects that ``TodoJSON`` writes, and ones that people write by hand: only a to-do's title is required.
 struct TodoJSONDecoder {
-    /// How many tags and locations are remembered; the to-dos that follow name them without their times.
+    /// How many tags and locations are remembered; later to-dos refer to them without their dates.
     private static let memory = 65_536
 
     private let context: ImportContext
@@ -19,7 +19,7 @@ struct TodoJSONDecoder {
         dues = DueReader(timeZone: context.timeZone)
     }
 
-    /// The object that `reader` stands before: a `kind` says what it is, otherwise it is what is expected.
+    /// Reads the next object: its `kind` says what it is; by default it is what is expected.
     mutating func item(_ reader: inout JSONReader, expecting kind: JSONRecordKind = .todo) throws -> ImportItem {
         guard try reader.peek() == .object else { throw InputError("a \(kind.label) must be an object") }
         let start = reader.offset
@@ -65,7 +65,7 @@ struct TodoJSONDecoder {
                 return .location(location)
             }
         }
-        // It says what it is after some of its members, which mean something else then.
+        // The kind comes after some of the members, which then have another meaning.
         reader.goBack(to: start)
         return try item(&reader, expecting: found)
     }
@@ -87,7 +87,7 @@ struct TodoJSONDecoder {
             }
         } else {
             let created = record.createdAt?.rfc3339 ?? ""
-            // One that does not say when it was edited is known by its other members too, as they could not change.
+            // A to-do without an edit date is also identified by its other members, since these could not change.
             id = identities.id(
                 ofContent: "\(read.title)\u{0}\(created)\u{0}\(read.due.map(Self.contentKey) ?? "")",
                 others: record.updatedAt == nil ? draft.others : [:])
@@ -122,7 +122,7 @@ struct TodoJSONDecoder {
         return draft.model(location, id, createdAt: createdAt)
     }
 
-    /// The tag with all its fields, where the file gave them before under the same title.
+    /// The complete tag if the file contained it before under the same title.
     private func known(_ tag: Tag) -> Tag {
         if let known = tags[tag.id], known.title == tag.title { known } else { tag }
     }
@@ -134,7 +134,7 @@ struct TodoJSONDecoder {
         return known
     }
 
-    /// What distinguishes a due date from others.
+    /// The part of a to-do's identity from its due date.
     private static func contentKey(_ due: Due) -> String {
         switch due {
         case .day(let day): day.description
@@ -151,6 +151,6 @@ struct TodoJSONDecoder {
 }
 
 extension JSONRecordKind {
-    /// What people call it.
+    /// The name for people.
     var label: String { self == .todo ? "to-do" : rawValue }
 }

@@ -1,21 +1,21 @@
 import Foundation
 import TodoDomain
 
-/// What of a to-do a format has no place for, so that an export leaves it out.
+/// What an export leaves out of a to-do because the format cannot represent it.
 public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
-    /// The id: imported again, it is another to-do.
+    /// The id: imported again, it would be another to-do.
     case id
-    /// The exact title, of which some words mean something else in the format.
+    /// The exact title, since some of its words have a meaning in the format.
     case title
     /// The notes.
     case notes
-    /// Control characters and kinds of line ends in the notes.
+    /// Control characters and kinds of line breaks in the notes.
     case controlCharacters
-    /// When exactly it was made, edited or done.
+    /// The exact creation, edit or completion time.
     case times
-    /// Fractions of a second of its times.
+    /// The milliseconds of its times.
     case milliseconds
-    /// The due date, or the time of day of it.
+    /// The due date, or its time of day.
     case due
     /// The time zone of the due date.
     case dueZone
@@ -25,19 +25,19 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case tags
     /// The colours of its tags.
     case tagColors
-    /// The place.
+    /// The location.
     case location
     /// Fields that only our own formats have.
     case fields
-    /// What other formats brought.
+    /// Properties imported from other formats.
     case extras
 }
 
 extension Todo {
-    /// What is missing of this to-do in what `read` makes of what was written for it.
-    /// - Parameter prefix: what the keys of the extras begin with that the format holds.
+    /// What is missing from this to-do when its written form is read again with `read`.
+    /// - Parameter prefix: the prefix of the keys of extras that the format can represent.
     func omissions(keeping prefix: String, read: () throws -> ImportItem) -> Set<ExportOmission> {
-        // What no reader takes would be missing whole.
+        // If it cannot be read at all, everything is missing.
         guard case .todo(let again, _, _)? = try? read() else { return Set(ExportOmission.allCases) }
         return omissions(as: again, keeping: prefix)
     }

@@ -1,58 +1,59 @@
 public import Foundation
 public import TodoDomain
 
-/// One thing read from a file.
+/// An item read from a file.
 public enum ImportItem: Sendable, Equatable {
-    /// A tag that the file lists by itself, with its own times.
+    /// A tag that the file lists separately, with its own dates.
     case tag(Tag)
-    /// A location that the file lists by itself, with its own times.
+    /// A location that the file lists separately, with its own dates.
     case location(Location)
-    /// A to-do. `modifiedAt` is when the file says that it was last edited, nil if it does not say: then a to-do that
-    /// is known already is to be left as it is.
+    /// A to-do. `modifiedAt` is when it was last edited according to the file; nil if the file does not say, in which
+    /// case an existing to-do should stay as it is.
     ///
-    /// Its tags and its location are to be made if they are missing and never overwritten: files say little of them,
-    /// and where they came as records of their own, those came before.
+    /// Its tags and its location should be created if they are missing but never overwritten: files say little about
+    /// them, and if they are also separate records, those came first.
     ///
-    /// `formerID` is the id that earlier versions gave the record if it has none of its own; nil if that is the
-    /// same. A to-do that is known by it and has the same extras is this one.
+    /// `formerID` is the id that earlier versions gave the record if it has none of its own; nil if that is the same.
+    /// An existing to-do with this id and the same extras is the same to-do.
     case todo(Todo, modifiedAt: Date?, formerID: Todo.ID? = nil)
-    /// What was not taken, and why: one sentence. The position is for people, such as "line 12".
+    /// A record that was skipped, and why, in one sentence. The position is for people, such as "line 12".
     case skipped(position: String, reason: String)
 }
 
-/// What a reader needs to know where a file leaves it unsaid.
+/// What a reader needs to know for what the file does not say.
 public struct ImportContext: Sendable, Equatable {
-    /// The time of the import; the time at which a to-do was made if nothing says when.
+    /// The time of the import, which is also the creation date of to-dos without one.
     public var now: Date
-    /// The zone in which times without a zone are meant, and in which a day begins.
+    /// The zone for times without one, and for the beginning of days.
     public var timeZone: TimeZone
-    /// When the file was last written, nil if unknown (standard input): the time of completions without a date.
+    /// When the file was last written; nil if unknown (standard input). The date of completions without one.
     public var fileModifiedAt: Date?
-    /// Whether nobody said what format it is (``TodoFormats/guess(fileName:source:)``). Then todo.txt, in which any text
-    /// means something, refuses what does not look like it.
+    /// Whether the format was guessed (``TodoFormats/guess(fileName:source:)``). todo.txt, in which any text has a
+    /// meaning, then refuses what does not look like it.
     public var isFormatGuessed: Bool
 
-    /// What is to be assumed where a file does not say.
+    /// The assumptions for a file.
     public init(now: Date, timeZone: TimeZone, fileModifiedAt: Date? = nil, isFormatGuessed: Bool = false) {
         (self.now, self.timeZone) = (now, timeZone)
         (self.fileModifiedAt, self.isFormatGuessed) = (fileModifiedAt, isFormatGuessed)
     }
 }
 
-/// What a writer needs to know beside what it writes.
+/// What a writer needs to know besides what it writes.
 public struct ExportContext: Sendable, Equatable {
-    /// The zone in which days begin, for formats that know instants only or days only.
+    /// The zone for the beginning of days, for formats that only have instants or only have days.
     public var timeZone: TimeZone
-    /// The keys of the extras among the to-dos to come. CSV, which must name its columns first, makes a column of each
-    /// that came from a CSV column; those not named here go into its last column together. Other formats ignore it.
+    /// The keys of the extras of all to-dos. CSV, which must name its columns first, writes a column for each that came
+    /// from a CSV column; extras not listed here share its last column. Other formats ignore it.
     public var extraKeys: [String]
 
-    /// How to write.
+    /// The context of an export.
     public init(timeZone: TimeZone, extraKeys: [String] = []) {
         (self.timeZone, self.extraKeys) = (timeZone, extraKeys)
     }
 
-    /// How what is written is read again, to see what it lacks. A time that it does not say becomes that of no to-do.
+    /// The context for reading the output again, to find out what it lacks. Missing times become a time that no to-do
+    /// has.
     var reading: ImportContext {
         ImportContext(now: Date(milliseconds: Limits.time.lowerBound), timeZone: timeZone)
     }

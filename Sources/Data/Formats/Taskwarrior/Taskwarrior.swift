@@ -2,12 +2,12 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// What reading and writing tasks have in common.
+/// Names that reading and writing share.
 enum Taskwarrior {
-    /// What the keys of extras begin with; the name of the attribute follows.
+    /// The prefix of the keys of extras; the name of the attribute follows.
     static let prefix = "taskwarrior."
 
-    /// Attributes that Taskwarrior computes at each export: a position in a list and a weight.
+    /// Attributes that Taskwarrior computes for each export: a position in a list and a weight.
     static let computed: Set<String> = ["id", "urgency"]
 
     /// Attributes that are fields of a to-do.
@@ -15,21 +15,21 @@ enum Taskwarrior {
         "uuid", "description", "entry", "modified", "end", "due", "status", "priority", "tags",
     ]
 
-    /// Attributes of our own for what a task has no place for. Taskwarrior keeps attributes that it does not know.
+    /// Custom attributes for what a task cannot represent. Taskwarrior keeps attributes that it does not know.
     enum Own: String, CaseIterable {
         case id = "todoid"
-        /// A due date in a year that Taskwarrior does not have.
+        /// A due date in a year that Taskwarrior does not support.
         case due = "tododue"
         case notes, latitude, longitude, altitude, place
     }
 
-    /// The times that `task import` takes (2.6.2 refuses a whole file for one before 1980): the years 1980 to 2199.
+    /// The times that `task import` accepts (2.6.2 refuses a whole file for one before 1980): the years 1980 to 2199.
     static let times: Range<Int64> = 315_532_800_000..<7_258_118_400_000
 
     static let priorities: [String: Priority] = ["H": .high, "M": .medium, "L": .low]
 }
 
 extension [String: JSONValue] {
-    /// The extra with this key as text; nil if there is none or it is something else.
+    /// The extra with this key as text; nil if there is none or it is not text.
     func text(_ key: String) -> String? { self[key]?.string }
 }

@@ -2,11 +2,11 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Makes to-dos of tasks.
+/// Converts tasks to to-dos.
 ///
-/// Every attribute without a place in a to-do becomes an extra under its own name and is exported again: annotations,
-/// project, dependencies, recurrence, user-defined attributes. Annotations stay there and are not copied into the
-/// notes, which could not be told from one's own any more.
+/// Every attribute without a counterpart becomes an extra under its own name and is exported again: annotations,
+/// project, dependencies, recurrence, user-defined attributes. Annotations are not copied into the notes, where they
+/// could not be distinguished from a person's own.
 struct TaskwarriorDecoder {
     private let context: ImportContext
     private var identities = Identities(format: "taskwarrior")
@@ -61,7 +61,7 @@ struct TaskwarriorDecoder {
             return own
         }
         guard let uuid = try text("uuid", in: attributes) else {
-            // The time of import says nothing about the task and would make another one of it each time.
+            // The time of the import says nothing about the task, and would make it another one each time.
             let created = attributes["entry"]?.string ?? ""
             return identities.id(ofContent: "\(title)\u{0}\(created)\u{0}\(attributes["due"]?.string ?? "")")
         }
@@ -70,7 +70,7 @@ struct TaskwarriorDecoder {
         return identities.id(ofForeign: uuid)
     }
 
-    /// Taskwarrior knows instants only and keeps a day as the midnight that begins it where its user was.
+    /// Taskwarrior only has instants, and stores a day as its midnight in the user's zone.
     private func due(_ attributes: [String: JSONValue], _ extras: inout [String: JSONValue]) throws -> Due? {
         guard let date = try time("due", in: attributes) else {
             let own = extras.text(Taskwarrior.Own.due.rawValue).flatMap { Due(text: $0, in: context.timeZone) }
@@ -94,7 +94,7 @@ struct TaskwarriorDecoder {
         }
     }
 
-    /// The place that an export of ours gave the task; attributes of these names with other contents stay as they are.
+    /// The location from our own export; attributes of these names with other contents stay as they are.
     private func location(_ extras: inout [String: JSONValue], createdAt: Date) -> Location? {
         func number(_ key: Taskwarrior.Own) -> Double? {
             extras[key.rawValue]?.number ?? extras.text(key.rawValue).flatMap(Double.init)

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Makes tasks of to-dos, such as `task import` takes.
+/// Converts to-dos to tasks for `task import`.
 struct TaskwarriorEncoder {
     private let timeZone: TimeZone
     private let identities = Identities(format: "taskwarrior")
@@ -35,7 +35,7 @@ struct TaskwarriorEncoder {
         return attributes
     }
 
-    /// Taskwarrior takes nothing but a UUID.
+    /// Taskwarrior only accepts UUIDs.
     private func writeID(of todo: Todo, to attributes: inout [String: JSONValue]) {
         if let foreign = attributes.text("uuid"), identities.id(ofForeign: foreign) == todo.id { return }
         if UUID(uuidString: todo.id.rawValue) != nil {
@@ -47,7 +47,7 @@ struct TaskwarriorEncoder {
     }
 
     private func write(_ location: Location, to attributes: inout [String: JSONValue]) {
-        // As texts: of a number Taskwarrior keeps six decimals only.
+        // As texts: Taskwarrior only keeps six decimals of a number.
         attributes[Taskwarrior.Own.latitude.rawValue] = .string("\(location.latitude)")
         attributes[Taskwarrior.Own.longitude.rawValue] = .string("\(location.longitude)")
         attributes[Taskwarrior.Own.altitude.rawValue] = location.altitude.map { .string("\($0)") }
@@ -67,13 +67,13 @@ struct TaskwarriorEncoder {
         }
     }
 
-    /// The text of a time, or of the nearest that Taskwarrior has.
+    /// The text of a time, clamped to what Taskwarrior supports.
     private func time(_ date: Date) -> JSONValue {
         let times = Taskwarrior.times
         let nearest = min(max(date.milliseconds, times.lowerBound), times.upperBound - 1)
         return .string(Date(milliseconds: nearest).iso8601Basic)
     }
 
-    /// A comma parts two tags in Taskwarrior's own files.
+    /// A comma would separate two tags in Taskwarrior's own files.
     private static func word(_ title: String) -> String { title.replacing(",", with: "_") }
 }

@@ -1,8 +1,8 @@
 import JSON
 import TodoDomain
 
-/// What `task export` writes and `task import` reads (Taskwarrior 2.6): a JSON array with one task per line. Older
-/// versions wrote the tasks without the brackets, which is read as well.
+/// What `task export` writes and `task import` reads (Taskwarrior 2.6): a JSON array with one task per line. The form
+/// of older versions, without brackets, can be read too.
 package struct TaskwarriorFormat: TodoFormat {
     package let name = "taskwarrior"
     package let fileExtensions: [String] = []
@@ -19,7 +19,7 @@ package struct TaskwarriorFormat: TodoFormat {
     }
 }
 
-/// Reads one task after the other.
+/// Reads one task after another.
 struct TaskwarriorReader: ItemReader {
     private enum State { case start, array(isFirst: Bool), lines, end }
 
@@ -44,7 +44,7 @@ struct TaskwarriorReader: ItemReader {
         }
     }
 
-    /// Goes to the next task; false behind the last.
+    /// Moves to the next task; false after the last one.
     private mutating func hasTask() throws -> Bool {
         switch state {
         case .array(let isFirst):

@@ -10,8 +10,8 @@ extension Due {
         }
     }
 
-    /// Reads ``text`` and every other text of ISO 8601; a time without a zone is meant in `zone`, and so is thought of a
-    /// moment that names none. Nil for any other text.
+    /// Parses ``text`` and any other ISO 8601 text. A time without a zone is in `zone`, which is also the zone of an
+    /// instant that names none. Nil for any other text.
     init?(text: String, in zone: TimeZone) {
         var time = text[...]
         var name: String?

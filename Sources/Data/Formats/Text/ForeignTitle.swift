@@ -1,20 +1,20 @@
 import Foundation
 import TodoDomain
 
-/// A title out of another program's text, brought into the form that a title has here: one line, of bounded length.
+/// A title made from another program's text: one line, of limited length.
 struct ForeignTitle {
-    /// What a to-do is called whose title holds nothing to be seen.
+    /// The title of a to-do whose text has no visible characters.
     static let missing = "(no title)"
 
     /// The title, never empty.
     let title: String
-    /// The whole text where the title had to be cut: it belongs into the notes.
+    /// The whole text if the title had to be cut, for the notes.
     let overflow: String?
-    /// Whether the title is the text, so that writing the title writes the text.
+    /// Whether the title equals the text, so that writing the title restores the text.
     let isExact: Bool
 
-    /// Turns control characters and line ends into spaces, takes white space off the ends, and cuts what is too long
-    /// between two characters.
+    /// Turns control characters and line breaks into spaces, trims the text, and cuts it between two characters if it
+    /// is too long.
     init(_ text: String) {
         var line = text
         if text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }), text.unicodeScalars.contains(where: \.isControl) {
@@ -27,20 +27,20 @@ struct ForeignTitle {
         isExact = title.utf8.elementsEqual(text.utf8)
     }
 
-    /// The notes of a to-do with this title: the whole title if it was cut, and then its own.
+    /// The notes of a to-do with this title: the whole text if the title was cut, followed by its own notes.
     func notes(_ own: String) -> String {
         guard let overflow, overflow != own else { return own }
         return own.isEmpty ? overflow : overflow + "\n\n" + own
     }
 
-    /// The same for what may be empty and has the length of a name: tags and places.
+    /// The same for a tag or a location name, which may be empty.
     static func tag(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: \.isControl) else { return text.trimmed }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 })).trimmed
     }
 
-    /// The title and the notes to be written for a to-do whose title came from `original`: that again while the title
-    /// still is what it gives, and the notes without what was cut off it.
+    /// The title and the notes to write for a to-do whose title was made from `original`: the original as long as the
+    /// title is unchanged, and the notes without what was cut off the title.
     static func restored(_ todo: Todo, from original: String?) -> (title: String, notes: String) {
         guard let original else { return (todo.title, todo.notes) }
         let foreign = ForeignTitle(original)
@@ -48,14 +48,14 @@ struct ForeignTitle {
         guard let overflow = foreign.overflow else { return (original, todo.notes) }
         if todo.notes == overflow { return (original, "") }
         let prefix = overflow + "\n\n"
-        // Where the notes were rewritten, what was cut off the title is in them or not wanted any more.
+        // If the notes were rewritten, they contain what was cut off the title, or it is no longer wanted.
         guard todo.notes.hasPrefix(prefix) else { return (todo.title, todo.notes) }
         return (original, String(todo.notes.dropFirst(prefix.count)))
     }
 }
 
 extension String {
-    /// The longest beginning of at most so many bytes that ends between two characters, or at least two scalars.
+    /// The longest prefix of at most this many bytes that ends between two characters, or at least two scalars.
     func cut(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var cut = startIndex
@@ -74,8 +74,8 @@ extension String {
         return String(scalars)
     }
 
-    /// Text out of a file's bytes.
-    /// - Throws: ``InputError`` if it is not UTF-8 or holds a NUL, which no text does.
+    /// Text from a file's bytes.
+    /// - Throws: ``InputError`` if it is not UTF-8 or contains a NUL, which text never does.
     init(fileBytes bytes: UnsafeBufferPointer<UInt8>) throws {
         guard !bytes.contains(0) else { throw InputError("there is a NUL byte; the file must be text in UTF-8") }
         guard let text = String(validating: bytes, as: UTF8.self) else {

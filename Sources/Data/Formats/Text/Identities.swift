@@ -2,22 +2,22 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Gives records that have no usable id one that they keep: the same file always gives the same ids.
+/// Gives stable ids to records that have no usable id: the same file always results in the same ids.
 struct Identities {
     private let namespace: UUID
-    /// How often a content was met, by the first half of its hash. Two contents with the same half would merely number
-    /// each other, which is harmless as it happens alike each time.
+    /// How often each content occurred, by the first half of its hash. Two contents with the same half would only
+    /// number each other, which is harmless since it happens the same way each time.
     private var occurrences: [UInt64: UInt32] = [:]
 
-    /// Ids of one format: the same text in two formats gives two ids.
+    /// The ids of one format: the same text in two formats has two ids.
     init(format: String) { namespace = UUID(namespace: Self.root, name: format) }
 
-    /// The id of a record that another program knows by an id that we cannot take.
+    /// The id of a record with another program's id that is not valid here.
     func id(ofForeign foreign: String) -> Todo.ID {
         Todo.ID(UUID(namespace: namespace, name: "id\u{0}" + foreign))
     }
 
-    /// The id of a record that has none, by that in it which does not change; equal records are told apart by number.
+    /// The id of a record without one, from its unchanging content; equal records are numbered.
     mutating func id(ofContent content: String) -> Todo.ID {
         let first = UUID(namespace: namespace, name: "content\u{0}" + content)
         let hash = withUnsafeBytes(of: first.uuid) { $0.loadUnaligned(as: UInt64.self) }
@@ -26,12 +26,12 @@ struct Identities {
         return Todo.ID(occurrence == 0 ? first : UUID(namespace: first, name: String(occurrence)))
     }
 
-    /// The same for a record with fields that are unknown here, which have a part in what it is.
+    /// The same for a record with unknown fields, which are part of its identity.
     mutating func id(ofContent content: String, others: [String: JSONValue]) -> Todo.ID {
         id(ofContent: others.isEmpty ? content : "\(content)\u{0}\(JSONValue.object(others).canonicalJSON)")
     }
 
-    /// The id of a place that is known by nothing but where it is and what it is called, alike in every format.
+    /// The id of a location that only has a position and a name, the same in every format.
     static func place(_ coordinate: Coordinate, altitude: Double?, name: String?) -> Location.ID {
         let altitude = altitude.map { "\($0)" } ?? ""
         let content = "place\u{0}\(coordinate.latitude)\u{0}\(coordinate.longitude)\u{0}\(altitude)\u{0}\(name ?? "")"
@@ -42,11 +42,11 @@ struct Identities {
         uuid: (0x9D, 0x51, 0x0E, 0xB7, 0x2C, 0x64, 0x4A, 0x18, 0xA3, 0x7F, 0x05, 0xE9, 0xB4, 0xC2, 0x38, 0x6D))
 }
 
-/// Makes the tags of records that know them by title only, without hashing the same title again and again.
+/// Creates the tags of records that refer to them by title, without hashing the same title repeatedly.
 struct TagMaker {
     private var known: [String: Tag.ID] = [:]
 
-    /// The tags with these titles, each once; empty titles are left out. They count as made with their record.
+    /// The tags with these titles, without duplicates or empty titles. Their creation date is that of their record.
     mutating func tags(titled titles: some Sequence<String>, createdAt: Date) throws -> [Tag] {
         var tags: [Tag] = []
         for title in titles {

@@ -1,19 +1,20 @@
 import JSON
 import TodoDomain
 
-/// What is wrong with a record, before it is known where the record stands: a clause without a capital and a full stop.
+/// What is wrong with a record, before its position is known: a clause without a capital letter or a full stop.
 struct InputError: Error {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
 
-    /// A field holds what it cannot.
+    /// A field has an invalid value.
     static func field(_ name: String, _ expected: String) -> InputError {
         InputError("the field \"\(name)\" must be \(expected)")
     }
 }
 
-/// The error of a file at a position (`Line 12: …`), made of an error in a record; one that has its position is itself.
+/// The error at a position in a file (`Line 12: …`), from an error in a record; an error with a position stays as it
+/// is.
 func badInput(_ position: String, _ error: any Error) -> TodoError {
     let place = position.prefix(1).uppercased() + position.dropFirst()
     return switch error {

@@ -2,9 +2,9 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Makes to-dos of lines.
+/// Converts lines to to-dos.
 ///
-/// The id of a line rests on its creation date and its text, not on its priority and its completion: who completes a
+/// The id of a line depends on its creation date and its text, but not on its priority or its completion: completing a
 /// line in the file completes the same to-do.
 struct TodoTxtDecoder {
     private let context: ImportContext
@@ -17,7 +17,7 @@ struct TodoTxtDecoder {
         encoder = TodoTxtEncoder(timeZone: context.timeZone)
     }
 
-    /// The to-do of a line, and of its text.
+    /// The to-do of a parsed line.
     mutating func item(_ line: TodoTxtLine, _ text: String) throws -> ImportItem {
         let created = line.creationDay.map { $0.start(in: context.timeZone) }
         let (completedAt, modifiedAt) = completion(line)
@@ -36,10 +36,10 @@ struct TodoTxtDecoder {
         return .todo(try todo.validated(), modifiedAt: modifiedAt)
     }
 
-    /// When a line was completed, and until when its completion is the last that is known of it: to the end of the day
-    /// that it names, so that it comes after the line was open, and before what was done on later days. A line that
-    /// names no day was completed when the file was last written. An open line does not say when it was edited. The
-    /// time of the import plays no part: the same file must say the same when it is read again.
+    /// When a line was completed, and its edit date: the end of the completion day, so that it is later than the open
+    /// line, and earlier than what was done on later days. A completed line without a day was completed when the file
+    /// was last written. An open line has no edit date. The time of the import is not used: the same file must mean the
+    /// same when it is read again.
     private func completion(_ line: TodoTxtLine) -> (completedAt: Date?, modifiedAt: Date?) {
         guard line.isDone else { return (nil, nil) }
         guard let day = line.completionDay else {

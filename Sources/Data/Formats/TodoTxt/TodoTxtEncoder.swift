@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// Makes lines of to-dos: the very line that a to-do came from, as long as that still says what the to-do says.
+/// Converts to-dos to lines: the original line of a to-do, as long as it agrees with the to-do.
 struct TodoTxtEncoder {
     private let timeZone: TimeZone
 
@@ -13,7 +13,7 @@ struct TodoTxtEncoder {
         return composed(todo)
     }
 
-    /// The line made of the to-do alone. There is always a date in front of the title, which therefore can begin with
+    /// The line for a to-do without an original. There is always a date before the title, so the title can begin with
     /// anything, even with `x ` or `(A) `.
     func composed(_ todo: Todo) -> String {
         var words: [String] = []
@@ -36,12 +36,13 @@ struct TodoTxtEncoder {
             words.append("due:\(Day(containing: date, in: TimeZone(identifier: zone) ?? timeZone))")
         case nil: break
         }
-        // Completed lines bear no priority in front; this is how the programs keep it.
+        // Completed lines have no priority in front; this is how other programs keep it.
         if todo.isDone, let letter { words.append("pri:\(letter)") }
         return words.joined(separator: " ")
     }
 
-    /// Whether a line, read again, gives all of the to-do that a line can say. The creation date never changes.
+    /// Whether a line, read again, results in everything of the to-do that a line can express. The creation date never
+    /// changes.
     private func agrees(_ original: String, with todo: Todo) -> Bool {
         guard !original.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
         let line = TodoTxtLine(original)
@@ -60,7 +61,7 @@ struct TodoTxtEncoder {
         return letter
     }
 
-    /// One word: white space within it would end it.
+    /// One word: white space would end it.
     private static func word(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,6 +1,6 @@
 import TodoDomain
 
-/// One line per to-do, as Gina Trapani's todo.txt has it (github.com/todotxt/todo.txt).
+/// One line per to-do, in Gina Trapani's todo.txt format (github.com/todotxt/todo.txt).
 package struct TodoTxtFormat: TodoFormat {
     package let name = "todotxt"
     package let fileExtensions = ["txt"]
@@ -19,9 +19,9 @@ package struct TodoTxtFormat: TodoFormat {
     }
 }
 
-/// Reads one to-do per line; empty lines are passed over.
+/// Reads one to-do per line; empty lines are skipped.
 struct TodoTxtReader: ItemReader {
-    /// Longer than any line that a person wrote, and short enough to be kept whole among the extras.
+    /// Longer than any line that a person writes, but short enough to be kept among the extras.
     private static let maximumLine = 64 * 1024
 
     private var source: ByteSource

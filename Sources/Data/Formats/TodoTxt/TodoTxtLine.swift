@@ -1,23 +1,24 @@
 import TodoDomain
 
-/// A line of todo.txt, taken apart: `x (A) 2026-11-20 2026-11-19 Call Mom +Family @phone due:2026-11-21`.
+/// A parsed line of todo.txt: `x (A) 2026-11-20 2026-11-19 Call Mom +Family @phone due:2026-11-21`.
 struct TodoTxtLine {
     var isDone = false
     /// A to Z.
     var priority: Character?
     var completionDay: Day?
     var creationDay: Day?
-    /// The text without the words that are contexts, projects, due date or priority; the whole if nothing else is.
+    /// The text without contexts, projects, due date and priority; the whole text if nothing else is left.
     var title = ""
-    /// The words behind `@`.
+    /// The words after `@`.
     var contexts: [String] = []
-    /// The words behind `+`.
+    /// The words after `+`.
     var projects: [String] = []
     var due: Day?
-    /// The whole text behind the dates but for a priority, which goes as tasks are completed: what stays the same.
+    /// The whole text after the dates except for a priority, which is removed on completion: the part that never
+    /// changes.
     var stableText = ""
 
-    /// Takes a line apart; every line has a meaning.
+    /// Parses a line; every line is valid.
     init(_ line: String) {
         var rest = line[...]
         isDone = rest.hasPrefix("x ")
@@ -53,7 +54,7 @@ struct TodoTxtLine {
         if title.isEmpty { title = stableText }
     }
 
-    /// The letter of `(A) ` at the beginning.
+    /// The letter of a leading `(A) `.
     private static func parenthesized(_ text: Substring) -> Character? {
         let start = text.utf8.prefix(4)
         guard start.count == 4, start.first == UInt8(ascii: "("), start.dropFirst(2).elementsEqual(") ".utf8) else {
@@ -67,7 +68,7 @@ struct TodoTxtLine {
         return letter
     }
 
-    /// Takes a date off the beginning where text follows it.
+    /// Removes a leading date if text follows it.
     private static func takeDay(_ text: inout Substring) -> Day? {
         let word = text.prefix(10)
         guard text.dropFirst(10).first == " ", let day = Day(String(word)) else { return nil }
@@ -77,16 +78,16 @@ struct TodoTxtLine {
 }
 
 extension TodoTxtLine {
-    /// What the keys of extras begin with.
+    /// The prefix of the keys of extras.
     static let prefix = "todotxt."
-    /// The key of the whole line, kept if it could not be made of the to-do again.
+    /// The key of the whole line, kept if it could not be written again from the to-do.
     static let lineKey = prefix + "line"
     /// The key of the projects.
     static let projectsKey = prefix + "projects"
-    /// The key of a priority from D to Z, which is none here.
+    /// The key of a priority from D to Z, which has no counterpart here.
     static let priorityKey = prefix + "priority"
 
-    /// The priority that a letter stands for; nil for D to Z.
+    /// The priority for a letter; nil for D to Z.
     static func priority(_ letter: Character?) -> Priority? {
         switch letter {
         case "A": .high
@@ -96,7 +97,7 @@ extension TodoTxtLine {
         }
     }
 
-    /// The letter that stands for a priority.
+    /// The letter for a priority.
     static func letter(_ priority: Priority) -> Character {
         switch priority {
         case .high: "A"

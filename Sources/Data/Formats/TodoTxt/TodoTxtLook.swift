@@ -1,22 +1,22 @@
 import TodoDomain
 
-/// A look at a file that is taken for todo.txt for its name alone: each line of each text means something there, so that
-/// a log or random characters would become as many to-dos.
+/// Checks a file that is taken for todo.txt only because of its name: every line of text is valid todo.txt, so that a
+/// log or random characters would become as many to-dos.
 ///
-/// What passes is text without control characters, without a line that is longer than a title may be, and, beyond a
-/// thousand lines, with a mark of todo.txt on one line in ten: `x`, a priority, a date, a context or a project.
+/// Accepts text without control characters, without lines longer than a title, and, beyond a thousand lines, with a
+/// todo.txt element on one line in ten: `x`, a priority, a date, a context or a project.
 struct TodoTxtLook {
-    /// Longer than any line that a person wrote.
+    /// Longer than any line that a person writes.
     private static let maximumLine = Limits.title
-    /// So many lines may all be without a mark.
+    /// The number of lines that may all be plain text.
     private static let plainLines = 1000
-    /// Of so many lines, beyond those, one must have a mark.
+    /// Beyond those, one in this many lines must have a mark.
     private static let linesPerMark = 10
 
     private var lineCount = 0
     private var markCount = 0
 
-    /// Looks at a line that is not empty.
+    /// Checks a line that is not empty.
     mutating func check(_ text: String, _ line: TodoTxtLine) throws {
         guard text.utf8.count <= Self.maximumLine else {
             throw Self.refusal("the line has more than \(Self.maximumLine) bytes")
@@ -28,7 +28,7 @@ struct TodoTxtLook {
         if line.hasMark { markCount += 1 }
     }
 
-    /// Looks at the whole, at the end of the file.
+    /// Checks the whole file at its end.
     func finish() throws {
         guard lineCount <= Self.plainLines || markCount * Self.linesPerMark >= lineCount else {
             throw Self.refusal(
@@ -42,7 +42,7 @@ struct TodoTxtLook {
 }
 
 extension TodoTxtLine {
-    /// Whether anything in it is more than plain text.
+    /// Whether it has more than plain text.
     fileprivate var hasMark: Bool {
         isDone || priority != nil || creationDay != nil || due != nil || !contexts.isEmpty || !projects.isEmpty
     }

@@ -1,19 +1,19 @@
 public import Foundation
 import JSON
 
-/// What proves to a server who asks, as `Authorization: Bearer` (RFC 6750).
+/// A bearer token, sent as `Authorization: Bearer` (RFC 6750).
 public struct BearerToken: Sendable, Hashable {
     /// The token, hidden.
     public let secret: Secret
-    /// When the server stops accepting it, in the server's time; nil if nobody knows.
+    /// When the server stops accepting it, in the server's time; nil if unknown.
     public let expiresAt: Date?
 
-    /// How long before its end a token is replaced: it must outlive the request that carries it.
+    /// How long before its expiry a token is replaced, so that it outlives the request.
     public static let margin: TimeInterval = 60
 
-    /// Makes a token from text as files and commands give it: white space around it is dropped.
-    /// - Throws: ``CredentialError/Code/malformedToken`` if it holds what no header field may: a token that ends a
-    ///   line would start another field.
+    /// A token from text in a file or from a command, without surrounding white space.
+    /// - Throws: ``CredentialError/Code/malformedToken`` if it contains characters that are not allowed in header
+    ///   fields: a line break would start another field.
     public init(_ text: String, expiresAt: Date? = nil) throws(CredentialError) {
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !token.isEmpty, token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -32,8 +32,8 @@ public struct BearerToken: Sendable, Hashable {
     /// The value of the header field.
     var authorization: String { "Bearer \(secret.revealed)" }
 
-    /// Whom the token stands for, if it is a JSON Web Token that says so (RFC 7519, 4.1.2). Not checked: only the
-    /// server can.
+    /// The subject of the token, if it is a JSON Web Token with one (RFC 7519, 4.1.2). Not verified: only the server
+    /// can do that.
     public var subject: String? {
         let parts = secret.revealed.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }

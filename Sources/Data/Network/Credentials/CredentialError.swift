@@ -1,34 +1,34 @@
-/// Why there is no token. Neither the description nor the diagnostic holds a token, a password or a key.
+/// Why there is no token. Neither the description nor the diagnostic contains a token, a password or a key.
 public struct CredentialError: Error, Equatable, Sendable {
-    /// What went wrong; the raw values are stable and meant for scripts and logs.
+    /// What went wrong; the raw values are stable, for scripts and logs.
     public enum Code: String, Sendable, CaseIterable {
-        /// The credentials are refused or revoked: only the person can help.
+        /// The credentials were refused or revoked: the user has to sign in again.
         case signInAgain = "sign-in-again"
         /// Nobody has signed in on this device yet.
         case notSignedIn = "not-signed-in"
-        /// E-mail and password do not fit, or the account is disabled.
+        /// E-mail and password do not match, or the account is disabled.
         case signInRefused = "sign-in-refused"
-        /// The API key is unknown, or must not be used for this.
+        /// The API key is unknown or not allowed for this.
         case invalidKey = "invalid-api-key"
-        /// The server of the accounts cannot be reached, or cannot answer now.
+        /// The account server cannot be reached, or cannot answer now.
         case unavailable = "sign-in-unavailable"
-        /// A file with a token can be read or replaced by others.
+        /// Others can read or replace a file with a token.
         case insecureFile = "insecure-credential-file"
         /// A file with a token cannot be read or written.
         case unreadableFile = "unreadable-credential-file"
-        /// The environment does not hold the variable that should hold the token.
+        /// The environment lacks the variable with the token.
         case missingVariable = "missing-credential-variable"
         /// A command that should print a token cannot be started, or failed.
         case commandFailed = "credential-command-failed"
-        /// A command that should print a token did not end in time.
+        /// A command that should print a token did not finish in time.
         case commandTimeout = "credential-command-timeout"
-        /// What was given as a token cannot be one.
+        /// What was given as a token is not valid.
         case malformedToken = "malformed-token"
     }
 
     /// What went wrong.
     public let code: Code
-    /// More about it, such as the path of a file or the code of a transport error; nil if the code says everything.
+    /// A detail, such as the path of a file or the code of a transport error; nil if the code says everything.
     public let diagnostic: String?
 
     /// An error.
@@ -39,7 +39,7 @@ public struct CredentialError: Error, Equatable, Sendable {
 }
 
 extension CredentialError: CustomStringConvertible {
-    /// A sentence for people, which says what to do next.
+    /// A sentence for people that says what to do next.
     public var description: String {
         let detail = diagnostic.map { " (\($0))" } ?? ""
         return sentence + detail

@@ -2,18 +2,18 @@ import Foundation
 import HTTPTypes
 import JSON
 
-/// Where the accounts of a Firebase project are signed in and refreshed.
+/// The services that sign in and refresh the accounts of a Firebase project.
 ///
 /// Source: <https://firebase.google.com/docs/reference/rest/auth>
 public struct FirebaseAccounts: Sendable {
-    /// The key that names the project. It is no secret to Google, but here it never reaches a log either.
+    /// The API key of the project. Google does not treat it as secret, but here it is never logged either.
     public var apiKey: Secret
     /// `scheme://host[:port][/path]` of the Identity Toolkit.
     public var identityURL: String
     /// `scheme://host[:port][/path]` of the Secure Token service.
     public var tokenURL: String
 
-    /// The accounts of the project that `apiKey` belongs to; at Google, where no other URLs are given.
+    /// The accounts of the project that `apiKey` belongs to, by default at Google.
     public init(
         apiKey: Secret, identityURL: String = "https://identitytoolkit.googleapis.com",
         tokenURL: String = "https://securetoken.googleapis.com"
@@ -24,12 +24,12 @@ public struct FirebaseAccounts: Sendable {
     }
 }
 
-/// What a sign-in or a refresh answers.
+/// The result of a sign-in or a refresh.
 struct FirebaseSession: Sendable {
     let token: BearerToken
     let refreshToken: Secret
 
-    /// Reads a reply; the two services name the same things differently.
+    /// Parses a reply; the two services use different names for the same members.
     init?(_ reply: JSONValue, at now: Date) {
         guard let id = (reply["idToken"] ?? reply["id_token"])?.string,
             let refresh = (reply["refreshToken"] ?? reply["refresh_token"])?.string, !refresh.isEmpty,
@@ -42,7 +42,7 @@ struct FirebaseSession: Sendable {
     }
 }
 
-/// The two requests of an account.
+/// Sends the two requests for an account.
 struct FirebaseAccountClient: Sendable {
     let accounts: FirebaseAccounts
     let transport: any HTTPTransport
@@ -68,7 +68,7 @@ struct FirebaseAccountClient: Sendable {
         guard let endpoint = EndpointURL(base) else { throw CredentialError(.unavailable, "malformed URL") }
         let key = accounts.apiKey.revealed.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let request = endpoint.request(.post, "\(path)?key=\(key)", fields: [.contentType: "application/json"])
-        // Small replies, and a person may be waiting.
+        // Replies are small, and a person may be waiting.
         let options = HTTPOptions(totalTimeout: .seconds(30), maximumResponseBytes: 1 << 20)
         let (response, bytes): (HTTPResponse, [UInt8])
         do {
@@ -89,14 +89,14 @@ struct FirebaseAccountClient: Sendable {
         return session
     }
 
-    /// Tells a refusal from a fault: only an error in the form of the service is believed to be the service's own.
+    /// Distinguishes a refusal from a failure: only an error in the service's own form is taken to be from the service.
     private static func error(
         _ status: Int, _ error: JSONValue?, refusal: CredentialError.Code
     ) -> CredentialError {
         let message = error?["message"]?.string ?? ""
         switch status {
         case 400 where message.hasPrefix("API key"), 403 where error != nil: return CredentialError(.invalidKey)
-        // TOO_MANY_ATTEMPTS_TRY_LATER comes as a 400 too, and says nothing about the password.
+        // TOO_MANY_ATTEMPTS_TRY_LATER is a 400 too, and says nothing about the password.
         case 400 where message.hasPrefix("TOO_MANY_ATTEMPTS"): return CredentialError(.unavailable, "too many attempts")
         case 400 where error != nil, 401 where error != nil: return CredentialError(refusal)
         default: return CredentialError(.unavailable, "HTTP \(status)")

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The dates of HTTP header fields (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Dates in HTTP header fields (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 ///
-/// The two obsolete forms are not read: no server of today sends them, and each caller can do without a date.
+/// The two obsolete forms are not supported: no server sends them today, and all callers can do without a date.
 enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The moment that `text` names; nil if it is no such date.
+    /// Parses `text`; nil if it is not such a date.
     static func parse(_ text: String) -> Date? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])),

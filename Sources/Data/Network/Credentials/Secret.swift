@@ -1,8 +1,8 @@
-/// A text that must not be seen: a token, a password, an API key.
+/// A confidential text: a token, a password, an API key.
 ///
-/// Whatever prints, reflects or dumps it gets `<redacted>`; only the code that sends it can read it.
+/// Printing, reflecting or dumping it results in `<redacted>`; only the code that sends it can read it.
 public struct Secret: Sendable, Hashable {
-    /// The text itself. Each use is a place where it could leak.
+    /// The text itself. Each use is a potential leak.
     package let revealed: String
 
     /// Hides `text`.

@@ -8,16 +8,16 @@ import Foundation
     import Darwin
 #endif
 
-/// No token is longer.
+/// More than any token needs.
 private let maximumBytes = 64 << 10
 
-/// A file that holds one secret, and that nobody but its owner can read.
+/// A file with one secret that only its owner can read.
 struct SecretFile: Sendable {
     let path: String
 
     /// Reads the secret; nil if there is no file.
     ///
-    /// The checks look at the open file and not at the path, which could lead elsewhere a moment later.
+    /// The checks apply to the open file instead of the path, which could lead elsewhere a moment later.
     func read() throws(CredentialError) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -38,7 +38,7 @@ struct SecretFile: Sendable {
         return text
     }
 
-    /// Replaces the secret. Whoever reads meanwhile sees the old one or the new one, also after a power cut.
+    /// Replaces the secret atomically: readers see the old one or the new one, even after a power failure.
     func write(_ secret: Secret) throws(CredentialError) {
         let temporary = "\(path).\(UUID().uuidString)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -50,13 +50,13 @@ struct SecretFile: Sendable {
         }
     }
 
-    /// Forgets the secret; nothing happens if there is no file.
+    /// Deletes the secret; nothing happens if there is no file.
     func remove() throws(CredentialError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw CredentialError(.unreadableFile, path) }
     }
 }
 
-// Outside the type, whose methods would hide the calls of the same names.
+// Not in the type, whose methods would hide functions of the same names.
 
 private func readAll(_ descriptor: Int32) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A token that somebody else keeps fresh, or that never ends: that of a self-hosted server, above all.
+/// A token that is renewed by others or never expires, such as that of a self-hosted server.
 public struct StaticTokenCredentials: CredentialProvider {
     private enum Source: Sendable {
         case token(BearerToken)
@@ -9,20 +9,20 @@ public struct StaticTokenCredentials: CredentialProvider {
 
     private let source: Source
 
-    /// A token at hand.
+    /// A given token.
     public init(_ token: BearerToken) { source = .token(token) }
 
-    /// The token in a file. It is read for each request, so that whoever replaces the file needs no restart.
+    /// A token in a file. It is read for each request, so that replacing the file needs no restart.
     ///
-    /// The file must belong to this user and be closed to all others (0600), or each request fails with
+    /// The file must belong to this user and not be accessible to others (0600), or each request fails with
     /// ``CredentialError/Code/insecureFile``.
     public init(file path: String) { source = .file(SecretFile(path: path), missing: .unreadableFile) }
 
-    /// The token that this program itself keeps; as long as it keeps none, each request fails with
+    /// A token that this program stores; as long as there is none, each request fails with
     /// ``CredentialError/Code/notSignedIn``.
     public init(_ kept: KeptToken) { source = .file(kept.file, missing: .notSignedIn) }
 
-    /// The token in an environment variable.
+    /// A token in an environment variable.
     /// - Throws: ``CredentialError/Code/missingVariable`` if it is not set or empty.
     public init(
         variable name: String, of environment: [String: String] = ProcessInfo.processInfo.environment
@@ -31,7 +31,7 @@ public struct StaticTokenCredentials: CredentialProvider {
         self.init(try BearerToken(text))
     }
 
-    /// The token, even if it was refused: only whoever keeps it knows a better one.
+    /// The token, even if it was refused: there is no other one.
     public func token(at now: Date, replacing refused: BearerToken?) throws -> BearerToken? {
         switch source {
         case .token(let token): return token
@@ -42,16 +42,16 @@ public struct StaticTokenCredentials: CredentialProvider {
     }
 }
 
-/// A token that this program itself keeps, in a file that only its owner can read.
+/// A token that this program stores in a file that only its owner can read.
 public struct KeptToken: Sendable {
     fileprivate let file: SecretFile
 
-    /// The token in the file at `path`, which need not be there yet. Its folder must exist.
+    /// The token in the file at `path`, which need not exist yet. Its folder must exist.
     public init(path: String) { file = SecretFile(path: path) }
 
-    /// Keeps a token in the place of the one before.
+    /// Stores a token, replacing the previous one.
     public func set(_ token: BearerToken) throws(CredentialError) { try file.write(token.secret) }
 
-    /// Forgets the token.
+    /// Deletes the token.
     public func remove() throws(CredentialError) { try file.remove() }
 }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The last token, and at most one request for the next one, however many wait for it.
+/// The current token, and at most one request for the next one, however many callers wait for it.
 actor TokenCache {
     private var token: BearerToken?
     private var isRefreshing = false
     private var waiters: [UUID: CheckedContinuation<BearerToken, any Error>] = [:]
 
-    /// Returns the token at hand if it is good, or what `refresh` makes.
+    /// Returns the current token if it is good, or the result of `refresh`.
     ///
-    /// Cancelling one caller ends the waiting of that caller alone. The refresh goes on even when all have gone: a
-    /// server may have replaced the refresh token already, and losing its answer would sign the person out.
+    /// Cancelling one caller ends only its own waiting. The refresh continues even without callers: the server may
+    /// already have replaced the refresh token, and losing its answer would sign the user out.
     func token(
         at now: Date, replacing refused: BearerToken?, refresh: @escaping @Sendable () async throws -> BearerToken
     ) async throws -> BearerToken {
@@ -21,7 +21,7 @@ actor TokenCache {
         let id = UUID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                // A task that is cancelled already has run its handler, which found nothing to wake.
+                // If the task is already cancelled, its handler has run and found nothing to wake.
                 if Task.isCancelled {
                     continuation.resume(throwing: CancellationError())
                 } else {
@@ -33,10 +33,10 @@ actor TokenCache {
         }
     }
 
-    /// Puts a token there that came another way.
+    /// Sets a token that was obtained another way.
     func set(_ token: BearerToken?) { self.token = token }
 
-    /// How many wait now.
+    /// The number of waiting callers.
     var waiterCount: Int { waiters.count }
 
     private func cancel(_ id: UUID) {

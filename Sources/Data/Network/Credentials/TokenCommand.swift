@@ -8,8 +8,8 @@
 
         /// Starts the program and returns what it printed.
         ///
-        /// Its output is read after its end: a token fits into a pipe by far, and a program that prints more than a pipe
-        /// holds blocks until its time is up.
+        /// Its output is read after it has ended: a token easily fits into a pipe, and a program that prints more
+        /// blocks until its time is up.
         func run() async throws(CredentialError) -> String {
             guard let name = arguments.first, let program = Self.find(name) else {
                 throw CredentialError(.commandFailed, "there is no such program")
@@ -21,12 +21,12 @@
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = output
             process.standardError = FileHandle.nullDevice
-            // Made before the start: a program may end before `run` returns.
+            // Set before the start: a program may end before `run` returns.
             let end = AsyncStream.makeStream(of: Void.self)
             process.terminationHandler = { _ in end.continuation.finish() }
             guard (try? process.run()) != nil else { throw CredentialError(.commandFailed, "it cannot be started") }
             let pid = process.processIdentifier
-            // Not a child of this task: the refresh for many callers is not to end with one of them.
+            // Not a child of this task: a refresh for many callers must not end with one of them.
             let timer = Task {
                 guard (try? await Task.sleep(for: timeout)) != nil else { return false }
                 kill(pid, SIGKILL)
@@ -44,7 +44,7 @@
             return text
         }
 
-        /// Looks for a program as a shell does (POSIX, 2.9.1.4).
+        /// Looks up a program like a shell (POSIX, 2.9.1.4).
         private static func find(_ name: String) -> URL? {
             if name.contains("/") { return URL(fileURLWithPath: name) }
             let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -53,7 +53,7 @@
                 .map { URL(fileURLWithPath: $0) }
         }
 
-        /// Reads what is in the pipe, without waiting for an end that a grandchild may hold back.
+        /// Reads what is in the pipe, without waiting for an end that a grandchild may hold open.
         private static func read(_ descriptor: Int32) -> String? {
             _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
             var bytes = [UInt8](repeating: 0, count: 64 << 10)
@@ -62,7 +62,7 @@
         }
     }
 #else
-    /// Where no program can be started, none prints a token.
+    /// Where programs cannot be started, there is no token.
     struct TokenCommand: Sendable {
         let arguments: [String]
         let timeout: Duration

@@ -1,15 +1,15 @@
 import FirestoreWire
 import HTTPTypes
 
-/// One request, ready to be sent as often as it takes.
+/// A request that can be sent repeatedly.
 struct FirestoreCall: Sendable {
-    /// What the log calls it.
+    /// Its name in the log.
     let name: String
     let method: HTTPRequest.Method
-    /// The path below the base of the endpoint, percent-encoded, with its query.
+    /// The path relative to the endpoint's base, percent-encoded, with its query.
     let path: String
     let body: [UInt8]?
-    /// Whether doing it twice does no more than doing it once.
+    /// Whether repeating it has no further effect.
     let isRepeatable: Bool
 
     private init(
@@ -33,7 +33,7 @@ struct FirestoreCall: Sendable {
             name, method, "/v1/\(resource.percentEncoded)", query: query, body: body?.json, isRepeatable: isRepeatable)
     }
 
-    /// A method behind a colon, such as `documents:commit`.
+    /// A method after a colon, such as `documents:commit`.
     static func method(
         _ name: String, of resource: ResourceName, body: some WireCodable, isRepeatable: Bool
     ) -> FirestoreCall {
@@ -41,16 +41,16 @@ struct FirestoreCall: Sendable {
             name, .post, "/v1/\(resource.percentEncoded):\(name)", body: body.json, isRepeatable: isRepeatable)
     }
 
-    /// A wait at the change feed, whose path the server told.
+    /// A wait at the change feed, whose path the server announced.
     static func changes(at path: String, space: String, after sequence: Int64) -> FirestoreCall {
         FirestoreCall(
             "changes", .get, path, query: [("space", space), ("after", String(sequence))], isRepeatable: true)
     }
 
-    /// The question to a `todo-server` whether it is well.
+    /// Asks a `todo-server` whether it is healthy.
     static let health = FirestoreCall("health", .get, "/health", isRepeatable: true)
 
-    /// The request. The content type is said even if nothing is sent: some proxies guess one otherwise.
+    /// The request. The content type is set even without a body, since some proxies would guess another.
     func request(to endpoint: EndpointURL, token: BearerToken?) -> HTTPRequest {
         var fields: HTTPFields = [.contentType: "application/json", .accept: "application/json"]
         if let token { fields[.authorization] = token.authorization }

@@ -1,14 +1,14 @@
 public import FirestoreWire
 
-/// A database and where it is served: at Google, in the emulator, or by a server of one's own.
+/// A database and where it is served: at Google, in the emulator, or by a self-hosted server.
 public struct FirestoreDatabase: Sendable, Equatable {
-    /// Why there is no such endpoint.
+    /// Why an endpoint is not valid.
     public enum Invalid: String, Error, Equatable, Sendable, CustomStringConvertible {
         /// The URL is not `scheme://host[:port][/path]`.
         case malformedURL = "malformed-remote-url"
-        /// The URL is `http` to another machine: tokens and tasks could be read on the way.
+        /// The URL is `http` to another machine: others could read tokens and to-dos on the way.
         case clearText = "clear-text-remote"
-        /// The id of the project or database cannot be one.
+        /// The id of the project or database is not valid.
         case malformedName = "malformed-database-name"
 
         /// A sentence for people.
@@ -21,7 +21,7 @@ public struct FirestoreDatabase: Sendable, Equatable {
         }
     }
 
-    /// Google's own address.
+    /// Google's own URL.
     public static let googleURL = "https://firestore.googleapis.com"
 
     /// Project and database.
@@ -30,8 +30,8 @@ public struct FirestoreDatabase: Sendable, Equatable {
     public let root: ResourceName
     let endpoint: EndpointURL
 
-    /// A database at `url`, Google's where none is given.
-    /// - Parameter allowsClearText: Whether `http` may go to another machine. To this one it always may.
+    /// A database at `url`, by default at Google.
+    /// - Parameter allowsClearText: Whether `http` to other machines is allowed. To this machine it always is.
     public init(
         projectID: String, databaseID: String = DatabaseName.defaultID, url: String = Self.googleURL,
         allowsClearText: Bool = false
@@ -46,14 +46,14 @@ public struct FirestoreDatabase: Sendable, Equatable {
         self.endpoint = endpoint
     }
 
-    /// The database in the emulator that `FIRESTORE_EMULATOR_HOST` (`host:port`) names; nil if it is not set.
+    /// The database in the emulator given by `FIRESTORE_EMULATOR_HOST` (`host:port`); nil if it is not set.
     ///
     /// Source: <https://firebase.google.com/docs/emulator-suite/connect_firestore>
     public init?(
         emulatorOf environment: [String: String], projectID: String, databaseID: String = DatabaseName.defaultID
     ) throws(Invalid) {
         guard let host = environment["FIRESTORE_EMULATOR_HOST"], !host.isEmpty else { return nil }
-        // It may run in a container of another name, and its tokens are no secrets.
+        // It may run in a container with another name, and its tokens are not secret.
         try self.init(projectID: projectID, databaseID: databaseID, url: "http://\(host)", allowsClearText: true)
     }
 

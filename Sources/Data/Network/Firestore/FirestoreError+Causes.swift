@@ -4,7 +4,7 @@ import HTTPTypes
 import JSON
 
 extension FirestoreError {
-    /// The error that something thrown below means.
+    /// The meaning of an error from a lower layer.
     init(_ error: any Error) {
         switch error {
         case let error as FirestoreError: self = error
@@ -15,17 +15,17 @@ extension FirestoreError {
         case let error as CredentialError: self = .credentials(error)
         case is CancellationError: self = .cancelled
         default:
-            // A transport of another make. Its error may say anything, so only its type is told.
+            // From a custom transport. Its error may say anything, so only the type is used.
             self = .transport(
                 HTTPTransportError(.other, requestMayHaveReachedServer: true, diagnostic: "\(type(of: error))"))
         }
     }
 
-    /// What a reply that is no success means.
+    /// The meaning of a reply that is not a success.
     init(_ response: HTTPResponse, _ body: [UInt8]) {
         var status = Status(errorBody: body, httpStatus: response.status.code)
         if !Self.isErrorBody(body), !Self.speaksForItself(response.status.code) {
-            // 403, 404 and their like in a form that is not Firestore's: some proxy or sign-in page, which must not
+            // A 403, 404 or similar status not in Firestore's form comes from a proxy or a sign-in page, and must not
             // count as a refusal of the edit.
             self = .reply(body.isEmpty ? .empty : .notJSON)
             return
@@ -43,7 +43,7 @@ extension FirestoreError {
         return (value.elements?.first ?? value)["error"] != nil
     }
 
-    /// Whether an HTTP status means the same, whoever sends it: no token, a request too large, or a server in trouble.
+    /// Whether an HTTP status means the same from any sender: no token, a request too large, or a server in trouble.
     private static func speaksForItself(_ status: Int) -> Bool {
         [401, 408, 413, 429].contains(status) || status >= 500
     }
@@ -51,7 +51,7 @@ extension FirestoreError {
 
 /// The header field `Retry-After` (RFC 9110, 10.2.3): seconds or a date.
 enum RetryAfter {
-    /// How long the server asks to wait. A date is compared with the server's own, not with this device's clock.
+    /// How long the server asks to wait. A date is compared with the server's clock, not with this device's.
     static func delay(of response: HTTPResponse) -> Duration? {
         guard let text = response.headerFields[.retryAfter] else { return nil }
         if let seconds = Int64(text), 0...1_000_000_000 ~= seconds { return .seconds(seconds) }

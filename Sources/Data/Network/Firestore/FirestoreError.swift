@@ -1,24 +1,24 @@
 public import FirestoreWire
 
-/// Why an operation on the remote did not come to its end.
+/// Why an operation on the remote failed.
 ///
-/// ``errorClass(headMoved:)`` says what to do about it. No description tells a token, a path, a name or a value.
+/// ``errorClass(headMoved:)`` says what to do about it. No description contains a token, a path, a name or a value.
 public indirect enum FirestoreError: Error, Equatable, Sendable {
-    /// The server refused, for the reason in `error.status`. A header field `Retry-After` is among its details.
+    /// The server refused, for the reason in `error.status`. A `Retry-After` header becomes one of its details.
     case status(Status)
-    /// The exchange broke on the way.
+    /// The exchange failed on the way.
     case transport(HTTPTransportError)
-    /// What came back is not the reply: an empty one, a captive portal's page, JSON of another kind, half an array.
+    /// The reply is not valid: empty, a captive portal's page, other JSON, half an array.
     case reply(WireError)
-    /// There is no token, or the server accepts none that there is.
+    /// There is no token, or the server refuses it.
     case credentials(CredentialError)
-    /// A change may or may not have happened, for this reason. It was not sent again: only a look at the documents
-    /// tells.
+    /// A change may or may not have happened, for this reason. It was not sent again: only the documents show what
+    /// happened.
     case outcomeUnknown(FirestoreError)
     /// The calling task was cancelled, and nothing has happened.
     case cancelled
 
-    /// The status of the server's answer, where it gave one; also of an unknown outcome.
+    /// The status in the server's answer, if any; also for an unknown outcome.
     public var status: StatusCode? {
         switch self {
         case .status(let status): status.code
@@ -50,7 +50,7 @@ public indirect enum FirestoreError: Error, Equatable, Sendable {
 }
 
 extension FirestoreError: CustomStringConvertible {
-    /// A sentence for people, which says what to do where something can be done.
+    /// A sentence for people that says what can be done.
     public var description: String {
         switch self {
         // The server's own message may quote the documents that it refused.
@@ -58,7 +58,7 @@ extension FirestoreError: CustomStringConvertible {
         case .transport(let error): error.description
         case .reply(let error): "The server's reply cannot be used. \(error)"
         case .credentials(let error): error.description
-        // The commit is not sent again, but it is known: a quota is looked at before anything is written.
+        // The commit is not sent again, but the outcome is known: quotas are checked before anything is written.
         case .outcomeUnknown(let cause) where cause.status == .resourceExhausted: cause.description
         case .outcomeUnknown(let cause): "Whether the change has happened is unknown. \(cause)"
         case .cancelled: "The operation was cancelled."

@@ -1,8 +1,8 @@
 import FirestoreWire
 
-/// What a client does about an error (`docs/sync.md`).
+/// How a client reacts to an error (`docs/sync.md`).
 public enum FirestoreErrorClass: Sendable, Equatable, CaseIterable {
-    /// The same request fails again: keep the edit, set it aside, show it.
+    /// The same request would fail again: keep the edit, quarantine it, show it.
     case permanent
     /// The same request may succeed later: wait, and repeat what may be repeated.
     case transient
@@ -12,11 +12,11 @@ public enum FirestoreErrorClass: Sendable, Equatable, CaseIterable {
     case auth
 }
 
-// The one place that decides. Whoever asks "may I try again?" asks here.
+// The only place that decides whether to try again.
 extension FirestoreError {
-    /// What to do about the error.
-    /// - Parameter headMoved: Whether a look at the head, taken after a PERMISSION_DENIED, found that it has moved:
-    ///   security rules run before preconditions, so that a lost race looks like a refusal.
+    /// How to react to the error.
+    /// - Parameter headMoved: Whether the head, read after a PERMISSION_DENIED, has moved: security rules are evaluated
+    ///   before preconditions, so a lost race looks like a refusal.
     public func errorClass(headMoved: Bool = false) -> FirestoreErrorClass {
         switch self {
         case .status(let status) where status.isRefusedToken: .auth
@@ -24,7 +24,7 @@ extension FirestoreError {
             switch status.code {
             case .failedPrecondition, .alreadyExists, .aborted: .lostRace
             case .unavailable, .deadlineExceeded, .internal, .unknown, .cancelled, .resourceExhausted: .transient
-            // An error without an error: nobody knows, as with UNKNOWN.
+            // An error that claims success is as unclear as UNKNOWN.
             case .ok: .transient
             case .unauthenticated: .auth
             case .permissionDenied: headMoved ? .lostRace : .permanent
@@ -32,9 +32,9 @@ extension FirestoreError {
             }
         case .transport(let error):
             switch error.code {
-            // Nothing on the way, but the request or the bound itself.
+            // The cause is not the network, but the request or the limit itself.
             case .invalidRequest, .requestBody, .responseTooLarge: .permanent
-            // Certificates and redirects too: a captive portal shows both, and an edit is never set aside for it.
+            // Certificates and redirects too: a captive portal causes both, and no edit must be quarantined for that.
             case .nameNotResolved, .connectionRefused, .unreachable, .proxy, .certificate, .tls, .connectTimeout,
                 .idleTimeout, .totalTimeout, .connectionLost, .truncated, .malformedResponse, .redirectRefused,
                 .cancelled, .shutDown, .libraryMissing, .other:
@@ -42,15 +42,15 @@ extension FirestoreError {
             }
         case .reply(let error): error.isRetryable ? .transient : .permanent
         case .credentials(let error): error.code == .unavailable ? .transient : .auth
-        // Not permanent, whatever the cause: the change may be there.
+        // Not permanent, whatever the cause: the change may have happened.
         case .outcomeUnknown, .cancelled: .transient
         }
     }
 
-    /// Whether this may be a lost race, which only a look at the head tells: ``errorClass(headMoved:)`` wants it.
+    /// Whether this may be a lost race, which only the head shows, as ``errorClass(headMoved:)`` needs to know.
     public var mayBeLostRace: Bool { status == .permissionDenied }
 
-    /// Whether waiting a few seconds can help. A certificate does not change, and whoever cancelled does not wait.
+    /// Whether waiting a few seconds may help. Certificates do not change, and after a cancellation nobody waits.
     var isWorthWaiting: Bool {
         switch self {
         case .transport(let error):
@@ -64,10 +64,10 @@ extension FirestoreError {
         }
     }
 
-    /// Whether the server may have done what was asked for, all the same.
+    /// Whether the server may have made the change despite the error.
     var leavesOutcomeUnknown: Bool {
         switch self {
-        // Whoever counts requests and room does so before anything else.
+        // Quotas are checked before anything else.
         case .status(let status): errorClass() == .transient && status.code != .resourceExhausted
         case .transport(let error): error.requestMayHaveReachedServer
         case .reply: true
@@ -77,17 +77,17 @@ extension FirestoreError {
 }
 
 extension FirestoreError {
-    /// Whether there is no room for what was to be written, rather than too many requests at the moment.
+    /// Whether storage is used up, rather than the rate of requests.
     package var isUsedUpQuota: Bool {
         if case .status(let status) = self { status.isUsedUpQuota } else { false }
     }
 }
 
 extension Status {
-    /// A limit of requests says when to ask again.
+    /// A rate limit says when to try again.
     fileprivate var isUsedUpQuota: Bool { code == .resourceExhausted && retryDelay == nil }
 
-    /// The emulator's word for a token that it cannot read, where Google says UNAUTHENTICATED.
+    /// The emulator's error for an unreadable token, for which Google uses UNAUTHENTICATED.
     fileprivate var isRefusedToken: Bool {
         code == .invalidArgument && message.lowercased().contains("invalid jwt")
     }

@@ -7,17 +7,18 @@ extension FirestoreService {
     /// The path of the server's change feed; nil until a reply has announced one. Google's servers never do.
     public var changeFeed: String? { feed.withLock { $0 } }
 
-    /// Waits until the head of a space has moved beyond a sequence. The server answers when it has, or within a minute.
+    /// Waits until the head of a space has moved beyond a sequence. The server answers when it has, or after a minute
+    /// at most.
     /// - Parameters:
-    ///   - space: The id behind `users/`.
-    ///   - sequence: The last sequence that is known here.
-    /// - Returns: The head's sequence; nil if it has not moved yet: ask again. Nil at once where the server has no
-    ///   feed: see ``changeFeed`` before, and poll instead.
-    /// - Throws: ``FirestoreError``; the request is not sent a second time.
+    ///   - space: The id after `users/`.
+    ///   - sequence: The last known sequence.
+    /// - Returns: The head's sequence; nil if it has not moved yet: ask again. Nil immediately if the server has no
+    ///   feed: check ``changeFeed`` first, and poll instead.
+    /// - Throws: ``FirestoreError``; the request is not repeated.
     public func waitForChange(space: String, after sequence: Int64) async throws -> Int64? {
         guard let path = changeFeed else { return nil }
         var waiting = self
-        // The server is silent for as long as nothing moves.
+        // The server is silent as long as nothing moves.
         waiting.options.idleTimeout = max(options.idleTimeout, .seconds(90))
         waiting.options.totalTimeout = nil
         waiting.retry = RetryPolicy(maximumAttempts: 1, totalTime: .seconds(120))
@@ -32,7 +33,7 @@ extension FirestoreService {
                 return moved
             }
         } catch FirestoreError.status(let status) where status.code == .notFound {
-            // The server that announced it is not the one that answers now.
+            // The server that announced the feed has been replaced by another.
             feed.withLock { $0 = nil }
             return nil
         }
@@ -44,7 +45,7 @@ extension FirestoreService {
         feed.withLock { $0 = path }
     }
 
-    /// Whether `text` is an absolute path on the same server, and nothing more.
+    /// Whether `text` is an absolute path on the same server.
     private static func isPath(_ text: String) -> Bool {
         text.hasPrefix("/") && !text.hasPrefix("//") && text.utf8.count <= 2048
             && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }

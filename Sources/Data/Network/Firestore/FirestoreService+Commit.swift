@@ -1,11 +1,11 @@
 public import FirestoreWire
 
 extension FirestoreService {
-    /// Does all writes, or none.
+    /// Makes all writes, or none.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/commit>
-    /// - Throws: ``FirestoreError/outcomeUnknown(_:)`` if the commit may have happened. It is sent a second time only
-    ///   where the server certainly has not seen it, or has refused its token.
+    /// - Throws: ``FirestoreError/outcomeUnknown(_:)`` if the commit may have happened. It is only sent again if the
+    ///   server has certainly not seen it, or has refused its token.
     public func commit(_ writes: [Write], transaction: [UInt8] = []) async throws -> CommitResponse {
         try await message(
             .method(

@@ -18,7 +18,7 @@ extension FirestoreService {
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/createDocument>
     /// - Parameter id: Its id; nil lets the server choose one.
-    /// - Throws: ``FirestoreError/status(_:)`` ALREADY_EXISTS if there is one of that id.
+    /// - Throws: ``FirestoreError/status(_:)`` ALREADY_EXISTS if there is a document with this id.
     public func create(
         _ fields: Fields, in collection: ResourceName, id: String? = nil, returning mask: DocumentMask? = nil
     ) async throws -> Document {
@@ -34,8 +34,8 @@ extension FirestoreService {
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/patch>
     /// - Parameters:
-    ///   - updating: Which fields to set, or to delete where `fields` lacks them; **nil replaces the whole document**.
-    ///   - precondition: What must hold. Without one the same change may be sent twice, and is where that helps.
+    ///   - updating: The fields to set, or to delete if `fields` lacks them; **nil replaces the whole document**.
+    ///   - precondition: The condition for the change. Without one the change may be sent twice if that helps.
     public func patch(
         _ document: ResourceName, _ fields: Fields, updating updateMask: DocumentMask? = nil,
         if precondition: Precondition? = nil, returning mask: DocumentMask? = nil
@@ -48,7 +48,7 @@ extension FirestoreService {
             check: Self.lacksName)
     }
 
-    /// Deletes a document; one that is missing is a success, where no precondition says otherwise.
+    /// Deletes a document. Deleting a missing one succeeds, unless a precondition prevents it.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/delete>
     public func delete(_ document: ResourceName, if precondition: Precondition? = nil) async throws {

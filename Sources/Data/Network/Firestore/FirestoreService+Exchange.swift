@@ -5,9 +5,10 @@ import HTTPTypes
 import Logging
 
 extension FirestoreService {
-    /// Sends a call until it is answered, refused for good, or given up.
+    /// Sends a call until it is answered, refused permanently, or abandoned.
     ///
-    /// - Parameter read: Reads the body of a good reply. It runs again for each attempt, so what it returns is whole.
+    /// - Parameter read: Reads the body of a successful reply. It runs again for each attempt, so its result is
+    ///   complete.
     /// - Throws: ``FirestoreError``.
     func perform<Reply>(
         _ call: FirestoreCall, _ read: (HTTPResponseBody) async throws -> Reply
@@ -25,7 +26,7 @@ extension FirestoreService {
             }
             if !call.isRepeatable, error.leavesOutcomeUnknown { throw FirestoreError.outcomeUnknown(error) }
             guard !Task.isCancelled else { throw error }
-            // A fresh token is worth an attempt of its own, at once.
+            // A new token is worth an immediate attempt.
             if case .status = error, error.errorClass() == .auth {
                 try authorization.refuse()
                 log(call, attempt, error, pause: .zero)
@@ -58,7 +59,7 @@ extension FirestoreService {
         return try await read(body)
     }
 
-    /// No error needs more.
+    /// More than any error needs.
     private static let maximumErrorBytes = 1 << 20
 
     private func log(_ call: FirestoreCall, _ attempt: Int, _ error: FirestoreError, pause: Duration) {
@@ -70,16 +71,16 @@ extension FirestoreService {
     }
 }
 
-/// The token of one call, which is replaced once at most.
+/// The token of one call, which is replaced at most once.
 private struct Authorization {
     private(set) var token: BearerToken?
     private var refused: BearerToken?
     private var isRefused = false
 
-    /// Asks for a token; after a refusal for another one.
+    /// Gets a token; after a refusal, another one.
     mutating func prepare(_ credentials: any CredentialProvider, at now: Date) async throws {
         token = try await credentials.token(at: now, replacing: refused)
-        // The one that was refused again, or still none: sending it would only be refused once more.
+        // The same token again, or still none, would only be refused once more.
         if isRefused, token?.secret == refused?.secret { throw CredentialError(.signInAgain) }
     }
 
@@ -91,7 +92,7 @@ private struct Authorization {
     }
 }
 
-/// Starts to measure, and returns what tells how much time has passed.
+/// Starts a measurement, and returns a function for the elapsed time.
 private func stopwatch<C: Clock<Duration>>(_ clock: C) -> () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }

@@ -12,7 +12,7 @@ extension FirestoreService {
         try await message(.resource("list", .get, collection, query: request.queryItems, isRepeatable: true))
     }
 
-    /// The documents of a collection, from the page of `request` on to the last; each page is asked for when it is
+    /// The documents of a collection, from the page of `request` to the last; each page is requested when it is
     /// reached.
     public func documents(
         in collection: ResourceName, _ request: ListDocumentsRequest = ListDocumentsRequest()
@@ -30,10 +30,10 @@ public struct FirestoreDocuments: AsyncSequence, Sendable {
     let collection: ResourceName
     let request: ListDocumentsRequest
 
-    /// Makes an iterator that begins at the first page.
+    /// An iterator that starts at the first page.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(documents: self, request: request) }
 
-    /// Hands out the documents.
+    /// Iterates over the documents.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let documents: FirestoreDocuments
         var request: ListDocumentsRequest
@@ -45,13 +45,13 @@ public struct FirestoreDocuments: AsyncSequence, Sendable {
             self.request = request
         }
 
-        /// Returns the next document; nil behind the last.
-        /// - Throws: ``FirestoreError``. Asking once more sends the request for the same page again.
+        /// The next document; nil after the last.
+        /// - Throws: ``FirestoreError``. Calling it again requests the same page again.
         public mutating func next() async throws -> Document? {
             // A page may be empty and yet have a successor.
             while page.isEmpty, !isLastPage {
                 let reply = try await documents.service.list(documents.collection, request)
-                // A server that leads back to the same page would be asked for ever.
+                // A server that returns the same page token would be asked forever.
                 guard reply.nextPageToken.isEmpty || reply.nextPageToken != request.pageToken else {
                     throw FirestoreError.reply(.malformed(JSONError("a page that leads to itself", at: 0)))
                 }

@@ -1,29 +1,29 @@
 public import FirestoreWire
 import JSON
 
-/// What a query found, as a whole.
+/// The complete result of a query.
 public struct QueryResult: Sendable, Equatable {
     /// The documents, in the order of the query.
     public var documents: [Document]
-    /// The time at which they were read; nil if the server does not tell.
+    /// When they were read; nil if the server does not say.
     public var readTime: Timestamp?
 }
 
-/// Which of the documents that were asked for exist.
+/// The result of reading documents by name.
 public struct BatchGetResult: Sendable, Equatable {
-    /// Those that exist, in no order.
+    /// The existing documents, in no particular order.
     public var found: [Document]
-    /// The full names of those that do not, in no order.
+    /// The full names of missing documents, in no particular order.
     public var missing: [String]
-    /// The time at which they were read; nil if the server does not tell.
+    /// When they were read; nil if the server does not say.
     public var readTime: Timestamp?
 }
 
 extension FirestoreService {
-    /// Returns what a query finds: all of it, or an error. Pages are made by the query's own `limit` and `startAt`.
+    /// The result of a query: all of it, or an error. For pages, use the query's `limit` and `startAt`.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/runQuery>
-    /// - Parameter parent: The document whose collections are asked; nil for those at the root.
+    /// - Parameter parent: The document whose collections are queried; nil for those at the root.
     public func runQuery(
         _ query: StructuredQuery, under parent: ResourceName? = nil, consistency: ReadConsistency? = nil
     ) async throws -> QueryResult {
@@ -32,15 +32,15 @@ extension FirestoreService {
             documents: elements.compactMap(\.document), readTime: elements.last { $0.readTime != nil }?.readTime)
     }
 
-    /// What a query finds, while it arrives. **Read to the end before you believe it**: see ``FirestoreStream``.
-    /// An element may hold a time alone and no document.
+    /// The result of a query while it arrives. **Read it to the end before you rely on it**: see ``FirestoreStream``.
+    /// An element may contain a time but no document.
     public func stream(
         _ query: StructuredQuery, under parent: ResourceName? = nil, consistency: ReadConsistency? = nil
     ) -> FirestoreStream<RunQueryResponse> {
         FirestoreStream(service: self, call: call(query, parent, consistency))
     }
 
-    /// Returns what is computed over the results of a query: values by their aliases.
+    /// The aggregations over the results of a query: values by alias.
     ///
     /// Source:
     /// <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/runAggregationQuery>
@@ -56,7 +56,7 @@ extension FirestoreService {
         return elements.lazy.compactMap(\.aggregateFields).first ?? [:]
     }
 
-    /// Returns documents by their names, all read at the same time.
+    /// Documents by name, all read at the same time.
     ///
     /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents/batchGet>
     public func batchGet(
@@ -64,7 +64,7 @@ extension FirestoreService {
     ) async throws -> BatchGetResult {
         let names = documents.map(\.text)
         let request = BatchGetDocumentsRequest(names, mask: mask, consistency: consistency)
-        // Counted by bytes: two spellings of one accent are two names.
+        // Compared by bytes: two spellings of an accent are two names.
         let asked = Set(names.map { Array($0.utf8) })
         let elements: [BatchGetDocumentsResponse] = try await elements(
             .method("batchGet", of: database.root, body: request, isRepeatable: true)
@@ -92,7 +92,7 @@ extension FirestoreService {
 }
 
 extension BatchGetDocumentsResponse {
-    /// The name of the document that it tells of.
+    /// The name of the document that the element is about.
     fileprivate var name: String? {
         switch result {
         case .found(let document): document.name

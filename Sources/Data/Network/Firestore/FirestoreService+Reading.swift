@@ -3,8 +3,8 @@ import JSON
 
 extension FirestoreService {
     /// Sends a call whose reply is one message.
-    /// - Parameter check: Says what the message lacks; nil if it is what was asked for. Unknown members are skipped,
-    ///   so any JSON object reads as a message of which all is absent.
+    /// - Parameter check: Returns what the message lacks; nil if it is valid. Unknown members are skipped, so that any
+    ///   JSON object can be read as a message without members.
     func message<Reply: WireCodable>(
         _ call: FirestoreCall, as _: Reply.Type = Reply.self, check: (Reply) -> String? = { _ in nil }
     ) async throws -> Reply {
@@ -15,8 +15,8 @@ extension FirestoreService {
         }
     }
 
-    /// Sends a call whose reply is an array, and returns all of it: elements before an error element, or before the end
-    /// of a broken connection, count for nothing.
+    /// Sends a call whose reply is an array, and returns all of it: elements before an error element, or before the
+    /// connection broke, do not count.
     func elements<Element: WireCodable>(
         _ call: FirestoreCall, as _: Element.Type = Element.self, check: ([Element]) -> String? = { _ in nil }
     ) async throws -> [Element] {

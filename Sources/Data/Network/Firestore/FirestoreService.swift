@@ -3,24 +3,24 @@ public import Logging
 
 /// The Firestore REST v1 API, over any transport.
 ///
-/// Every method throws ``FirestoreError`` and nothing else. What fails in passing is repeated after a pause; a change
-/// whose outcome is unknown never is, but is thrown as ``FirestoreError/outcomeUnknown(_:)``. A reply counts as a whole
-/// or not at all.
+/// Every method throws ``FirestoreError`` and nothing else. Transient failures are retried after a pause; a change
+/// whose outcome is unknown is never retried, but thrown as ``FirestoreError/outcomeUnknown(_:)``. A reply counts as a
+/// whole or not at all.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents>
 public struct FirestoreService: Sendable {
-    /// What time, chance and the log are; a test brings its own.
+    /// Time, chance and the log, which tests replace.
     public struct Surroundings: Sendable {
         /// Measures and makes pauses.
         public var clock: any Clock<Duration>
-        /// The server's time, learnt from its replies; shared with whoever else needs it.
+        /// The server's time, learnt from its replies; may be shared.
         public var serverClock: ServerClock
-        /// A number from -1 to 1, by chance: for the jitter of pauses.
+        /// A random number from -1 to 1, for the jitter of pauses.
         public var chance: @Sendable () -> Double
         /// Gets one debug line per failed attempt: method, attempt, code and pause, never a name, token or value.
         public var logger: Logger?
 
-        /// The real ones if nothing else is given.
+        /// The real ones by default.
         public init(
             clock: any Clock<Duration> = ContinuousClock(), serverClock: ServerClock = ServerClock(),
             chance: @escaping @Sendable () -> Double = { Double.random(in: -1...1) }, logger: Logger? = nil
@@ -32,16 +32,16 @@ public struct FirestoreService: Sendable {
         }
     }
 
-    /// The database that is asked.
+    /// The database of the service.
     public let database: FirestoreDatabase
-    /// When requests are sent again.
+    /// When requests are repeated.
     public var retry: RetryPolicy
-    /// Bounds of one exchange. `isIdempotent` is set for each request; redirects are never followed.
+    /// Limits of one exchange. `isIdempotent` is set for each request; redirects are never followed.
     public var options: HTTPOptions
     let transport: any HTTPTransport
     let credentials: any CredentialProvider
     let surroundings: Surroundings
-    /// The change feed that the server announced, which all copies of this service share.
+    /// The change feed that the server announced, shared by all copies of this service.
     let feed = Locked<String?>(nil)
 
     /// A service.
@@ -58,6 +58,6 @@ public struct FirestoreService: Sendable {
         self.surroundings = surroundings
     }
 
-    /// The server's time, as far as its replies have told it.
+    /// The server's time according to its replies.
     public var serverClock: ServerClock { surroundings.serverClock }
 }

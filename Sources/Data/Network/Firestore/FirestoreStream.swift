@@ -2,17 +2,17 @@ public import FirestoreWire
 
 /// The elements of an array reply while it arrives, in bounded memory.
 ///
-/// **They count only once the sequence has ended without an error**: an error element or the end of the connection may
-/// follow good ones. Each iteration sends the request anew. Before the first element a failure in passing is repeated;
-/// after it, nothing can be taken back, so it is thrown.
+/// **They only count once the sequence has ended without an error**: an error element or a broken connection may follow
+/// good ones. Each iteration sends the request again. Before the first element transient failures are retried; after it
+/// they are thrown, since elements cannot be taken back.
 public struct FirestoreStream<Element: WireCodable>: AsyncSequence, Sendable {
     let service: FirestoreService
     let call: FirestoreCall
 
-    /// Makes an iterator; the request is sent with the first element that is asked for.
+    /// An iterator; the request is sent when the first element is read.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: self) }
 
-    /// Hands out the elements.
+    /// Iterates over the elements.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let stream: FirestoreStream
         private var reader: Reader?
@@ -20,7 +20,7 @@ public struct FirestoreStream<Element: WireCodable>: AsyncSequence, Sendable {
 
         init(stream: FirestoreStream) { self.stream = stream }
 
-        /// Returns the next element; nil behind the last, once the array is known to be whole.
+        /// The next element; nil after the last, once the array is known to be complete.
         /// - Throws: ``FirestoreError``; then there are no more.
         public mutating func next() async throws -> Element? {
             guard !isDone else { return nil }
@@ -44,7 +44,7 @@ public struct FirestoreStream<Element: WireCodable>: AsyncSequence, Sendable {
         }
     }
 
-    /// The elements that have arrived, and the body that more come from.
+    /// The elements that have arrived, and the rest of the body.
     private struct Reader {
         private var body: HTTPResponseBody.AsyncIterator
         private var decoder = ArrayDecoder<Element>()

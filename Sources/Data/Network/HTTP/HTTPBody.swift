@@ -1,16 +1,16 @@
-/// The body of a request: bytes at hand, or a stream of chunks.
+/// The body of a request: bytes in memory, or a stream of chunks.
 public struct HTTPBody: Sendable {
     enum Source: Sendable {
         case bytes([UInt8])
         case stream(length: Int?, forEachChunk: ForEachChunk)
     }
 
-    /// Drives a stream from its start to its end, handing over each chunk in turn.
+    /// Reads a stream from start to end, passing on each chunk in turn.
     typealias ForEachChunk = @Sendable (_ receive: ([UInt8]) async throws -> Void) async throws -> Void
 
     let source: Source
 
-    /// A body of bytes. It is sent with its length, and can be sent again where a redirect asks for it.
+    /// A body of bytes. It is sent with its length, and can be sent again if a redirect requires it.
     public init(_ bytes: [UInt8]) {
         source = .bytes(bytes)
     }
@@ -20,12 +20,12 @@ public struct HTTPBody: Sendable {
         self.init(Array(text.utf8))
     }
 
-    /// A body that is read while it is sent, never faster than the server takes it.
+    /// A body that is read while it is sent, at the server's pace.
     ///
     /// - Parameters:
-    ///   - chunks: Iterated once. What it throws ends the exchange, and is what `send` or the response body throws.
+    ///   - chunks: Iterated once. Its error ends the exchange, and is what `send` or the response body throws.
     ///   - length: The exact number of bytes; nil sends chunks of unannounced length (`Transfer-Encoding: chunked`).
-    ///     Other than `length` bytes is ``HTTPTransportError/Code/requestBody``.
+    ///     Any other number of bytes is ``HTTPTransportError/Code/requestBody``.
     public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks, length: Int? = nil)
     where Chunks.Element == [UInt8] {
         source = .stream(length: length) { receive in
@@ -33,7 +33,7 @@ public struct HTTPBody: Sendable {
         }
     }
 
-    /// The bytes, if they are at hand; nil for a stream. In-memory transports read them.
+    /// The bytes if they are in memory; nil for a stream. In-memory transports read them.
     package var bytes: [UInt8]? {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }

@@ -1,35 +1,33 @@
-/// How one exchange behaves.
+/// The options of one exchange.
 public struct HTTPOptions: Sendable, Equatable {
-    /// The longest that resolving, connecting and the TLS handshake may take together.
+    /// The time limit for resolving, connecting and the TLS handshake together.
     public var connectTimeout: Duration
 
     /// The longest silence: no byte sent or received once connected.
     ///
-    /// The clock stands still while this side is the slow one: the reader of the response has not caught up, or the
-    /// source of a streamed request body has nothing yet.
+    /// Does not run while this side is the slow one: the reader of the response has not caught up, or the source of a
+    /// streamed request body has nothing yet.
     public var idleTimeout: Duration
 
-    /// The longest that the whole exchange may take, redirects and waiting for a free connection included; nil for
-    /// no bound.
+    /// The time limit for the whole exchange, including redirects and waiting for a free connection; nil for none.
     public var totalTimeout: Duration?
 
-    /// The largest response body that is accepted, in bytes, counted after decompression.
+    /// The largest accepted response body in bytes, counted after decompression.
     public var maximumResponseBytes: Int
 
     /// How many redirects are followed. 0, the default, returns the redirect itself as the response.
     ///
-    /// `Authorization`, `Cookie` and `Proxy-Authorization` never go to another scheme, host or port. A redirect from
-    /// `https` to `http`, or one that would send the request body to another origin, is refused.
+    /// `Authorization`, `Cookie` and `Proxy-Authorization` are never sent to another scheme, host or port. A redirect
+    /// from `https` to `http`, or one that would send the request body to another origin, is refused.
     public var maximumRedirects: Int
 
-    /// Whether sending the request twice does no more than sending it once; nil decides by the method
-    /// (RFC 9110, 9.2.2).
+    /// Whether repeating the request has no further effect; nil decides by the method (RFC 9110, 9.2.2).
     ///
-    /// Where it does, a request that died on a stale pooled connection before any byte of a response arrived is sent
-    /// again on a fresh one. Set it to true for a `POST` that only reads.
+    /// If so, a request that failed on a stale pooled connection before any byte of a response arrived is sent again on
+    /// a new one. Set it to true for a `POST` that only reads.
     public var isIdempotent: Bool?
 
-    /// Makes a set of options; the defaults suit a request that a person waits for.
+    /// A set of options; the defaults suit a request that a person waits for.
     public init(
         connectTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(30),
         totalTimeout: Duration? = .seconds(120), maximumResponseBytes: Int = 64 << 20, maximumRedirects: Int = 0,

@@ -9,13 +9,13 @@ import HTTPTypes
     import Musl
 #endif
 
-/// Scheme, host and port of a request: what a credential belongs to (RFC 6454).
+/// Scheme, host and port of a request, which credentials belong to (RFC 6454).
 struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
     let scheme: String
     let host: String
     let port: Int
 
-    /// Reads the origin of a request, and refuses what is not a plain `http` or `https` authority.
+    /// The origin of a request; throws unless it has a plain `http` or `https` authority.
     init(_ request: HTTPRequest) throws(HTTPTransportError) {
         guard let scheme = request.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             throw .invalid("the scheme is neither http nor https")
@@ -28,8 +28,8 @@ struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
         self.port = port ?? (scheme == "https" ? 443 : 80)
     }
 
-    /// Splits `host`, `host:port`, `[v6]` or `[v6]:port`; nil for all else. Above all `user:password@host` is refused:
-    /// libcurl would send it as a credential.
+    /// Splits `host`, `host:port`, `[v6]` or `[v6]:port`; nil for anything else, in particular `user:password@host`,
+    /// which libcurl would send as credentials.
     private static func split(_ authority: String) -> (host: String, port: Int?)? {
         let allowed = authority.utf8.allSatisfy { byte in
             switch byte {
@@ -54,11 +54,11 @@ struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
 
     var description: String { "\(scheme)://\(host):\(port)" }
 
-    /// Whether it is this machine: what is sent there never leaves it.
+    /// Whether it is this machine, so that nothing sent there leaves it.
     var isLoopback: Bool { Self.isLoopback(host: host) }
 
-    /// Whether `host`, an IPv6 address in brackets, is a name or an address of this machine: `localhost`
-    /// (RFC 6761, 6.3), 127.0.0.0/8, ::1, or one of the former mapped into IPv6.
+    /// Whether `host`, with an IPv6 address in brackets, is this machine: `localhost` (RFC 6761, 6.3), 127.0.0.0/8,
+    /// ::1, or an IPv4 address of these mapped to IPv6.
     static func isLoopback(host: String) -> Bool {
         var name = host.lowercased()
         if name.hasSuffix(".") { name.removeLast() }
@@ -70,7 +70,7 @@ struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
             return bytes == [UInt8](repeating: 0, count: 15) + [1]
                 || bytes.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 127])
         }
-        // As libcurl reads it: `127.1` and `0x7f000001` are 127.0.0.1 too.
+        // As libcurl parses it: `127.1` and `0x7f000001` are 127.0.0.1 too.
         var address = in_addr()
         guard inet_aton(name, &address) != 0 else { return false }
         return UInt32(bigEndian: address.s_addr) >> 24 == 127

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Which proxy carries the requests, if any.
+/// The proxy for requests, if any.
 public struct HTTPProxy: Sendable {
     private let http: String?
     private let https: String?
 
-    /// Hosts that are reached without a proxy, as `NO_PROXY` spells them: a comma-separated list of names (which cover
+    /// Hosts that are reached without a proxy, in the form of `NO_PROXY`: a comma-separated list of names (including
     /// their subdomains), addresses and CIDR blocks, or `*`.
     let bypass: String
 
     /// No proxy, whatever the environment says.
     public static let none = HTTPProxy(environment: [:])
 
-    /// What the environment of this process says now; read once, so a later `setenv` changes nothing.
+    /// The proxy from the current environment; a later `setenv` has no effect.
     public static var fromEnvironment: HTTPProxy {
         HTTPProxy(environment: ProcessInfo.processInfo.environment)
     }
 
-    /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, the lower case before the upper case. Requests to
-    /// this machine itself go through none of them.
+    /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, preferring lower case. Requests to this machine
+    /// itself never use a proxy.
     ///
-    /// `HTTP_PROXY` in upper case is not read: a web server may set it from a `Proxy:` header (CVE-2016-5385).
+    /// `HTTP_PROXY` in upper case is ignored: a web server may set it from a `Proxy:` header (CVE-2016-5385).
     public init(environment: [String: String]) {
         func value(_ names: String...) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -31,10 +31,10 @@ public struct HTTPProxy: Sendable {
         bypass = value("no_proxy", "NO_PROXY") ?? ""
     }
 
-    /// The proxy on the way to an origin; nil for none. It may hold a password, so it must never be shown.
+    /// The proxy for an origin; nil for none. It may contain a password, so it must never be shown.
     ///
-    /// What is meant for this machine never goes through one, whatever the environment says: for the proxy,
-    /// `127.0.0.1` is another machine, and it would read what is sent there in clear text, tokens too.
+    /// Requests to this machine never use one, whatever the environment says: to the proxy, `127.0.0.1` is another
+    /// machine, and it would see what is sent there in clear text, including tokens.
     func url(for origin: HTTPOrigin) -> String? {
         if origin.isLoopback { return nil }
         return origin.scheme == "https" ? https : http

@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 
-/// Decides where a redirect leads, and what must not go there with it (RFC 9110, 15.4).
+/// Decides where a redirect leads, and what must not be sent there (RFC 9110, 15.4).
 enum HTTPRedirect {
-    /// Returns the request that follows `response`, or nil if `response` is no redirect.
+    /// The request that follows `response`; nil if `response` is not a redirect.
     ///
     /// - Throws: ``HTTPTransportError/Code/redirectRefused`` if the redirect must not be followed.
     static func next(

@@ -1,39 +1,39 @@
 import Basics
 
-/// The body of a response, as chunks in the order of their arrival.
+/// The body of a response, as chunks in order of arrival.
 ///
-/// It is read once, by one reader. Reading slowly slows the server down (no more than a bounded buffer is held);
-/// dropping the body before its end stops the exchange.
+/// It can be read once, by one reader. Slow reading slows the server down, since the buffer is bounded; releasing the
+/// body before its end stops the exchange.
 ///
-/// A body that breaks off is an error. The exception is HTTP's own: in clear text, a response with neither a length nor
-/// chunks ends where the connection does, and nobody can tell whether that was its end (RFC 9112, 6.3).
+/// An incomplete body is an error. The exception is in HTTP itself: in clear text, a response with neither a length nor
+/// chunks ends with the connection, and nobody can tell whether that was its end (RFC 9112, 6.3).
 public struct HTTPResponseBody: AsyncSequence, Sendable {
     /// A chunk; never empty.
     public typealias Element = [UInt8]
 
     private let nextChunk: @Sendable () async throws -> [UInt8]?
 
-    /// A body that asks `next` for each chunk, until that returns nil.
+    /// A body that calls `next` for each chunk, until that returns nil.
     public init(next: @escaping @Sendable () async throws -> [UInt8]?) {
         nextChunk = next
     }
 
-    /// A body of bytes at hand, for transports that do not use a network.
+    /// A body of bytes in memory, for transports without a network.
     public init(_ bytes: [UInt8]) {
         let rest = Locked<[UInt8]?>(bytes.isEmpty ? nil : bytes)
         self.init { rest.withLock { $0.take() } }
     }
 
-    /// Returns the iterator; there is one reader, so a second iterator goes on where the first one stopped.
+    /// The iterator. There is only one reader, so a second iterator continues where the first one stopped.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(nextChunk: nextChunk)
     }
 
-    /// Hands out the chunks.
+    /// Iterates over the chunks.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let nextChunk: @Sendable () async throws -> [UInt8]?
 
-        /// Returns the next chunk, or nil after the last one.
+        /// The next chunk; nil after the last one.
         ///
         /// - Throws: An ``HTTPTransportError`` if the response could not be read to its end.
         public mutating func next() async throws -> [UInt8]? {

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Puts the head of a response together from its lines, and lets interim (1xx) heads pass by.
+/// Assembles the head of a response from its lines, and skips interim (1xx) heads.
 struct HTTPResponseHeadParser {
     enum Outcome: Equatable {
         case more
@@ -9,7 +9,7 @@ struct HTTPResponseHeadParser {
         case tooLarge
     }
 
-    /// The bound for one head, all its lines together.
+    /// The maximum size of a head.
     static let maximumBytes = 256 << 10
 
     private var status: Int?
@@ -18,9 +18,9 @@ struct HTTPResponseHeadParser {
     private var bytes = 0
     private(set) var isComplete = false
 
-    /// Takes one line, its line end included, as libcurl hands them out: a new status line starts a new head.
+    /// Adds one line, including its line break, as libcurl delivers it: a new status line starts a new head.
     mutating func feed(_ line: UnsafeRawBufferPointer) -> Outcome {
-        // What comes after the head are trailers, which nobody here asked for.
+        // Lines after the head are trailers, which nobody here requested.
         if isComplete { return .more }
         bytes += line.count
         if bytes > Self.maximumBytes { return .tooLarge }
@@ -42,7 +42,7 @@ struct HTTPResponseHeadParser {
     private mutating func field(_ line: Slice<UnsafeRawBufferPointer>, continues: Bool) -> Outcome {
         guard status != nil else { return .malformed }
         if continues, !lines.isEmpty {
-            // Obsolete line folding: RFC 9112, 5.2 has it read as one space.
+            // Obsolete line folding, to be read as one space (RFC 9112, 5.2).
             lines[lines.count - 1].value += [UInt8(ascii: " ")] + line
             return .more
         }

@@ -1,8 +1,8 @@
-/// Why an exchange did not come to its end.
+/// Why an exchange failed.
 ///
-/// Neither the description nor the diagnostic ever holds a header, a path, a query or a part of a body.
+/// Neither the description nor the diagnostic ever contains a header, a path, a query or a part of a body.
 public struct HTTPTransportError: Error, Sendable, Equatable {
-    /// What went wrong; the raw values are stable and meant for scripts and logs.
+    /// What went wrong; the raw values are stable, for scripts and logs.
     public enum Code: String, Sendable, CaseIterable {
         /// The request cannot be sent as it is: a scheme, an authority, a path or a header field is not allowed.
         case invalidRequest = "invalid-request"
@@ -10,57 +10,57 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case requestBody = "request-body"
         /// The name of the server has no address.
         case nameNotResolved = "name-not-resolved"
-        /// Nothing listens at the address of the server.
+        /// Nothing is listening at the server's address.
         case connectionRefused = "connection-refused"
-        /// No way leads to the server: no network, no route.
+        /// The server cannot be reached: no network, no route.
         case unreachable = "unreachable"
-        /// The proxy cannot be found, or refused to pass the request on.
+        /// The proxy cannot be found, or refused to forward the request.
         case proxy = "proxy"
-        /// The server's certificate is not to be trusted for this name.
+        /// The server's certificate is not trusted for this name.
         case certificate = "certificate"
-        /// A secure connection could not be set up for another reason.
+        /// A secure connection could not be established for another reason.
         case tls = "tls"
-        /// ``HTTPOptions/connectTimeout`` ran out.
+        /// ``HTTPOptions/connectTimeout`` expired.
         case connectTimeout = "connect-timeout"
-        /// ``HTTPOptions/idleTimeout`` ran out.
+        /// ``HTTPOptions/idleTimeout`` expired.
         case idleTimeout = "idle-timeout"
-        /// ``HTTPOptions/totalTimeout`` ran out.
+        /// ``HTTPOptions/totalTimeout`` expired.
         case totalTimeout = "total-timeout"
         /// The connection broke before the head of a response was complete.
         case connectionLost = "connection-lost"
         /// The connection broke in the middle of the response body.
         case truncated = "truncated"
-        /// What came back is not HTTP, or cannot be decompressed.
+        /// The response is not HTTP, or cannot be decompressed.
         case malformedResponse = "malformed-response"
-        /// The response is larger than ``HTTPOptions/maximumResponseBytes``, or its head larger than any should be.
+        /// The response is larger than ``HTTPOptions/maximumResponseBytes``, or its head is unreasonably large.
         case responseTooLarge = "response-too-large"
         /// Too many redirects, or one that must not be followed.
         case redirectRefused = "redirect-refused"
-        /// The calling task was cancelled, or the response body was dropped.
+        /// The calling task was cancelled, or the response body was released.
         case cancelled = "cancelled"
         /// The transport was shut down.
         case shutDown = "shut-down"
         /// libcurl is not installed.
         case libraryMissing = "libcurl-missing"
-        /// The HTTP library failed in a way that has no better name; see ``HTTPTransportError/diagnostic``.
+        /// The HTTP library failed in another way; see ``HTTPTransportError/diagnostic``.
         case other = "other"
     }
 
     /// What went wrong.
     public let code: Code
 
-    /// Scheme, host and port that were being talked to; nil if the request named none.
+    /// Scheme, host and port of the connection; nil if the request named none.
     public let origin: String?
 
     /// Whether any byte of the request may have reached the server, so that its effect is unknown.
     ///
-    /// False is certain: the server has not seen the request. True is cautious.
+    /// False is certain: the server has not seen the request. True is conservative.
     public let requestMayHaveReachedServer: Bool
 
-    /// What the HTTP library or the check said, for a log; nil if the code says everything.
+    /// A message from the HTTP library or a check, for the log; nil if the code says everything.
     public let diagnostic: String?
 
-    /// Makes an error; in-memory transports use it too.
+    /// An error; in-memory transports use it too.
     public init(
         _ code: Code, origin: String? = nil, requestMayHaveReachedServer: Bool, diagnostic: String? = nil
     ) {
@@ -70,14 +70,14 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         self.diagnostic = diagnostic
     }
 
-    /// The same, where an earlier step of the same call has reached a server.
+    /// The same error after an earlier step of the same call has reached a server.
     var withRequestSent: HTTPTransportError {
         HTTPTransportError(code, origin: origin, requestMayHaveReachedServer: true, diagnostic: diagnostic)
     }
 }
 
 extension HTTPTransportError: CustomStringConvertible {
-    /// A sentence for people, which says what to do where something can be done.
+    /// A sentence for people that says what can be done.
     public var description: String {
         let detail = diagnostic.map { " (\($0))" } ?? ""
         return sentence(server: origin ?? "the server") + detail

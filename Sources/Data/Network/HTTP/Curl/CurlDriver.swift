@@ -4,9 +4,9 @@
     import Foundation
     import Logging
 
-    /// One thread that carries all transfers of one transport on one multi handle, and sleeps while there are none.
+    /// One thread that runs all transfers of one transport on one multi handle, and sleeps while there are none.
     ///
-    /// Unchecked: `inbox` locks for itself; all else is touched on the thread alone.
+    /// Unchecked: `inbox` has its own lock; everything else is used on the thread only.
     final class CurlDriver: @unchecked Sendable {
         enum Command {
             case add(CurlTransfer)
@@ -21,7 +21,7 @@
         private struct Inbox {
             var phase = Phase.idle
             var commands: [Command] = []
-            /// Set while the thread runs, so that nobody wakes a handle that is gone.
+            /// Set while the thread runs, so that nobody wakes a handle that no longer exists.
             var multi: UnsafeMutableRawPointer?
             var stopWaiters: [CheckedContinuation<Void, Never>] = []
         }
@@ -35,7 +35,7 @@
             self.configuration = configuration
         }
 
-        /// Hands a command to the thread, which is started by the first one.
+        /// Passes a command to the thread, which the first command starts.
         func submit(_ command: Command) {
             let isRefused = inbox.withLock { inbox in
                 if inbox.phase == .stopping || inbox.phase == .stopped { return true }
@@ -51,7 +51,7 @@
             if isRefused, case .add(let transfer) = command { transfer.end(transfer.channel.error(.shutDown)) }
         }
 
-        /// Ends all transfers and the thread. Returns at once; ``stopped()`` waits.
+        /// Ends all transfers and the thread. Returns immediately; ``stopped()`` waits.
         func stop() {
             inbox.withLock { inbox in
                 switch inbox.phase {
@@ -84,14 +84,14 @@
             if CurlTransport.isLibraryReady, let multi = ccurl_multi_init() {
                 configure(multi)
                 inbox.withLock { $0.multi = multi }
-                // Not before: on Linux a name is lost that comes before the call that starts the thread has returned,
-                // which taking the lock has waited for.
+                // Not earlier: on Linux a name is lost if it is set before the call that starts the thread has
+                // returned, which taking the lock waits for.
                 Thread.current.name = "todo-http"
                 while let commands = takeCommands() {
                     for command in commands { execute(command, multi) }
                     turn(multi)
                     if ccurl_multi_poll(multi, nil, 0, sleepMilliseconds(), nil) != CURLM_OK {
-                        // Out of memory, say: try again, but do not spin.
+                        // For example out of memory: try again, but without spinning.
                         Thread.sleep(forTimeInterval: 0.01)
                     }
                 }
@@ -100,7 +100,7 @@
             finishStopping()
         }
 
-        /// A write to a connection that the peer has closed is an error code, not the end of the process.
+        /// Writing to a connection that the peer has closed should result in an error code, not end the process.
         private func ignoreBrokenPipes() {
             var signals = sigset_t()
             sigemptyset(&signals)
@@ -150,7 +150,7 @@
             }
             transfers[easy] = transfer
             if case .stream(_, let forEachChunk, let upload) = transfer.body {
-                // The transfer holds the upload, so the upload's task must not hold them both for ever.
+                // The transfer retains the upload, so the upload's task must not retain both forever.
                 upload.start(forEachChunk) { [weak self, weak transfer] in
                     if let transfer { self?.submit(.resumeSend(transfer)) }
                 } fail: { [weak self, weak transfer] error in
@@ -161,14 +161,14 @@
             }
         }
 
-        /// Moves every transfer on as far as it goes without waiting.
+        /// Advances every transfer as far as possible without waiting.
         private func turn(_ multi: UnsafeMutableRawPointer) {
             let now = ContinuousClock.now
             for transfer in Array(transfers.values) {
                 if let error = transfer.overdue(at: now) { finish(transfer, error, multi) }
             }
-            // A transfer that ends or starts lets libcurl take another one out of its queue, and some versions (7.88)
-            // then forget to come back for that one. So this comes back, until nothing moves any more.
+            // A transfer that ends or starts lets libcurl start another one from its queue, and some versions (7.88)
+            // then forget to return to that one. So this repeats until nothing changes.
             var waiting = waitingCount
             while true {
                 let finished = perform(multi)
@@ -178,15 +178,15 @@
             }
         }
 
-        /// How many transfers have no connection yet.
+        /// The number of transfers without a connection.
         private var waitingCount: Int { transfers.values.count { $0.attempts == 0 } }
 
-        /// Lets libcurl do what can be done now, and returns how many transfers that ended.
+        /// Lets libcurl do what can be done now, and returns how many transfers have ended.
         private func perform(_ multi: UnsafeMutableRawPointer) -> Int {
             let count = transfers.count
             var running: Int32 = 0
             if let failure = multiFailure(ccurl_multi_perform(multi, &running)) {
-                // Nothing moves any more on this handle; waiting would be for ever.
+                // Nothing works on this handle any more; waiting would take forever.
                 for transfer in Array(transfers.values) {
                     finish(transfer, transfer.channel.error(.other, diagnostic: failure), multi)
                 }
@@ -197,7 +197,7 @@
                     let transfer = transfers[easy]
                 else { continue }
                 let mayUseProxy = configuration.proxy.url(for: transfer.request.origin) != nil
-                // The message dies with the removal of its handle.
+                // The message is invalidated when its handle is removed.
                 let error = transfer.error(for: ccurl_message_result(message), mayUseProxy: mayUseProxy)
                 finish(transfer, error, multi)
             }
@@ -208,15 +208,16 @@
             result == CURLM_OK ? nil : String(cString: ccurl_multi_strerror(result))
         }
 
-        /// libcurl shortens it for its own timers, and a command ends it.
+        /// libcurl shortens the sleep for its own timers, and a command ends it.
         private func sleepMilliseconds() -> Int32 {
             let next = transfers.values.lazy.compactMap(\.nextDeadline).min()
-            // The net below `turn`: what waits for a connection is looked at again soon, whatever libcurl forgot.
+            // A safety net for `turn`: transfers that wait for a connection are checked again soon, whatever libcurl
+            // forgot.
             let longest: Duration = waitingCount > 0 ? .milliseconds(100) : .seconds(3600)
             return Int32(min(max(.zero, next.map { $0 - .now } ?? longest), longest).wholeMilliseconds)
         }
 
-        /// Takes a transfer off the wire: an unfinished one closes its connection or resets its stream.
+        /// Ends a transfer: an unfinished one closes its connection or resets its stream.
         private func finish(_ transfer: CurlTransfer, _ error: (any Error)?, _ multi: UnsafeMutableRawPointer) {
             guard let easy = transfer.easy, transfers.removeValue(forKey: easy) != nil else { return }
             ccurl_multi_remove_handle(multi, easy)
@@ -253,8 +254,8 @@
             for waiter in waiters { waiter.resume() }
         }
 
-        /// Says that an exchange took place and how it ended; never its path, which may name a person, nor anything
-        /// that was sent.
+        /// Logs that an exchange took place and how it ended; never its path, which may contain a user's name, nor
+        /// anything that was sent.
         private func log(_ transfer: CurlTransfer, _ error: (any Error)?) {
             guard let logger = configuration.logger else { return }
             let outcome = (error as? HTTPTransportError)?.code.rawValue ?? (error == nil ? "ok" : "request-body-failed")

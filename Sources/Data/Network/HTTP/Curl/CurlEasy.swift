@@ -1,9 +1,9 @@
 #if canImport(CCurl)
     import CCurl
 
-    /// Sets options on one easy handle, and remembers whether one was refused.
+    /// Sets options on an easy handle, and records whether one was refused.
     ///
-    /// No single option is optional: a library that does not know one would, say, not verify certificates.
+    /// All options are required: a library that does not know one might, say, not verify certificates.
     struct CurlEasy {
         let raw: UnsafeMutableRawPointer
         private(set) var firstFailure = CURLE_OK
@@ -41,7 +41,7 @@
         }
     }
 
-    /// The shape that libcurl's write, header and read callbacks share.
+    /// The common signature of libcurl's write, header and read callbacks.
     typealias CurlDataCallback =
         @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
 #endif

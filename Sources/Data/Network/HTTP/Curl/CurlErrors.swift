@@ -3,7 +3,7 @@
     import Foundation
 
     extension CurlTransfer {
-        /// What a result of libcurl means; nil for success. The one table for it.
+        /// The meaning of a libcurl result; nil for success. The only table for it.
         func error(for result: CURLcode, mayUseProxy: Bool) -> HTTPTransportError? {
             if result == CURLE_OK { return nil }
             if let failure { return failure }
@@ -21,7 +21,7 @@
             case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER, CURLE_SSL_CERTPROBLEM,
                 CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
                 .tls
-            // libcurl is told the connect timeout alone; see `overdue(at:)` for the others.
+            // libcurl only knows the connect timeout; see `overdue(at:)` for the others.
             case CURLE_OPERATION_TIMEDOUT: .connectTimeout
             case CURLE_FILESIZE_EXCEEDED: .responseTooLarge
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL: .malformedResponse
@@ -34,24 +34,24 @@
             }
         }
 
-        /// A proxy that answers CONNECT with anything but 2xx.
+        /// Whether a proxy answered CONNECT with anything but 2xx.
         private var refusedByProxy: Bool {
             let answer = long(CURLINFO_HTTP_CONNECTCODE)
             return answer != 0 && !(200..<300).contains(answer)
         }
 
-        /// libcurl's name for the result. Its detailed message is not used: it quotes the URL and the peer.
+        /// libcurl's name for the result. Its detailed message is not used because it quotes the URL and the peer.
         private func diagnostic(for result: CURLcode, mayUseProxy: Bool) -> String {
             let name = "curl \(result.rawValue): \(String(cString: ccurl_easy_strerror(result)))"
             if result == CURLE_COULDNT_CONNECT, mayUseProxy {
-                // libcurl does not tell which of the two it was.
+                // libcurl does not say which of the two it was.
                 return "\(name); a proxy is configured, and it may be the proxy that did not answer"
             }
             guard result == CURLE_PEER_FAILED_VERIFICATION else { return name }
             return certificateFault.map { "\(name): \($0)" } ?? name
         }
 
-        /// The verification results of OpenSSL that people meet (`openssl-verification-options(1)`).
+        /// The common verification results of OpenSSL (`openssl-verification-options(1)`).
         private var certificateFault: String? {
             switch long(CURLINFO_SSL_VERIFYRESULT) {
             case 9: "it is not valid yet"

@@ -1,11 +1,11 @@
 #if canImport(CCurl)
     import HTTPTypes
 
-    /// One request and its response as the caller sees them; when the last reference is gone, the transfer is stopped.
+    /// One request and its response for the caller; releasing the last reference stops the transfer.
     final class CurlExchange: Sendable {
         private let transfer: CurlTransfer
         private let driver: CurlDriver
-        /// A response body that is still read keeps its transport running.
+        /// A response body that is still being read keeps its transport running.
         private let transport: CurlTransport
 
         init(
@@ -42,7 +42,7 @@
             }
         }
 
-        /// Reads a short rest, so that the connection can be used again; a long one is not worth it.
+        /// Reads a short remainder, so that the connection can be reused; a long one is not worth it.
         func drain() async {
             var bytes = 0
             while bytes < 64 << 10, let chunk = try? await next() { bytes += chunk.count }

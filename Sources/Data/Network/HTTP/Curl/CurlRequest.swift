@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A request that has been checked, in the form in which libcurl takes it.
+/// A validated request in libcurl's form.
 struct CurlRequest: Sendable {
     let origin: HTTPOrigin
     let url: String
@@ -8,10 +8,10 @@ struct CurlRequest: Sendable {
     let headerLines: [String]
     let isIdempotent: Bool
 
-    /// Checks a request.
+    /// Validates a request.
     ///
-    /// Everything that could end a line, start another one or move the end of the message is refused here, whatever
-    /// HTTPTypes and libcurl check too: a smuggled header is a hole, a refused request is a bug report.
+    /// Everything that could end a line, start another one or move the end of the message is refused here, even if
+    /// HTTPTypes and libcurl check it too: a smuggled header is a vulnerability, a refused request is a bug report.
     init(
         _ request: HTTPRequest, hasBody: Bool, userAgent: String, isIdempotent: Bool?
     ) throws(HTTPTransportError) {
@@ -33,7 +33,7 @@ struct CurlRequest: Sendable {
     /// RFC 9110, 9.2.2.
     private static let idempotent: Set<HTTPRequest.Method> = [.get, .head, .options, .trace, .put, .delete]
 
-    /// What frames the message or belongs to the connection.
+    /// Fields that frame the message or belong to the connection.
     private static let reserved: Set<String> = [
         "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",
         "transfer-encoding", "upgrade",
@@ -54,7 +54,7 @@ struct CurlRequest: Sendable {
             guard field.value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == UInt8(ascii: "\t") }) else {
                 throw .invalid("the field \(field.name) holds a control character")
             }
-            // "Name:" would make libcurl drop the field; "Name;" sends it empty.
+            // "Name:" would make libcurl remove the field; "Name;" sends it empty.
             lines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
         return lines

@@ -3,10 +3,10 @@
     import Foundation
     import HTTPTypes
 
-    /// What libcurl calls on the driver's thread while a transfer goes on. No callback blocks, and none is reentered.
+    /// The callbacks of libcurl on the driver's thread. They never block, and are never reentered.
     extension CurlTransfer {
         func setCallbacks(_ easy: inout CurlEasy) {
-            // Unretained: the driver keeps the transfer for as long as its handle is in use.
+            // Unretained: the driver retains the transfer as long as its handle is in use.
             let context = Unmanaged.passUnretained(self).toOpaque()
             for option in [
                 CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_READDATA, CURLOPT_SEEKDATA, CURLOPT_PREREQDATA,
@@ -33,7 +33,7 @@
                 })
             easy.note(
                 ccurl_set_sockopt_callback(easy.raw) { _, socket, _ in
-                    // A program that is started meanwhile (an editor, a browser) must not inherit the connection.
+                    // Child processes (an editor, a browser) must not inherit the connection.
                     fcntl(socket, F_SETFD, FD_CLOEXEC) == -1 ? CURL_SOCKOPT_ERROR : CURL_SOCKOPT_OK
                 })
         }
@@ -42,10 +42,10 @@
             context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
         }
 
-        /// Called when a connection stands and the request is about to leave, for each attempt.
+        /// Called when a connection is established and the request is about to be sent, for each attempt.
         ///
-        /// libcurl by itself resends any request that died on a reused connection before an answer, a `POST` too;
-        /// here that is stopped if it is not safe.
+        /// libcurl would resend any request that failed on a reused connection before a response, even a `POST`; here
+        /// that is prevented unless it is safe.
         private func startSending() -> Bool {
             attempts += 1
             if attempts > 1, !request.isIdempotent {
@@ -77,7 +77,8 @@
             return stop(line.count)
         }
 
-        /// libcurl has undone the encoding: neither it nor the length on the wire describes what the reader gets.
+        /// libcurl has decoded the body: neither the encoding nor the length on the wire describes what the reader
+        /// gets.
         private func removeDecodedEncoding(from response: inout HTTPResponse) {
             guard request.method != "HEAD", let encoding = response.headerFields[.contentEncoding],
                 encoding.lowercased() != "identity"
@@ -100,7 +101,7 @@
             return bytes.count
         }
 
-        /// Any count but the right one makes libcurl stop.
+        /// Any count but the correct one makes libcurl stop.
         private func stop(_ count: Int) -> Int { count == 0 ? 1 : 0 }
 
         private func sendBody(_ target: UnsafeMutableRawBufferPointer) -> Int {
@@ -129,7 +130,7 @@
             }
         }
 
-        /// Called to start the body again on another connection.
+        /// Called to send the body again from its start on another connection.
         private func seekBody(to offset: Int, origin: Int32) -> Int32 {
             guard origin == SEEK_SET, offset == 0 else { return CURL_SEEKFUNC_FAIL }
             if let upload, !upload.isUntouched { return CURL_SEEKFUNC_FAIL }

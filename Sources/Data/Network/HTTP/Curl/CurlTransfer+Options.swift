@@ -2,7 +2,7 @@
     import CCurl
 
     extension CurlTransfer {
-        /// Sets every option of this transfer on a fresh or reset easy handle.
+        /// Sets all options of this transfer on a new or reset easy handle.
         func configure(
             _ raw: UnsafeMutableRawPointer, headers: UnsafeMutablePointer<curl_slist>?,
             configuration: CurlTransport.Configuration
@@ -12,7 +12,7 @@
             easy.note(ccurl_do_not_wait_for_resolver(raw))
             easy.note(ccurl_allow_http_and_https_only(raw))
             easy.set(CURLOPT_URL, request.url)
-            // Dot segments are the caller's business: "a path" here is what the server is to see.
+            // Dot segments are up to the caller: the path is sent as it is.
             easy.set(CURLOPT_PATH_AS_IS, true)
             easy.set(CURLOPT_FOLLOWLOCATION, false)
             easy.note(ccurl_set_headers(raw, headers))
@@ -21,7 +21,8 @@
             easy.set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
             easy.set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.wholeMilliseconds)
             easy.set(CURLOPT_TCP_KEEPALIVE, true)
-            // The length that HEAD announces is not sent. For the others this refuses early what `receiveBody` cuts off.
+            // A HEAD response has a length but no body. For others, this refuses early what `receiveBody` would cut
+            // off.
             if request.method != "HEAD" {
                 easy.setOffset(CURLOPT_MAXFILESIZE_LARGE, max(0, options.maximumResponseBytes))
             }
@@ -36,11 +37,11 @@
             easy.set(CURLOPT_SSL_VERIFYHOST, 2)
             easy.set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
             if let file = configuration.certificateAuthorityFile { easy.set(CURLOPT_CAINFO, file) }
-            // HTTP/2 only if TLS negotiates it: in clear text some servers stumble over it. A second request waits
-            // for the first one's handshake, so that both share one connection.
+            // HTTP/2 only if TLS negotiates it: some servers cannot handle it in clear text. A second request waits for
+            // the first one's handshake, so that both share a connection.
             easy.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
             easy.set(CURLOPT_PIPEWAIT, request.origin.scheme == "https")
-            // The empty string keeps libcurl from reading the environment by itself, in the middle of some setenv.
+            // The empty string keeps libcurl from reading the environment itself, possibly during a setenv.
             easy.set(CURLOPT_PROXY, configuration.proxy.url(for: request.origin) ?? "")
             easy.set(CURLOPT_NOPROXY, configuration.proxy.bypass)
         }
@@ -51,7 +52,7 @@
                 easy.set(CURLOPT_NOBODY, true)
                 return
             case (.none, "POST"), (.none, "PUT"), (.none, "PATCH"):
-                // RFC 9110, 8.6: these say "Content-Length: 0", where the others say nothing.
+                // RFC 9110, 8.6: these methods send "Content-Length: 0", others send nothing.
                 easy.set(CURLOPT_UPLOAD, true)
                 easy.setOffset(CURLOPT_INFILESIZE_LARGE, 0)
             case (.none, _):
@@ -68,7 +69,7 @@
     }
 
     extension Duration {
-        /// Rounded up, at least 1: libcurl reads 0 as "use the default".
+        /// Rounded up, at least 1: libcurl takes 0 as "use the default".
         var wholeMilliseconds: Int {
             let (seconds, attoseconds) = components
             guard seconds < Int64(Int32.max) / 1000 else { return Int(Int32.max) }

@@ -2,9 +2,9 @@
     import CCurl
     import HTTPTypes
 
-    /// One exchange while it is on the wire.
+    /// One exchange in progress.
     ///
-    /// Unchecked: what varies is touched on the driver's thread alone; `channel` and `upload` lock for themselves.
+    /// Unchecked: variables are used on the driver's thread only; `channel` and `upload` have their own locks.
     final class CurlTransfer: @unchecked Sendable {
         enum Body: Sendable {
             case none
@@ -24,14 +24,14 @@
 
         var parser = HTTPResponseHeadParser()
         var status: Int?
-        /// Why a callback stopped the transfer; says more than libcurl's "aborted by callback".
+        /// Why a callback stopped the transfer, which is more specific than libcurl's "aborted by callback".
         var failure: HTTPTransportError?
         var attempts = 0
         var sentBytes = 0
         var receivedBytes = 0
         var isReceivePaused = false
         var isSendPaused = false
-        /// When a byte last moved; nil until the connection stands.
+        /// When a byte was last transferred; nil until the connection is established.
         var lastActivity: ContinuousClock.Instant?
         private var countedBytes = 0
 
@@ -56,14 +56,14 @@
         func attach(_ easy: UnsafeMutableRawPointer, configuration: CurlTransport.Configuration) -> CURLcode {
             self.easy = easy
             for line in request.headerLines {
-                // Appending fails only when memory is out; a request with a header missing must not be sent.
+                // Appending only fails when out of memory; a request with a missing header must not be sent.
                 guard let longer = ccurl_slist_append(headers, line) else { return CURLE_OUT_OF_MEMORY }
                 headers = longer
             }
             return configure(easy, headers: headers, configuration: configuration)
         }
 
-        /// Lets go of the easy handle, which must have left the multi handle before.
+        /// Releases the easy handle, which must have been removed from the multi handle.
         func detach() -> UnsafeMutableRawPointer? {
             ccurl_slist_free_all(headers)
             headers = nil
@@ -76,7 +76,7 @@
             upload?.close()
         }
 
-        /// Resumes what was paused, in one direction or both.
+        /// Resumes a paused transfer, in one direction or both.
         func resume(receive: Bool = false, send: Bool = false) {
             guard let easy, (receive && isReceivePaused) || (send && isSendPaused) else { return }
             if receive { isReceivePaused = false }
@@ -89,7 +89,7 @@
     // MARK: - Deadlines
 
     extension CurlTransfer {
-        /// When somebody must look again; nil for never.
+        /// When the transfer must be checked again; nil for never.
         var nextDeadline: ContinuousClock.Instant? {
             switch (deadline, idleDeadline) {
             case (let total?, let idle?): min(total, idle)
@@ -97,17 +97,18 @@
             }
         }
 
-        /// While this side is the slow one, silence is nobody's fault.
+        /// While this side is the slow one, silence does not count.
         private var idleDeadline: ContinuousClock.Instant? {
             isReceivePaused || isSendPaused ? nil : lastActivity?.advanced(by: options.idleTimeout)
         }
 
-        /// The timeout that ran out, if one did. libcurl itself only watches over the connecting.
+        /// The error of the timeout that has expired, if any. libcurl itself only limits connecting.
         func overdue(at now: ContinuousClock.Instant) -> HTTPTransportError? {
             if let deadline, deadline <= now { return channel.error(.totalTimeout) }
             guard let idleDeadline, idleDeadline <= now else { return nil }
             let counted = wireBytes
-            // Bytes may have moved without a callback: swallowed by the decompression, or out of libcurl's send buffer.
+            // Bytes may have been transferred without a callback: inside the decompression, or from libcurl's send
+            // buffer.
             if counted != countedBytes {
                 countedBytes = counted
                 lastActivity = now

@@ -3,29 +3,29 @@
     public import HTTPTypes
     public import Logging
 
-    /// The HTTP transport over libcurl: one thread, a pool of connections, HTTP/2 where TLS offers it.
+    /// The HTTP transport over libcurl: one thread, a pool of connections, HTTP/2 where TLS negotiates it.
     ///
-    /// Make one and share it; it costs nothing before its first request. When the last reference is gone, or after
-    /// ``shutDown()``, its connections are closed and its thread ends.
+    /// Create one and share it; it costs nothing before its first request. After ``shutDown()``, or when the last
+    /// reference is released, its connections are closed and its thread ends.
     public final class CurlTransport: HTTPTransport {
-        /// What holds for all exchanges of one transport.
+        /// The options of a transport.
         public struct Configuration: Sendable {
             /// A PEM file of authorities to trust instead of the system's; certificates are always verified.
             public var certificateAuthorityFile: String?
 
-            /// The most connections to one host; what is more waits for its turn.
+            /// The maximum number of connections to one host; further requests wait.
             public var maximumConnectionsPerHost: Int
 
-            /// Which proxy carries the requests.
+            /// The proxy for the requests.
             public var proxy: HTTPProxy
 
-            /// `User-Agent` of requests that do not name their own.
+            /// The `User-Agent` of requests without one.
             public var userAgent: String
 
             /// Gets one debug line per exchange: method, origin, status and size, never a path, header or body.
             public var logger: Logger?
 
-            /// Makes a configuration.
+            /// A configuration.
             public init(
                 certificateAuthorityFile: String? = nil, maximumConnectionsPerHost: Int = 6,
                 proxy: HTTPProxy = .fromEnvironment, userAgent: String = "todo", logger: Logger? = nil
@@ -41,7 +41,7 @@
         private let configuration: Configuration
         private let driver: CurlDriver
 
-        /// Makes a transport. Nothing is started before the first request.
+        /// A transport. Nothing is started before the first request.
         public init(configuration: Configuration = Configuration()) {
             self.configuration = configuration
             driver = CurlDriver(configuration: configuration)
@@ -51,7 +51,7 @@
             driver.stop()
         }
 
-        /// Ends what is in flight with ``HTTPTransportError/Code/shutDown``, and returns when all is closed.
+        /// Ends all exchanges with ``HTTPTransportError/Code/shutDown``, and returns when everything is closed.
         public func shutDown() async {
             driver.stop()
             await driver.stopped()
@@ -74,7 +74,7 @@
                 do {
                     response = try await exchange.head()
                 } catch let error as HTTPTransportError where redirects > 0 {
-                    // Not this hop, but an earlier one has reached a server.
+                    // An earlier hop has reached a server, although this one has not.
                     throw error.withRequestSent
                 }
                 guard options.maximumRedirects > 0,
@@ -92,7 +92,7 @@
             }
         }
 
-        /// `curl_global_init` is to run once, before anything else; a static constant does just that.
+        /// `curl_global_init` must run once, before anything else, as the initialization of a static constant does.
         static let isLibraryReady =
             ccurl_is_available() != 0 && ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
     }

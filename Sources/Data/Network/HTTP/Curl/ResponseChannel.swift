@@ -1,7 +1,7 @@
 import Basics
 import HTTPTypes
 
-/// Brings one response from the driver's thread to the task that reads it, through a bounded buffer.
+/// Transfers one response from the driver's thread to the reading task, through a bounded buffer.
 final class ResponseChannel: Sendable {
     private struct State {
         var head: HTTPResponse?
@@ -13,7 +13,7 @@ final class ResponseChannel: Sendable {
         var isFull = false
     }
 
-    /// As soon as this much waits for the reader, the server is made to wait as well.
+    /// Once this much waits for the reader, the server has to wait too.
     static let capacity = 256 << 10
 
     private let origin: HTTPOrigin
@@ -34,9 +34,9 @@ final class ResponseChannel: Sendable {
             code, origin: origin.description, requestMayHaveReachedServer: sent, diagnostic: diagnostic)
     }
 
-    /// Ends the exchange for its reader at once; what was buffered is dropped.
+    /// Ends the exchange for its reader immediately, discarding the buffer.
     ///
-    /// - Returns: Whether it was still going on, so that the driver must stop it.
+    /// - Returns: Whether it was still in progress, so that the driver must stop it.
     func cancel() -> Bool {
         end { error(.cancelled, $0.mayHaveBeenSent) }
     }
@@ -111,7 +111,7 @@ extension ResponseChannel {
 extension ResponseChannel {
     var isEnded: Bool { state.withLock { $0.end != nil } }
 
-    /// Notes that bytes of the request are about to leave; false if the reader has given up already.
+    /// Records that bytes of the request are about to be sent; false if the reader has already given up.
     ///
     /// One lock decides between this and ``cancel()``: a request that is cancelled as "never sent" is never sent.
     func noteSending() -> Bool {
@@ -130,7 +130,7 @@ extension ResponseChannel {
         waiter?.resume(returning: head)
     }
 
-    /// Takes bytes of the body in; false, with nothing taken, while the buffer is full.
+    /// Adds bytes of the body; false, adding nothing, while the buffer is full.
     func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !bytes.isEmpty else { return true }
         let (taken, waiter) = state.withLock { state -> (Bool, CheckedContinuation<[UInt8]?, any Error>?) in

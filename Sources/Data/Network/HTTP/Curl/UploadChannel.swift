@@ -1,10 +1,10 @@
 import Basics
 
-/// Brings a streamed request body from the task that reads it to the driver's thread, through a bounded buffer.
+/// Transfers a streamed request body from the task that reads it to the driver's thread, through a bounded buffer.
 final class UploadChannel: Sendable {
     enum Read: Equatable {
         case bytes(Int)
-        /// Nothing yet; the producer says when there is.
+        /// Nothing yet; the producer will say when there is something.
         case starved
         case end
     }
@@ -22,7 +22,7 @@ final class UploadChannel: Sendable {
         var task: Task<Void, Never>?
     }
 
-    /// As soon as this much waits for the server, the producer is made to wait as well.
+    /// Once this much waits for the server, the producer has to wait too.
     static let capacity = 256 << 10
 
     private let state: Locked<State>
@@ -57,7 +57,7 @@ final class UploadChannel: Sendable {
         if isClosed { task.cancel() }
     }
 
-    /// Ends the reading of the body, finished or not.
+    /// Stops reading the body, finished or not.
     func close() {
         let (room, task) = state.withLock { state in
             state.isClosed = true
@@ -72,7 +72,7 @@ final class UploadChannel: Sendable {
     /// Whether sending can still start from the beginning.
     var isUntouched: Bool { state.withLock { !$0.wasRead } }
 
-    /// Takes what fits. Called on the driver's thread.
+    /// Reads what fits. Called on the driver's thread.
     func read(into target: UnsafeMutableRawBufferPointer) -> Read {
         let (result, room) = state.withLock { state -> (Read, CheckedContinuation<Void, Never>?) in
             let count = min(target.count, state.buffer.count - state.offset)
@@ -94,7 +94,7 @@ final class UploadChannel: Sendable {
         return result
     }
 
-    /// Returns whether the driver waits for it.
+    /// Returns whether the driver is waiting for it.
     private func push(_ chunk: [UInt8]) throws(LengthMismatch) -> Bool {
         let (fits, wakes) = state.withLock { state -> (Bool, Bool) in
             guard !state.isClosed else { return (true, false) }
