@@ -70,6 +70,9 @@ extension StandingDerivation {
 
     /// What deleting some nodes writes beside the deletions: what settles, and, so that each child which is not deleted
     /// with them stays where its tree was, the child's list.
+    ///
+    /// Among what settles can be one of the deleted nodes: its standing is to be written with an earlier stamp than its
+    /// deletion, or the write would revive it.
     public mutating func deleting(_ ids: [String]) throws -> [StandingWrite] {
         var writes = try settling(from: ids)
         let written = Set(writes.map(\.id)).union(ids)
