@@ -5,4 +5,5 @@ let benchmarks: @Sendable () -> Void = {
     Growth.register()
     Observation.register()
     Wire.register()
+    Recurrences.register()
 }

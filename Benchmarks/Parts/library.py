@@ -10,8 +10,8 @@ from measure import result, swift
 SQL = "the same SQL by the C API"
 
 
-def medians(surroundings):
-    """The median milliseconds of each benchmark."""
+def percentiles(surroundings):
+    """The milliseconds of each benchmark: for each percentile, such as "50.0", those by name."""
     environment = os.environ | {
         "BENCHMARK_FOLDER": surroundings.folder, "BENCHMARK_TODO": surroundings.todo,
         "BENCHMARK_COUNT": str(surroundings.count), "BENCHMARK_SIZES": ",".join(map(str, surroundings.sizes))}
@@ -23,13 +23,16 @@ def medians(surroundings):
     start = output.find("measurement,")
     if start < 0:
         sys.exit(f"The benchmarks gave no results:\n{output[-2000:]}")
-    return {
-        line["test"]: float(line["value"]) / 1e6 for line in csv.DictReader(io.StringIO(output[start:]))
-        if line["metric"] == "Time(wallclock)" and line["percentile"] == "50.0"}
+    found = {}
+    for line in csv.DictReader(io.StringIO(output[start:])):
+        if line["metric"] == "Time(wallclock)":
+            found.setdefault(line["percentile"], {})[line["test"]] = float(line["value"]) / 1e6
+    return found
 
 
 def measure(surroundings):
-    took = medians(surroundings)
+    percentile = percentiles(surroundings)
+    took = percentile["50.0"]
     count, largest = f"{surroundings.count:,}", f"{surroundings.sizes[-1]:,}"
 
     def pair(promise, name, times=1, **target):
@@ -53,3 +56,6 @@ def measure(surroundings):
         yield result(
             f"{promise} the same, beside Codable", took[f"{name}.ours"], limit=took[f"{name}.codable"],
             beside="Foundation's JSONDecoder" if name == "decode" else "Foundation's JSONEncoder", ratio=1)
+    for name, of_all, at_most in [("the slowest of 100", "99.0", 50), ("the slowest of 100,000", "100.0", 5_000)]:
+        yield result(
+            f"the next date of a rule: {name}", percentile[of_all]["recurrence"] * 1000, unit="µs", at_most=at_most)

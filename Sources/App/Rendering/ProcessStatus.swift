@@ -30,6 +30,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
                 .badColor, .emptyPlaceName, .placeNameTooLong, .impossibleLatitude, .impossibleLongitude,
                 .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .extrasTooLong,
                 .badPage, .badCursor, .badDistance, .noRoom, .wouldCircle, .tooDeep, .usage, .alreadyExists,
+                .badRecurrence, .recurrenceNotComputed,
             ],
             .badInput: [.badInput],
             .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],

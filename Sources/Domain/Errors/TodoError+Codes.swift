@@ -37,6 +37,10 @@ extension TodoError.Code {
     public static let badIdentifier = Self("bad-identifier")
     /// The imported properties that are not modelled exceed ``Limits``.
     public static let extrasTooLong = Self("extras-too-long")
+    /// What is to repeat is not said in a way that is understood.
+    public static let badRecurrence = Self("bad-recurrence")
+    /// A rule by which something repeats is more than what is computed here.
+    public static let recurrenceNotComputed = Self("recurrence-not-computed")
     /// A page number is below 0 or a page size below 1.
     public static let badPage = Self("bad-page")
     /// A cursor is damaged, or belongs to another order.

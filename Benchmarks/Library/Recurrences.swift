@@ -1,0 +1,28 @@
+import Benchmark
+import TodoDomain
+
+/// The next date of a rule, one rule after the other: those that are compared with python-dateutil
+/// (Tests/Support/RandomRules.swift), half of which start in 1900.
+enum Recurrences {
+    private static let count = 100_000
+
+    static func register() {
+        // Unsafe: set once before the measurements, which are made one after the other.
+        nonisolated(unsafe) var questions: [(rule: RecurrenceRule, start: Day)] = []
+        nonisolated(unsafe) var next = 0
+        Benchmark("recurrence", configuration: .times(count)) { benchmark in
+            let (rule, start) = questions[next % questions.count]
+            next += 1
+            benchmark.startMeasurement()
+            blackHole(rule.dates(from: start).first(after: today))
+            benchmark.stopMeasurement()
+        } setup: {
+            var generator = SeededGenerator(seed: 1)
+            questions = (0..<count).map { index in
+                (generator.rule(), index % 2 == 0 ? generator.day() : generator.day(years: 1899...1900))
+            }
+        }
+    }
+
+    private static let today = Day(daysSince1970: 20_779)
+}

@@ -1,0 +1,143 @@
+public import Foundation
+
+/// A rule by which days repeat: the part of RFC 5545's RRULE that counts in days (section 3.3.10).
+///
+/// What repeats within a day (BYHOUR, SECONDLY, …), other calendars (RSCALE) and parts of a later standard are beyond it;
+/// such a rule is kept as the text that it is. A rule's values lie within the RFC's ranges, its lists are sorted and hold
+/// nothing twice.
+public struct RecurrenceRule: Hashable, Sendable {
+    /// In what a rule counts.
+    public enum Frequency: String, Hashable, Sendable, CaseIterable {
+        /// Days.
+        case daily = "DAILY"
+        /// Weeks, which begin on ``RecurrenceRule/weekStart``.
+        case weekly = "WEEKLY"
+        /// Months.
+        case monthly = "MONTHLY"
+        /// Years.
+        case yearly = "YEARLY"
+    }
+
+    /// A day of the week, or the so manyth one of a month or a year.
+    public struct Weekday: Hashable, Sendable, Comparable {
+        /// 1 for Monday to 7 for Sunday.
+        public let day: Int
+        /// 1 for the first, -1 for the last, up to 53 of either; nil for every one.
+        public let number: Int?
+
+        /// A day of the week.
+        public init(_ day: Int, number: Int? = nil) { (self.day, self.number) = (day, number) }
+
+        /// Those without a number first, then by number, then from Monday on.
+        public static func < (left: Weekday, right: Weekday) -> Bool {
+            (left.number ?? .min, left.day) < (right.number ?? .min, right.day)
+        }
+    }
+
+    /// Where a rule ends.
+    public enum End: Hashable, Sendable {
+        /// After so many dates, 1 or more.
+        case count(Int)
+        /// With this day, which is included.
+        case day(Day)
+        /// With this moment, which is included.
+        case moment(Date)
+        /// With what a clock shows, wherever it is, included: milliseconds since 1970 as though it showed UTC.
+        case wallClock(Int64)
+
+        /// As the text of a rule can say it.
+        fileprivate var inWholeSeconds: End {
+            func whole(_ milliseconds: Int64) -> Int64 {
+                let kept = min(max(milliseconds, Limits.time.lowerBound), Limits.time.upperBound)
+                return kept - kept.dividedRoundingDown(by: 1000).remainder
+            }
+            return switch self {
+            case .count, .day: self
+            case .moment(let date): .moment(Date(milliseconds: whole(date.milliseconds)))
+            case .wallClock(let clock): .wallClock(whole(clock))
+            }
+        }
+    }
+
+    /// In what it counts.
+    public let frequency: Frequency
+    /// Every so many days, weeks, months or years: 1 to 999,999,999.
+    public let interval: Int
+    /// BYMONTH: 1 to 12.
+    public let months: [Int]
+    /// BYWEEKNO, for years: 1 to 53, or from the end -1 to -53.
+    public let weekNumbers: [Int]
+    /// BYYEARDAY, for years: 1 to 366, or from the end -1 to -366.
+    public let yearDays: [Int]
+    /// BYMONTHDAY, but for weeks: 1 to 31, or from the end -1 to -31.
+    public let monthDays: [Int]
+    /// BYDAY; with numbers for months and for years without ``weekNumbers``.
+    public let weekdays: [Weekday]
+    /// BYSETPOS: which of the dates that the other parts leave of a week, month or year; 1 to 366, or from the end.
+    public let positions: [Int]
+    /// WKST: the day on which weeks begin, 1 for Monday.
+    public let weekStart: Int
+    /// COUNT or UNTIL; nil: it has no end.
+    public let end: End?
+
+    /// A rule of these parts; lists are sorted, and what they hold twice is dropped.
+    /// - Throws: ``TodoError`` with code `bad-recurrence` for values and combinations that the RFC does not allow.
+    public init(
+        _ frequency: Frequency, interval: Int = 1, months: [Int] = [], weekNumbers: [Int] = [], yearDays: [Int] = [],
+        monthDays: [Int] = [], weekdays: [Weekday] = [], positions: [Int] = [], weekStart: Int = 1, end: End? = nil
+    ) throws {
+        (self.frequency, self.interval, self.weekStart, self.end) = (
+            frequency, interval, weekStart, end?.inWholeSeconds
+        )
+        self.months = Set(months).sorted()
+        self.weekNumbers = Set(weekNumbers).sorted()
+        self.yearDays = Set(yearDays).sorted()
+        self.monthDays = Set(monthDays).sorted()
+        self.weekdays = Set(weekdays).sorted()
+        self.positions = Set(positions).sorted()
+        try validate()
+    }
+
+    /// The same rule with another end, or with none.
+    /// - Throws: ``TodoError`` with code `bad-recurrence` for a count below 1 or above 999,999,999.
+    public func ending(_ end: End?) throws -> RecurrenceRule {
+        try RecurrenceRule(
+            frequency, interval: interval, months: months, weekNumbers: weekNumbers, yearDays: yearDays,
+            monthDays: monthDays, weekdays: weekdays, positions: positions, weekStart: weekStart, end: end)
+    }
+
+    /// Greater than any date needs, and small enough for every product of numbers of a rule.
+    static let greatestNumber = 999_999_999
+}
+
+extension RecurrenceRule {
+    private func validate() throws {
+        func check(_ holds: Bool, _ reason: @autoclosure () -> String) throws {
+            guard holds else { throw TodoError(.badRecurrence, reason()) }
+        }
+        func check(_ numbers: [Int], _ part: String, upTo limit: Int) throws {
+            let stray = numbers.first { $0 == 0 || !(-limit...limit ~= $0) }
+            try check(stray == nil, "\(part) is 1 to \(limit) or -1 to -\(limit), not \(stray ?? 0).")
+        }
+        try check(1...Self.greatestNumber ~= interval, "INTERVAL is 1 to \(Self.greatestNumber), not \(interval).")
+        try check(months.allSatisfy { 1...12 ~= $0 }, "BYMONTH is 1 to 12.")
+        try check(weekNumbers, "BYWEEKNO", upTo: 53)
+        try check(yearDays, "BYYEARDAY", upTo: 366)
+        try check(monthDays, "BYMONTHDAY", upTo: 31)
+        try check(weekdays.compactMap(\.number), "The number of a BYDAY", upTo: 53)
+        try check(positions, "BYSETPOS", upTo: 366)
+        try check(1...7 ~= weekStart && weekdays.allSatisfy { 1...7 ~= $0.day }, "A week has seven days.")
+        if case .count(let count)? = end {
+            try check(1...Self.greatestNumber ~= count, "COUNT is 1 to \(Self.greatestNumber), not \(count).")
+        }
+        try check(weekNumbers.isEmpty || frequency == .yearly, "BYWEEKNO goes with FREQ=YEARLY alone.")
+        try check(yearDays.isEmpty || frequency == .yearly, "BYYEARDAY goes with FREQ=YEARLY alone.")
+        try check(monthDays.isEmpty || frequency != .weekly, "BYMONTHDAY does not go with FREQ=WEEKLY.")
+        try check(
+            weekdays.allSatisfy { $0.number == nil }
+                || frequency == .monthly || frequency == .yearly && weekNumbers.isEmpty,
+            "A BYDAY with a number goes with FREQ=MONTHLY, and with FREQ=YEARLY without BYWEEKNO.")
+        let hasOther = ![months, weekNumbers, yearDays, monthDays].allSatisfy(\.isEmpty) || !weekdays.isEmpty
+        try check(positions.isEmpty || hasOther, "BYSETPOS needs another part that begins with BY.")
+    }
+}

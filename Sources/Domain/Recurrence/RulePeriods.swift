@@ -1,0 +1,249 @@
+import Basics
+
+/// The periods of a rule, and which days of each it names: the days, weeks, months or years in which it counts, each with
+/// a number, of which every so manyth belongs to the rule.
+///
+/// The Gregorian calendar repeats itself after 400 years, which are 4,800 months, 20,871 weeks and 146,097 days. So after
+/// at most as many periods the days of a rule do so too, and what has not come until then never comes.
+struct RulePeriods: Sendable {
+    /// The period in which the rule starts.
+    let origin: Int
+    /// How far one period of the rule is from the next.
+    let step: Int
+    /// After how many periods of the rule the same days come again.
+    let cycle: Int
+
+    private let kind: Kind
+    private let start: Int
+    private let interval: Int
+    private let weekStart: Int
+    private let month: MonthFilter
+    private let weekdays: [RecurrenceRule.Weekday]
+    private let hasYearWeekdays: Bool
+    private let weekNumbers: [Int]
+    private let yearDays: [Int]
+    private let positions: [Int]
+
+    private enum Kind {
+        case day, week, month, year
+        /// Months, of whose days every so manyth counts: faster than day by day.
+        case dayInMonth
+        /// The 52 or 53 weeks of which the first has at least four days of the year.
+        case yearOfWeeks
+    }
+
+    /// The periods of a rule that starts on `start`, a day since 1970, from which comes what the rule leaves open.
+    init(_ rule: RecurrenceRule, start: Int) {
+        let date = CivilDate(daysSince1970: start)
+        var (months, monthDays, weekdays) = (rule.months, rule.monthDays, rule.weekdays)
+        if monthDays.isEmpty, weekdays.isEmpty, rule.yearDays.isEmpty {
+            // What the rule does not say is as on its first day (RFC 5545, section 3.3.10).
+            switch rule.frequency {
+            case .daily: break
+            case .weekly: weekdays = [RecurrenceRule.Weekday(weekday(of: start) + 1)]
+            case .monthly: monthDays = [date.day]
+            case .yearly where !rule.weekNumbers.isEmpty:
+                weekdays = [RecurrenceRule.Weekday(weekday(of: start) + 1)]
+            case .yearly:
+                monthDays = [date.day]
+                if months.isEmpty { months = [date.month] }
+            }
+        }
+        self.start = start
+        self.weekdays = weekdays
+        interval = rule.interval
+        weekStart = rule.weekStart - 1
+        weekNumbers = rule.weekNumbers
+        yearDays = rule.yearDays
+        // A number counts within the month, but in a year whose months are left open within the year.
+        hasYearWeekdays = rule.frequency == .yearly && months.isEmpty && weekdays.contains { $0.number != nil }
+        month = MonthFilter(
+            months: months, monthDays: monthDays, weekdays: hasYearWeekdays || weekdays.isEmpty ? nil : weekdays)
+        // Of the one day of a day, the first and the last are that day.
+        positions = rule.frequency == .daily ? [] : rule.positions
+        let isEmpty = rule.frequency == .daily && !rule.positions.isEmpty && !rule.positions.contains { abs($0) == 1 }
+        switch rule.frequency {
+        case .daily:
+            let isByMonth = !months.isEmpty || !monthDays.isEmpty
+            // A step of whole weeks never comes to another day of the week.
+            let misses =
+                interval % 7 == 0 && !weekdays.isEmpty && !weekdays.contains { $0.day == weekday(of: start) + 1 }
+            kind = isByMonth && interval <= 31 ? .dayInMonth : .day
+            step = kind == .day ? interval : 1
+            if isEmpty || misses {
+                cycle = 0
+            } else if !isByMonth {
+                cycle = weekdays.isEmpty ? 1 : 7 / commonDivisor(7, interval)
+            } else if kind == .day {
+                cycle = 146_097 / commonDivisor(146_097, interval)
+            } else {
+                cycle = 4800 * (interval / commonDivisor(146_097, interval))
+            }
+        case .weekly:
+            (kind, step) = (.week, interval)
+            // Every month has whole weeks, with which a week has as many days as it can have.
+            let isBeyond = !positions.isEmpty && positions.allSatisfy { $0.magnitude > UInt(weekdays.count) }
+            cycle = isBeyond ? 0 : months.isEmpty ? 1 : 20_871 / commonDivisor(20_871, interval)
+        case .monthly:
+            (kind, step, cycle) = (.month, interval, 4800 / commonDivisor(4800, interval))
+        case .yearly:
+            kind = weekNumbers.isEmpty ? .year : .yearOfWeeks
+            (step, cycle) = (interval, 400 / commonDivisor(400, interval))
+        }
+        origin = Self.number(of: start, kind, weekStart: weekStart)
+    }
+
+    /// The number of the period that holds a day.
+    func number(of day: Int) -> Int { Self.number(of: day, kind, weekStart: weekStart) }
+
+    private static func number(of day: Int, _ kind: Kind, weekStart: Int) -> Int {
+        switch kind {
+        case .day: return day
+        case .week: return quotient(day + 3 - weekStart, 7)
+        case .month, .dayInMonth:
+            let date = CivilDate(daysSince1970: day)
+            return date.year * 12 + date.month - 1
+        case .year: return CivilDate(daysSince1970: day).year
+        case .yearOfWeeks:
+            // The week belongs to the year that has four of its days, and so the fourth one.
+            let first = day - modulo(day + 3 - weekStart, 7)
+            return CivilDate(daysSince1970: first + 3).year
+        }
+    }
+
+    /// The first day of a period.
+    func firstDay(of number: Int) -> Int {
+        switch kind {
+        case .day: number
+        case .week: number * 7 - 3 + weekStart
+        case .month, .dayInMonth:
+            CivilDate(year: quotient(number, 12), month: modulo(number, 12) + 1, day: 1).daysSince1970
+        case .year: CivilDate(year: number, month: 1, day: 1).daysSince1970
+        case .yearOfWeeks: Self.firstWeek(of: number, weekStart: weekStart)
+        }
+    }
+
+    private static func firstWeek(of year: Int, weekStart: Int) -> Int {
+        let fourth = CivilDate(year: year, month: 1, day: 4).daysSince1970
+        return fourth - modulo(fourth + 3 - weekStart, 7)
+    }
+
+    /// The days of a period that the rule names, those before its start included.
+    func days(of number: Int, from first: Int) -> DaySet {
+        var days: DaySet
+        switch kind {
+        case .day: return DaySet(mask: month.allows(day: first) ? 1 : 0)
+        case .dayInMonth: return DaySet(mask: monthMask(number, from: first) & everySoManyth(from: first))
+        case .week: days = DaySet(mask: weekMask(from: first))
+        case .month: days = DaySet(mask: monthMask(number, from: first))
+        case .year: days = yearDays(of: number, from: first, length: firstDay(of: number + 1) - first)
+        case .yearOfWeeks: days = weeks(of: number, from: first)
+        }
+        if !positions.isEmpty { days.keep(positions: positions) }
+        return days
+    }
+
+    /// Whether no month or year whatsoever has a day of the rule. There are but 14 kinds of years, by their length and
+    /// their first weekday, all of which come within 28 years.
+    var isBarren: Bool {
+        switch kind {
+        case .week: false
+        case .year, .yearOfWeeks: (2001...2028).allSatisfy { days(of: $0, from: firstDay(of: $0)).isEmpty }
+        case .month:
+            (2001 * 12..<2029 * 12).allSatisfy {
+                // Every fourth month does not come to each of the twelve.
+                modulo($0 - origin, commonDivisor(interval, 12)) != 0 || days(of: $0, from: firstDay(of: $0)).isEmpty
+            }
+        case .day, .dayInMonth:
+            (2001 * 12..<2029 * 12).allSatisfy {
+                let first = CivilDate(year: $0 / 12, month: $0 % 12 + 1, day: 1).daysSince1970
+                return monthMask($0, from: first) == 0
+            }
+        }
+    }
+}
+
+extension RulePeriods {
+    private func monthMask(_ number: Int, from first: Int) -> UInt64 {
+        let index = modulo(number, 12) + 1
+        guard month.allows(month: index) else { return 0 }
+        let length = CivilDate.length(ofMonth: index, year: quotient(number, 12))
+        return month.mask(month: index, length: length, firstWeekday: weekday(of: first))
+    }
+
+    private func everySoManyth(from first: Int) -> UInt64 {
+        var mask: UInt64 = 0
+        for day in stride(from: modulo(start - first, interval), to: 31, by: interval) { mask |= 1 << UInt64(day) }
+        return mask
+    }
+
+    private func weekMask(from first: Int) -> UInt64 {
+        var mask = weekPattern(weekdays.plainMask, firstWeekday: weekStart) & 0x7F
+        let date = CivilDate(daysSince1970: first)
+        let rest = CivilDate.length(ofMonth: date.month, year: date.year) - date.day + 1
+        if !month.allows(month: date.month) { mask &= rest < 7 ? .max << UInt64(rest) : 0 }
+        if rest < 7, !month.allows(month: date.month % 12 + 1) { mask &= 1 << UInt64(rest) - 1 }
+        return mask
+    }
+
+    /// The days that the parts for months leave, from `first` on.
+    private func monthDays(from first: Int, length: Int) -> DaySet {
+        var days = DaySet()
+        var number = Self.number(of: first, .month, weekStart: 0)
+        var offset = 1 - CivilDate(daysSince1970: first).day
+        while offset < length {
+            days.insert(mask: monthMask(number, from: first + offset), at: offset)
+            offset += CivilDate.length(ofMonth: modulo(number, 12) + 1, year: quotient(number, 12))
+            number += 1
+        }
+        return days
+    }
+
+    private func yearDays(of year: Int, from first: Int, length: Int) -> DaySet {
+        var days = monthDays(from: first, length: length)
+        if !yearDays.isEmpty { days.formIntersection(yearDays(from: first, length: length)) }
+        if hasYearWeekdays {
+            var named = DaySet()
+            let firstWeekday = weekday(of: first)
+            let pattern = weekPattern(weekdays.plainMask, firstWeekday: firstWeekday)
+            for offset in stride(from: 0, to: length, by: 63) { named.insert(mask: pattern, at: offset) }
+            for day in weekdays.compactMap({ $0.offset(length: length, firstWeekday: firstWeekday) }) {
+                named.insert(day)
+            }
+            days.formIntersection(named)
+        }
+        return days
+    }
+
+    private func yearDays(from first: Int, length: Int) -> DaySet {
+        var days = DaySet()
+        for day in yearDays {
+            let offset = day > 0 ? day - 1 : length + day
+            if offset < length { days.insert(offset) }
+        }
+        return days
+    }
+
+    private func weeks(of year: Int, from first: Int) -> DaySet {
+        let count = (Self.firstWeek(of: year + 1, weekStart: weekStart) - first) / 7
+        var weeks = DaySet()
+        for number in weekNumbers {
+            let index = number > 0 ? number - 1 : count + number
+            if 0..<count ~= index { weeks.insert(mask: 0x7F, at: index * 7) }
+        }
+        weeks.formIntersection(monthDays(from: first, length: count * 7))
+        if !yearDays.isEmpty {
+            // The weeks of a year have days of up to three years.
+            var named = DaySet()
+            for year in year - 1...year + 1 {
+                let newYear = CivilDate(year: year, month: 1, day: 1).daysSince1970
+                let length = CivilDate(year: year + 1, month: 1, day: 1).daysSince1970 - newYear
+                for day in yearDays where day.magnitude <= UInt(length) {
+                    named.insert((day > 0 ? day - 1 : length + day) + newYear - first)
+                }
+            }
+            weeks.formIntersection(named)
+        }
+        return weeks
+    }
+}
