@@ -1,16 +1,16 @@
-/// The digits of base 62 as the bytes they are written with, and the integers at the beginning of a key.
+/// Base-62 digits as the bytes that represent them, and the integers at the beginning of keys.
 enum OrderDigits {
     static let zero = UInt8(ascii: "0")
     static let nine = UInt8(ascii: "z")
     static let smallestPositiveHead = UInt8(ascii: "a")
-    /// `A` and 26 zeros, below which there is no integer.
+    /// `A` and 26 zeros, the smallest integer.
     static let smallestInteger = [UInt8(ascii: "A")] + Array(repeating: zero, count: 26)
 
     private static let all = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
 
     static func isDigit(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
-    /// 0 to 61; nil for what is no digit.
+    /// The value of a digit, 0 to 61; nil for any other byte.
     static func value(of byte: UInt8) -> Int? {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
@@ -24,10 +24,10 @@ enum OrderDigits {
     /// - Precondition: the value is 0 to 61.
     static func digit(_ value: Int) -> UInt8 { all[value] }
 
-    /// How many numbers `count` digits can count.
+    /// How many values `count` digits can represent.
     static func span(of count: Int) -> Int64 { (0..<count).reduce(1) { product, _ in product * 62 } }
 
-    /// A number of 0 or more, as its last `count` digits.
+    /// The last `count` digits of a number, which must not be negative.
     static func digits(of number: Int64, count: Int) -> [UInt8] {
         var (digits, rest) = ([UInt8](repeating: zero, count: count), number)
         for index in digits.indices.reversed() {
@@ -37,7 +37,7 @@ enum OrderDigits {
         return digits
     }
 
-    /// How many bytes an integer with this first letter has, the letter included; nil for what is no letter.
+    /// The length in bytes of an integer with this first letter, including the letter; nil if it is not a letter.
     static func integerLength(_ head: UInt8) -> Int? {
         switch head {
         case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(head - UInt8(ascii: "a")) + 2
@@ -46,7 +46,7 @@ enum OrderDigits {
         }
     }
 
-    /// The next integer; nil after the greatest one.
+    /// The next integer; nil after the greatest.
     static func incremented(_ integer: [UInt8]) -> [UInt8]? {
         var integer = integer
         for index in integer.indices.dropFirst().reversed() {
@@ -66,7 +66,7 @@ enum OrderDigits {
         return integer
     }
 
-    /// The integer before; nil before the smallest one.
+    /// The previous integer; nil before the smallest.
     static func decremented(_ integer: [UInt8]) -> [UInt8]? {
         var integer = integer
         for index in integer.indices.dropFirst().reversed() {

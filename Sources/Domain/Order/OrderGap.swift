@@ -1,16 +1,16 @@
-/// A place between two neighbours in a manual order, and what has to be written for something to fit in there.
+/// The gap between two neighbours in a manual order, and what has to be written to insert something there.
 ///
-/// In most cases that is nothing but the position of what is inserted, with ``key`` or a key of ``run(using:)``. Where the
-/// neighbours have one key, as items that were made in the same millisecond, those on the smaller side of the gap are
-/// parted from it: ``parted`` has to be written in the same step. New keys of neighbours follow from the order alone, so
-/// that two devices that part the same items write the same.
+/// Usually that is only the position of the inserted item, with ``key`` or a key from ``run(using:)``. If the
+/// neighbours have the same key, like items created in the same millisecond, those on the smaller side of the gap get
+/// new keys: ``parted`` has to be written in the same step. Their new keys follow from the order alone, so that two
+/// devices that part the same items write the same.
 ///
-/// A store looks up the neighbours on either side, the nearest first: one on each, and where these have one key all that
+/// A store looks up the neighbours on either side, nearest first: one on each, and if these have the same key, all that
 /// have it, and one more.
 public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
-    /// An item of the list and its place.
+    /// An item of the list and its key.
     public struct Neighbor: Hashable, Sendable {
-        /// What the item is known by.
+        /// The item's identifier.
         public let id: ID
         /// Its key.
         public let key: OrderKey
@@ -19,21 +19,21 @@ public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
         public init(_ id: ID, _ key: OrderKey) { (self.id, self.key) = (id, key) }
     }
 
-    /// The items that get other keys, in their order in the list; mostly none.
+    /// The items that get new keys, in list order; usually none.
     public let parted: [Neighbor]
-    /// The key before the gap, once these are written; nil at the beginning of the list.
+    /// The key before the gap after these are written; nil at the beginning of the list.
     public let lower: OrderKey?
-    /// The key after the gap, once these are written; nil at the end of the list.
+    /// The key after the gap after these are written; nil at the end of the list.
     public let upper: OrderKey?
     /// A key for one item.
     public let key: OrderKey
 
     /// The gap between two neighbours.
     /// - Parameters:
-    ///   - preceding: the items before it, the nearest first, as far as the first whose key is less than the nearest
-    ///     one's, or the beginning of the list. Where the nearest items on both sides have different keys, those suffice.
-    ///   - following: the items after it, the nearest first, alike.
-    /// - Throws: ``TodoError`` with code `no-room` where keys became too long: the list has to be respaced.
+    ///   - preceding: the items before it, nearest first, up to the first one whose key is less than the nearest one's,
+    ///     or the beginning of the list. If the nearest items on both sides have different keys, those suffice.
+    ///   - following: the items after it, nearest first, likewise.
+    /// - Throws: ``TodoError`` with code `no-room` if keys become too long: the list has to be respaced.
     public init(preceding: [Neighbor], following: [Neighbor]) throws {
         let gap = Self.parting(preceding, following).lazy.compactMap { parted, lower, upper in
             OrderKey.between(lower, upper).map { (parted, lower, upper, $0) }
@@ -42,8 +42,8 @@ public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
         (self.parted, self.lower, self.upper, self.key) = (parted, lower, upper, key)
     }
 
-    /// Keys for several items that are to stay together there.
-    /// - Throws: ``TodoError`` with code `no-room` where keys became too long: the list has to be respaced.
+    /// Keys for several items that should stay together in the gap.
+    /// - Throws: ``TodoError`` with code `no-room` if keys become too long: the list has to be respaced.
     public func run(using generator: inout some RandomNumberGenerator) throws -> OrderRun {
         guard let run = OrderRun(between: lower, and: upper, using: &generator) else { throw TodoError.noRoom }
         return run
@@ -51,7 +51,7 @@ public struct OrderGap<ID: Hashable & Sendable>: Hashable, Sendable {
 
     private typealias Bounds = (parted: [Neighbor], lower: OrderKey?, upper: OrderKey?)
 
-    /// The ways to make the bounds differ, the best first.
+    /// The ways to make the bounds differ, best first.
     private static func parting(_ preceding: [Neighbor], _ following: [Neighbor]) -> [Bounds] {
         guard let lower = preceding.first?.key, let upper = following.first?.key, lower >= upper else {
             return [([], preceding.first?.key, following.first?.key)]

@@ -1,9 +1,9 @@
-// Keys between two others, by the algorithm of rocicorp's fractional indexing (CC0): one follows from its bounds alone.
+// Keys between two others, by the algorithm of rocicorp's fractional indexing (CC0): a key follows from its bounds
+// alone.
 extension OrderKey {
-    /// A key after `lower` and before `upper`, as short as that can be; nil for either bound: none.
+    /// The shortest key after `lower` and before `upper`; nil for no bound.
     ///
-    /// nil where the bounds are equal or the wrong way round, or where the key would have more than ``maximumLength``
-    /// bytes.
+    /// Returns nil if the bounds are equal or in the wrong order, or if the key would exceed ``maximumLength``.
     public static func between(_ lower: OrderKey?, _ upper: OrderKey?) -> OrderKey? {
         let digits: [UInt8]
         switch (lower?.parts, upper?.parts) {
@@ -33,9 +33,10 @@ extension OrderKey {
         return isValid(digits) ? OrderKey(digits: digits) : nil
     }
 
-    /// So many keys between two others, in their order; they follow from the bounds and their number alone.
+    /// `count` keys between two others, in order; they follow from the bounds and their number alone.
     ///
-    /// Without bounds these are the short keys that a list is respaced with. nil where ``between(_:_:)`` is.
+    /// Without bounds these are the short keys for respacing a list. nil under the same conditions as
+    /// ``between(_:_:)``.
     public static func keys(_ count: Int, between lower: OrderKey?, and upper: OrderKey?) -> [OrderKey]? {
         guard count > 0 else { return [] }
         guard let upper else { return successive(count, from: lower) { between($0, nil) } }
@@ -63,13 +64,13 @@ extension OrderKey {
         return (Array(digits[..<length]), digits[length...])
     }
 
-    /// The digits of a fraction between two others; nil: below one.
+    /// The digits of a fraction between two others; nil for an upper bound of one.
     /// - Precondition: `lower` is less than `upper`, and neither ends with a zero.
     private static func middle(_ lower: ArraySlice<UInt8>, _ upper: ArraySlice<UInt8>?) -> [UInt8] {
         var (digits, lower, upper): ([UInt8], _, _) = ([], lower, upper)
         while true {
             if let known = upper {
-                // What both begin with, the lower one as if zeros followed it.
+                // Skips the common beginning, with zeros appended to the lower one.
                 let length = sharedLength(lower, known)
                 digits += known.prefix(length)
                 (lower, upper) = (lower.dropFirst(length), known.dropFirst(length))

@@ -1,17 +1,18 @@
 public import Foundation
 
-/// A place in a manual order: a text that is compared byte by byte, and between any two of which there is another one.
+/// A position in a manual order: a text that is compared byte by byte; between any two there is always another.
 ///
 /// The keys are those of rocicorp's fractional indexing over the digits `0-9 A-Z a-z`. A key is an integer, whose first
-/// letter says how long it is (`a0` … `az`, `b00` … upwards, `Zz` … `Z0`, `Yzz` … downwards), and a fraction without a
-/// zero at its end, so that appending and prepending keep keys short.
+/// letter determines its length (`a0` … `az`, `b00` … upwards, `Zz` … `Z0`, `Yzz` … downwards), and a fraction without
+/// trailing zeros, so that appending and prepending keep keys short.
 ///
-/// A store sorts by (key, id). What bears no position, or one that names another container than the one it is in, or
-/// whose key is no valid one, has the key ``init(createdAt:)``; so every item has a key, and inserting beside what was
-/// never placed writes nothing but the position of what is inserted. What a place between two neighbours takes is said
-/// by ``OrderGap``.
+/// A store sorts by (key, id). An item without a position, or with one that names another container than its own, or
+/// with an invalid key, has the key ``init(createdAt:)``; so every item has a key, and inserting next to items that
+/// were never placed writes nothing but the position of the inserted one. ``OrderGap`` determines what an insertion
+/// between two neighbours requires.
 public struct OrderKey: Hashable, Sendable, LosslessStringConvertible {
-    /// The longest key, in bytes. Only some 24,000 insertions at one spot, each beside the one before, make one so long.
+    /// The maximum length of a key in bytes. It takes about 24,000 insertions at one spot, each next to the previous
+    /// one, to exceed it.
     public static let maximumLength = 4096
 
     /// The first key of an empty list.
@@ -20,17 +21,17 @@ public struct OrderKey: Hashable, Sendable, LosslessStringConvertible {
     /// The key as text.
     public let description: String
 
-    /// A key that was read; nil for what is none: another alphabet, an integer that breaks off, a fraction that ends with
-    /// a zero, or more than ``maximumLength`` bytes.
+    /// Parses a key; nil if it is not valid: another alphabet, an incomplete integer, a fraction with a trailing zero,
+    /// or more than ``maximumLength`` bytes.
     public init?(_ description: String) {
         let digits = Array(description.utf8.prefix(Self.maximumLength + 1))
         guard Self.isValid(digits) else { return nil }
         self.description = description
     }
 
-    /// The key of what was never placed, so that such items are sorted by the time at which they were made: `i` and nine
-    /// digits of the milliseconds since 1970, or, before that, `R` and nine digits of what they leave of 62⁹. Times that
-    /// nine digits cannot count have the key of the last or the first that they can.
+    /// The key of an item that was never placed, so that such items are sorted by creation date: `i` and nine digits of
+    /// the milliseconds since 1970, or, before that, `R` and nine digits of 62⁹ minus the milliseconds before 1970.
+    /// Times beyond nine digits are clamped.
     public init(createdAt: Date) {
         let span = OrderDigits.span(of: 9)
         let milliseconds = min(max(createdAt.milliseconds, -span), span - 1)
@@ -39,7 +40,7 @@ public struct OrderKey: Hashable, Sendable, LosslessStringConvertible {
         self.init(digits: [head] + OrderDigits.digits(of: isNegative ? milliseconds + span : milliseconds, count: 9))
     }
 
-    /// A key of digits that are known to be a valid one.
+    /// A key from digits that are known to be valid.
     init(digits: [UInt8]) { description = String(decoding: digits, as: UTF8.self) }
 
     /// The bytes of the text.
@@ -50,7 +51,7 @@ public struct OrderKey: Hashable, Sendable, LosslessStringConvertible {
             let length = digits.first.flatMap(OrderDigits.integerLength), digits.count >= length
         else { return false }
         if digits.count > length { return digits.last != OrderDigits.zero }
-        // Nothing would go before the smallest integer.
+        // No key would fit before the smallest integer.
         return digits != OrderDigits.smallestInteger
     }
 }

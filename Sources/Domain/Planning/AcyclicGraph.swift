@@ -1,11 +1,11 @@
-/// A graph that takes edges one by one, as long as they close no circle.
+/// A graph that accepts edges one by one, as long as they close no circle.
 struct AcyclicGraph {
-    /// How many edges may still be followed; once that is used up, no further edge is taken.
+    /// How many more edges may be followed; when it is used up, no further edge is accepted.
     var stepsLeft = 0
 
     private var successors: [[Int]]
     private var predecessors: [[Int]]
-    /// By which search, and from which end, each node was seen last.
+    /// The last search that visited each node, and its direction.
     private var marks: [Int]
     private var searchCount = 0
 
@@ -16,7 +16,7 @@ struct AcyclicGraph {
         marks = Array(repeating: 0, count: nodeCount)
     }
 
-    /// Takes an edge unless it closes a circle with those taken; says whether it did.
+    /// Adds an edge unless it closes a circle; returns whether it was added.
     mutating func insert(_ from: Int, _ to: Int) -> Bool {
         guard from != to, !isReached(from, from: to) else { return false }
         successors[from].append(to)
@@ -24,7 +24,8 @@ struct AcyclicGraph {
         return true
     }
 
-    /// Whether a way leads from `start` to `end`, searched from both at once: as quick as the end with less around it is.
+    /// Whether there is a path from `start` to `end`, searched from both ends at once, so that the smaller side limits
+    /// the work.
     private mutating func isReached(_ end: Int, from start: Int) -> Bool {
         searchCount += 1
         let (down, up) = (2 * searchCount, 2 * searchCount + 1)

@@ -1,20 +1,20 @@
-/// The rule by which dependencies count.
+/// The rule that decides which dependencies count.
 ///
-/// Devices that know nothing of one another can close a circle, in which everything would wait for ever. So the edges are
-/// taken in the order in which they were written, and one that closes a circle with those taken before is ignored: derived
-/// alike on every device, never written back. An edge that closes none with those that count always counts itself and leaves
-/// them as they are, whatever its stamp; if the last edge of each circle were left out instead, it often would not.
+/// Devices that edit without knowing of each other can create a cycle, in which every to-do would wait forever. So the
+/// edges are added in the order in which they were written, and one that would close a cycle is ignored. Every device
+/// derives the same result, and it is never written back. An edge that closes no cycle with those that count always counts
+/// and leaves them unchanged, whatever its stamp; leaving out the last edge of each cycle would not guarantee that.
 ///
-/// A to-do is blocked by an edge that counts, whose target exists and is open. So completing or deleting one moves counters
-/// alone; done and deleted to-dos stay in the graph.
+/// A to-do is blocked by an edge that counts and whose target exists and is open. Completing or deleting a to-do therefore
+/// only changes counters; done and deleted to-dos stay in the graph.
 public enum Dependencies {
-    /// Those of all edges that are ignored.
+    /// Returns the edges that are ignored.
     ///
-    /// Whether an edge counts depends on those between to-dos that wait for one another alone, its strongly connected
-    /// component. A store that has only changed some edges uses ``DependencyDerivation``; this is what that must amount to.
+    /// Whether an edge counts depends only on the edges of its strongly connected component. A store that has changed a few
+    /// edges uses ``DependencyDerivation``, which must give the same result.
     ///
-    /// - Complexity: linear where there are no circles; within one, each edge takes a search from both of its ends. Where
-    ///   a stranger's circles take more than ``steps(for:)`` to sort out, the rest of their edges is ignored unseen.
+    /// - Complexity: linear if there are no cycles; within a cycle, each edge takes a search from both of its ends. If the
+    ///   cycles of a malicious client need more than ``steps(for:)``, the remaining edges are ignored without a search.
     public static func ignored(among edges: some Sequence<DependencyEdge>) -> Set<DependencyEdge> {
         var graph = NumberedGraph()
         var numbered: [(edge: DependencyEdge, from: Int, to: Int)] = []
@@ -38,6 +38,6 @@ public enum Dependencies {
         return ignored
     }
 
-    /// How many edges are followed to sort out a component of so many.
+    /// The maximum number of edges to follow when resolving a component of `edgeCount` edges.
     static func steps(for edgeCount: Int) -> Int { max(1_000_000, 256 * edgeCount) }
 }

@@ -1,24 +1,25 @@
-/// Finds which dependencies count after some were written, by the rule of ``Dependencies``, reading no more than what is
-/// around them.
+/// Finds which dependencies count after some were written, by the rule of ``Dependencies``, reading only what is around
+/// them.
 ///
-/// A store asks it in a transaction, after all edits of a step or of a page of sync were written to the rows, and writes
-/// what it says into their derived column; then it counts the blockers of those that wait anew. A page takes one search,
-/// from all that wait downwards and from all that they wait for upwards at once, which ends as soon as either has found
+/// A store uses it in a transaction, after all edits of a step or a page of sync were written to the rows, stores the
+/// result in their derived column, and then recounts the blockers of the waiting to-dos. A page takes one search,
+/// downwards from all that wait and upwards from all that they wait for at the same time, which ends as soon as either
+/// has found everything: an edge to a to-do that waits for nothing takes one query.
 /// everything: an edge to a to-do that waits for nothing takes one query.
 public struct DependencyDerivation<Lookup: DependencyLookup> {
     private let lookup: Lookup
 
-    /// A derivation over rows that do not change while it is used.
+    /// A derivation over rows that must not change while it is used.
     public init(_ lookup: Lookup) { self.lookup = lookup }
 
-    /// The edges that may count or be ignored otherwise than before, each with whether it is ignored now.
+    /// The edges that may have started or stopped being ignored, each with whether it is ignored now.
     /// - Parameters:
-    ///   - written: edges that are there and were not, or had another stamp.
-    ///   - removed: edges that were there and are not any more; their stamps do not matter.
+    ///   - written: edges that are new, or that have a new stamp.
+    ///   - removed: edges that no longer exist; their stamps do not matter.
     public func affected(
         written: [DependencyEdge], removed: [DependencyEdge] = []
     ) throws -> [(edge: DependencyEdge, isIgnored: Bool)] {
-        // With what was removed, so that circles that have opened are found too.
+        // Including removed edges, to find circles that they have opened.
         let changed = written + removed
         let between = try edges(between: Set(changed.map(\.to)), and: Set(changed.map(\.from)), with: removed)
         var graph = NumberedGraph()
@@ -35,8 +36,8 @@ public struct DependencyDerivation<Lookup: DependencyLookup> {
         return circular.union(written).sorted().map { ($0, ignored.contains($0)) }
     }
 
-    /// The edges among all that can be reached from `starts` and from which one of `ends` can be reached; `extra` ones are
-    /// followed too, and are none of them.
+    /// The edges that can be reached from `starts` and from which one of `ends` can be reached; `extra` edges are
+    /// followed but not returned.
     private func edges(
         between starts: Set<String>, and ends: Set<String>, with extra: [DependencyEdge]
     ) throws -> Set<DependencyEdge> {
@@ -57,7 +58,7 @@ public struct DependencyDerivation<Lookup: DependencyLookup> {
     }
 }
 
-/// What is reached from some nodes in one direction, level by level.
+/// What can be reached from some nodes in one direction, level by level.
 private struct Reach {
     private(set) var nodes: Set<String>
     private(set) var edges: Set<DependencyEdge> = []
@@ -76,7 +77,7 @@ private struct Reach {
 
     var isComplete: Bool { level.isEmpty }
 
-    /// Reads the edges of the nodes that were reached last.
+    /// Reads the edges of the nodes that were last reached.
     mutating func expand(within limit: Set<String>? = nil) throws {
         let found = try read(level)
         edges.formUnion(found)
@@ -84,7 +85,7 @@ private struct Reach {
         level = reached.filter { limit?.contains($0) != false && nodes.insert($0).inserted }
     }
 
-    /// Goes on to the end, among some nodes alone, and forgets the others.
+    /// Continues to the end within some nodes, and drops the others.
     mutating func complete(within limit: Set<String>) throws {
         nodes.formIntersection(limit)
         level.removeAll { !limit.contains($0) }

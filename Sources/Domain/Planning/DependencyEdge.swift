@@ -1,10 +1,10 @@
-/// That one to-do waits for another one: an element of the first, `after.<id>`.
+/// A dependency of one to-do on another: an element of the first, `after.<id>`.
 public struct DependencyEdge: Hashable, Sendable {
-    /// The one that waits.
+    /// The to-do that waits.
     public let from: String
-    /// The one that it waits for, whether or not that is known here.
+    /// The to-do that it waits for, which need not be known here.
     public let to: String
-    /// When that was written.
+    /// When the dependency was written.
     public let stamp: Stamp
 
     /// An edge.
@@ -12,17 +12,17 @@ public struct DependencyEdge: Hashable, Sendable {
 }
 
 extension DependencyEdge: Comparable {
-    /// Edges are taken in the order in which they were written; ids break ties.
+    /// Edges are processed in the order in which they were written; ties are broken by id.
     public static func < (left: DependencyEdge, right: DependencyEdge) -> Bool {
         (left.stamp, left.from, left.to) < (right.stamp, right.from, right.to)
     }
 }
 
-/// What a graph of dependencies is read from: the elements that are present, as they are within a transaction, also those
-/// of to-dos that are done or deleted.
+/// Reads a graph of dependencies: the present elements within a transaction, including those of done and deleted
+/// to-dos.
 public protocol DependencyLookup {
-    /// The edges from these to what they wait for.
+    /// The edges from these to-dos to those that they wait for.
     func dependencies(of ids: [String]) throws -> [DependencyEdge]
-    /// The edges to these from what waits for them.
+    /// The edges to these to-dos from those that wait for them.
     func dependents(of ids: [String]) throws -> [DependencyEdge]
 }

@@ -1,12 +1,12 @@
 // Whether a dependency can be added.
 extension DependencyLookup {
-    /// The way along which `start` waits for `end`, both included, as short as there is; nil: it does not.
+    /// The shortest path along which `start` waits for `end`, including both; nil if it does not.
     ///
-    /// A new dependency of a to-do on a target is refused, as `would-circle`, where the target waits for the to-do by edges
-    /// that count: asked of a lookup that knows these alone, this is the way to say why.
+    /// A new dependency of a to-do on a target is refused as `would-circle` if the target already waits for the to-do
+    /// by edges that count: with a lookup of only these edges, this path shows why.
     public func path(from start: String, to end: String) throws -> [String]? {
         if start == end { return [start] }
-        // What each node was reached from.
+        // The node from which each was reached.
         var (down, up) = ([start: start], [end: end])
         var (lower, upper) = ([start], [end])
         while !lower.isEmpty, !upper.isEmpty {
@@ -32,7 +32,7 @@ extension DependencyLookup {
         return nil
     }
 
-    /// From a node back to where its search began.
+    /// The path from a node back to the start of its search.
     private func way(_ node: String, _ origins: [String: String]) -> [String] {
         var way = [node]
         while let last = way.last, let before = origins[last], before != last { way.append(before) }

@@ -1,13 +1,13 @@
-/// The rules by which to-dos, and lists, stand below one another.
+/// The rules for the hierarchy of to-dos, and of lists.
 ///
-/// A node stands below its parent while both exist. What was moved below one another on several devices can close circles;
-/// as each node has one parent, these share nothing. Of each, the edge that was written last, by (stamp, id), is ignored,
-/// and its node is a root. The rules are the same for to-dos and for lists.
+/// A node is below its parent while both exist. Moves on several devices can close circles; since each node has one
+/// parent, circles are disjoint. In each, the edge that was written last, by (stamp, id), is ignored, and its node is a
+/// root. The rules are the same for to-dos and for lists.
 public enum Forest {
-    /// Where each of all nodes of a kind is seen; what is deleted, at the place that it was put at, as a root.
+    /// The effective standings of all nodes of a kind. A deleted node is a root at the place where it was put.
     ///
-    /// Linear in their number. A store that has only changed some of them uses ``StandingDerivation``; this is what that
-    /// must amount to.
+    /// Linear in the number of nodes. After changing only some of them, a store uses ``StandingDerivation``, which must
+    /// give the same result.
     public static func standings(of nodes: [StandingNode]) -> [String: EffectiveStanding] {
         let existing = Dictionary(
             nodes.lazy.filter(\.exists).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -15,7 +15,7 @@ public enum Forest {
         var found: [String: EffectiveStanding] = [:]
         for node in nodes where !node.exists { found[node.id] = EffectiveStanding(root: node) }
 
-        // Taking away what has nothing below it, again and again, leaves the circles.
+        // Repeatedly removing nodes with nothing below them leaves the circles.
         var childCounts: [String: Int] = [:]
         for node in existing.values { if let parent = parent(of: node) { childCounts[parent.id, default: 0] += 1 } }
         var bottomUp = existing.values.filter { childCounts[$0.id] == nil }

@@ -1,4 +1,4 @@
-/// A directed graph in which ids have become numbers, from 0.
+/// A directed graph whose ids are mapped to numbers from 0.
 struct NumberedGraph {
     private var numbers: [String: Int] = [:]
     private var edges: [(from: Int, to: Int)] = []
@@ -7,7 +7,7 @@ struct NumberedGraph {
 
     func number(of id: String) -> Int? { numbers[id] }
 
-    /// Adds an edge, and says the numbers of its ends.
+    /// Adds an edge, and returns the numbers of its nodes.
     @discardableResult
     mutating func insert(_ from: String, _ to: String) -> (from: Int, to: Int) {
         let edge = (from: intern(from), to: intern(to))
@@ -22,7 +22,7 @@ struct NumberedGraph {
         return number
     }
 
-    /// For each node the strongly connected component that it is in (R. Tarjan, 1972, without recursion).
+    /// The strongly connected component of each node (R. Tarjan, 1972, without recursion).
     func components() -> [Int] {
         let (starts, targets) = targetsBySource()
         var next = starts
@@ -62,7 +62,7 @@ struct NumberedGraph {
         return components
     }
 
-    /// All targets, and where those of each node begin; after the last node, where they end.
+    /// All targets, and the index where those of each node begin; the last index is their end.
     private func targetsBySource() -> (starts: [Int], targets: [Int]) {
         var starts = [Int](repeating: 0, count: nodeCount + 1)
         for edge in edges { starts[edge.from + 1] += 1 }

@@ -1,25 +1,26 @@
 /// Where a to-do or a list was put: one register, so that a move is never torn.
 ///
-/// Of a to-do the list counts only while it is a root; below a parent, the root's list does. A list has no `list`.
+/// The list of a to-do only counts while the to-do is a root; below a parent, the root's list does. A list has no
+/// `list`.
 public struct Standing: Hashable, Sendable {
-    /// The list; nil: the inbox, and for a list.
+    /// The list; nil for the inbox, and for a list itself.
     public let list: String?
-    /// What it is a part of; nil: nothing.
+    /// The parent; nil for none.
     public let parent: String?
 
-    /// A place.
+    /// A standing.
     public init(list: String? = nil, parent: String? = nil) { (self.list, self.parent) = (list, parent) }
 }
 
-/// A to-do or a list as the forest of all of its kind knows it.
+/// A to-do or a list in the forest of its kind.
 public struct StandingNode: Hashable, Sendable {
-    /// What it is known by among its kind.
+    /// Its identifier, unique within its kind.
     public let id: String
     /// Where it was put.
     public let standing: Standing
-    /// When that was written.
+    /// When its standing was written.
     public let stamp: Stamp
-    /// Whether it is not deleted.
+    /// Whether it exists, that is, is not deleted.
     public let exists: Bool
 
     /// A node.
@@ -27,25 +28,25 @@ public struct StandingNode: Hashable, Sendable {
         (self.id, self.standing, self.stamp, self.exists) = (id, standing, stamp, exists)
     }
 
-    /// Whether its edge was written after another one's: that decides which edge of a circle is ignored.
+    /// Whether its edge was written after another node's, which decides the edge of a circle that is ignored.
     func isLater(than other: StandingNode) -> Bool { (other.stamp, other.id) < (stamp, id) }
 }
 
-/// Where a to-do or a list is seen: derived from all standings of its kind, alike on every device, and never written back
-/// by itself.
+/// The effective place of a to-do or a list: derived from all standings of its kind, alike on every device, and never
+/// written back by itself.
 public struct EffectiveStanding: Hashable, Sendable {
-    /// The list that its root was put into, which may be deleted: then it is seen in the inbox. nil: the inbox.
+    /// The list of its root, which may be deleted: then it appears in the inbox. nil for the inbox.
     public let list: String?
-    /// What it is seen below; nil for a root.
+    /// Its effective parent; nil for a root.
     public let parent: String?
-    /// Whether it was put below something that exists, and is seen as a root because it would be above itself: a conflict.
+    /// Whether it was put below something that exists, but is a root because it would be above itself: a conflict.
     public let isParentIgnored: Bool
 
     init(list: String?, parent: String?, isParentIgnored: Bool = false) {
         (self.list, self.parent, self.isParentIgnored) = (list, parent, isParentIgnored)
     }
 
-    /// Of a node that nothing above it counts for.
+    /// The place of a node without an effective parent.
     init(root: StandingNode, isParentIgnored: Bool = false) {
         self.init(list: root.standing.list, parent: nil, isParentIgnored: isParentIgnored)
     }

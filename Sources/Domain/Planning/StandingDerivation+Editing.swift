@@ -1,32 +1,32 @@
-/// A standing that an edit writes.
+/// A standing to be written by an edit.
 public struct StandingWrite: Hashable, Sendable {
-    /// Of which node.
+    /// The node.
     public let id: String
-    /// Where it is put.
+    /// Its new standing.
     public let standing: Standing
 
-    /// A standing that is to be written.
+    /// A standing to write.
     public init(_ id: String, _ standing: Standing) { (self.id, self.standing) = (id, standing) }
 }
 
-/// Where something is moved.
+/// The destination of a move.
 public enum StandingTarget: Hashable, Sendable {
-    /// To the top of a list, or of the inbox; of a list: to the top of all.
+    /// The top level of a list or of the inbox; for a list, the top level of all lists.
     case top(list: String?)
-    /// Below another one.
+    /// Below another node.
     case below(String)
 }
 
-/// Why something cannot be moved there.
+/// Why a move is not possible.
 public enum StandingRefusal: Error, Hashable {
-    /// It would be above itself: the way down from it to where it was to go.
+    /// It would be above itself: the path down from it to the destination.
     case circle([String])
-    /// It would reach so many levels down, more than ``Limits/levels``.
+    /// It would reach this many levels, more than ``Limits/levels``.
     case tooDeep(levels: Int)
-    /// There is nothing with this id below which it could go.
+    /// The node with this id, below which it would go, does not exist.
     case missing(String)
 
-    /// The code of the error by which a person is told, in a sentence with titles.
+    /// The code of the error that reports this to a person, in a sentence with titles.
     public var code: TodoError.Code {
         switch self {
         case .circle: .wouldCircle
@@ -36,14 +36,15 @@ public enum StandingRefusal: Error, Hashable {
     }
 }
 
-// What an edit of a person writes, so that it does what is seen and nothing else.
+// What a person's edit has to write, so that it does exactly what is seen.
 //
-// An ignored edge is still in its row. A move that opens its circle would wake it, and a tree would jump; a move that
-// closes another circle with it might be without effect. So before a move or a deletion, the ignored edges on the ways up
-// from what it touches are settled: written as they are seen. All of it is written in one step and with its stamps; a step
+// An ignored edge is still in its row. A move that opens its circle would reactivate it, and a tree would jump; a move
+// that closes another circle with it might have no effect. So before a move or a deletion, the ignored edges on the
+// paths up from the nodes concerned are settled: written as they are seen. All of this is written in one step with its
+// stamps; a step that writes an edge which ``affected(by:)`` then reports as ignored, as an undo can, must be refused.
 // that writes an edge which ``affected(by:)`` then says is ignored, as an undo can, is to be refused.
 extension StandingDerivation {
-    /// What moving some nodes writes, in order: first what settles, then the nodes themselves.
+    /// What moving some nodes writes, in order: first the settled edges, then the nodes themselves.
     /// - Throws: ``StandingRefusal``.
     public mutating func moving(_ ids: [String], to target: StandingTarget) throws -> [StandingWrite] {
         let place: Standing
@@ -68,17 +69,17 @@ extension StandingDerivation {
         return try settling(from: origins).filter { !seen.contains($0.id) } + moved.map { StandingWrite($0, place) }
     }
 
-    /// What deleting some nodes writes beside the deletions: what settles, and, so that each child which is not deleted
-    /// with them stays where its tree was, the child's list.
+    /// What deleting some nodes writes in addition to the deletions: the settled edges, and the list of each remaining
+    /// child, so that the child stays where its tree was.
     ///
-    /// Among what settles can be one of the deleted nodes: its standing is to be written with an earlier stamp than its
-    /// deletion, or the write would revive it.
+    /// A settled node may be one of the deleted ones: its standing must get an earlier stamp than its deletion, or the
+    /// write would revive it.
     public mutating func deleting(_ ids: [String]) throws -> [StandingWrite] {
         var writes = try settling(from: ids)
         let written = Set(writes.map(\.id)).union(ids)
         for child in try lookup.children(of: ids) where !written.contains(child.id) {
             let list = try standing(of: child).list
-            // Its parent is kept, so that reviving that one brings the tree back.
+            // The parent is kept, so that reviving it brings the tree back.
             if list != child.standing.list {
                 writes.append(StandingWrite(child.id, Standing(list: list, parent: child.standing.parent)))
             }
@@ -86,8 +87,8 @@ extension StandingDerivation {
         return writes
     }
 
-    /// The circle that moving a node below another one would close, as it is seen: the way down from the node to that one.
-    /// nil: none.
+    /// The circle that moving a node below another one would close, as it is seen: the path down from the node to the
+    /// other. nil if there is none.
     public mutating func circle(moving id: String, below parent: String) throws -> [String]? {
         try Self.way([parent] + ancestors(of: parent), downFrom: id)
     }
@@ -96,7 +97,7 @@ extension StandingDerivation {
         upwards.firstIndex(of: id).map { upwards[...$0].reversed() }
     }
 
-    /// How many levels a node and what is seen below it take; beyond ``Limits/levels``, one more than that.
+    /// How many levels a node and everything below it take; one more than ``Limits/levels`` if they exceed it.
     public mutating func height(of id: String) throws -> Int {
         var (height, level) = (0, [id])
         while !level.isEmpty, height <= Limits.levels {
@@ -110,7 +111,7 @@ extension StandingDerivation {
         return height
     }
 
-    /// The ignored edges on the ways up from some nodes, as they are to be written.
+    /// The ignored edges on the paths up from some nodes, as they have to be written.
     private mutating func settling(from ids: [String]) throws -> [StandingWrite] {
         var (writes, seen): ([StandingWrite], Set<String>) = ([], [])
         for id in ids {
@@ -126,7 +127,7 @@ extension StandingDerivation {
 }
 
 extension Limits {
-    /// How many levels of to-dos, or of lists, may stand below one another, the topmost included. It is kept where
-    /// something is moved; what several devices make together may be deeper, and is shown.
+    /// The maximum depth of to-dos, or of lists, including the top level. It is enforced for moves; several devices
+    /// together may create deeper trees, which are shown.
     public static let levels = 32
 }

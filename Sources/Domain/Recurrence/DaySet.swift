@@ -1,4 +1,4 @@
-/// Some of the days of a week, a month or a year, by their distance from its first one: 0 to 511.
+/// A set of days of a week, a month or a year, by their distance from the first one: 0 to 511.
 struct DaySet: Hashable, Sendable {
     private var words = SIMD8<UInt64>()
 
@@ -15,7 +15,7 @@ struct DaySet: Hashable, Sendable {
         return count
     }
 
-    /// How many of the days lie from `first` through `last`.
+    /// How many of the days are from `first` through `last`.
     func count(from first: Int, through last: Int) -> Int {
         guard first <= last, last >= 0, first < 512 else { return 0 }
         var clipped = DaySet()
@@ -26,7 +26,7 @@ struct DaySet: Hashable, Sendable {
 
     func contains(_ day: Int) -> Bool { 0..<512 ~= day && words[day >> 6] >> UInt64(day & 63) & 1 == 1 }
 
-    /// The first day not before `day`.
+    /// The first day at or after `day`.
     func first(from day: Int) -> Int? {
         guard day < 512 else { return nil }
         let day = max(day, 0)
@@ -38,7 +38,7 @@ struct DaySet: Hashable, Sendable {
         return nil
     }
 
-    /// The last day not after `day`.
+    /// The last day at or before `day`.
     func last(through day: Int) -> Int? {
         guard day >= 0 else { return nil }
         let day = min(day, 511)
@@ -67,7 +67,7 @@ struct DaySet: Hashable, Sendable {
         return nil
     }
 
-    /// Adds a day; one that is out of range is left out.
+    /// Adds a day; ignores one that is out of range.
     mutating func insert(_ day: Int) {
         if 0..<512 ~= day { words[day >> 6] |= 1 << UInt64(day & 63) }
     }
@@ -81,7 +81,7 @@ struct DaySet: Hashable, Sendable {
         }
     }
 
-    /// Adds the days of a mask whose first bit is the day `offset`; what lies before day 0 or beyond day 511 is left out.
+    /// Adds the days of a mask whose first bit is the day `offset`; ignores days out of range.
     mutating func insert(mask: UInt64, at offset: Int) {
         guard -63..<512 ~= offset else { return }
         guard offset >= 0 else {
@@ -94,7 +94,7 @@ struct DaySet: Hashable, Sendable {
 
     mutating func formIntersection(_ other: DaySet) { words &= other.words }
 
-    /// Keeps those at some positions: 1 is the first, -1 the last.
+    /// Keeps the days at some positions: 1 is the first, -1 the last.
     mutating func keep(positions: [Int]) {
         let count = count
         var kept = DaySet()

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Due {
-    /// The day: that of the calendar, or for a moment the one on which it falls in its zone.
+    /// The day: the calendar day, or the day of an instant in its own zone.
     public var day: Day {
         switch self {
         case .day(let day): day
@@ -9,8 +9,8 @@ extension Due {
         }
     }
 
-    /// The same on another day: the moment at which clocks in its zone then show what they show at this one. A time that
-    /// they skip is as much later, one that comes twice the first.
+    /// The same on another day: for an instant, the same local time in its zone. A skipped local time moves later by
+    /// the length of the gap; a repeated one is the first of the two.
     public func on(_ day: Day) -> Due {
         switch self {
         case .day: return .day(day)
@@ -23,17 +23,15 @@ extension Due {
         }
     }
 
-    /// A zone that this machine does not know is taken for UTC, as wherever one is shown.
+    /// An unknown zone is taken for UTC, as elsewhere.
     private static func zone(_ name: String) -> TimeZone { TimeZone(identifier: name) ?? .gmt }
 }
 
 extension RecurrenceRule {
-    /// The same rule with an UNTIL that is a day, for what is due as `due` says: the last one of which the moment is not
-    /// after UNTIL's.
+    /// The same rule with a day for UNTIL, for a due date: the last day on which the instant is not after UNTIL.
     ///
-    /// What repeats is reckoned in days alone, so that it does not depend on what a device knows of time zones. So an
-    /// UNTIL that is a moment, as calendars write it for something with a time, has to become a day once, where it comes
-    /// in.
+    /// Recurrences are computed in days only, so that they do not depend on a device's time zone data. So an UNTIL that
+    /// is an instant, as calendars write it for something with a time, has to be converted to a day once, on import.
     public func endingOnDay(for due: Due) throws -> RecurrenceRule {
         guard let lastDay else { return self }
         func isLate(_ day: Day) -> Bool {
@@ -44,7 +42,7 @@ extension RecurrenceRule {
             default: day > lastDay
             }
         }
-        // No zone is a whole day off UTC.
+        // No zone differs from UTC by a whole day.
         var day = lastDay.adding(days: 1)
         for _ in 0..<3 where isLate(day) { day = day.adding(days: -1) }
         return try ending(.day(day))

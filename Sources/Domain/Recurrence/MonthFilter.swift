@@ -1,6 +1,6 @@
 import Basics
 
-/// The days of a month that BYMONTH, BYMONTHDAY and BYDAY leave, as a mask whose first bit is the first of the month.
+/// The days of a month that match BYMONTH, BYMONTHDAY and BYDAY, as a mask whose first bit is the first of the month.
 struct MonthFilter: Sendable {
     /// Bit 1 for January to bit 12.
     private let months: UInt16
@@ -10,7 +10,7 @@ struct MonthFilter: Sendable {
     private let weekdays: UInt64
     private let numbered: [RecurrenceRule.Weekday]
 
-    /// - Parameter weekdays: nil where none are asked for.
+    /// - Parameter weekdays: nil for all.
     init(months: [Int], monthDays: [Int], weekdays: [RecurrenceRule.Weekday]?) {
         self.months = months.isEmpty ? .max : months.reduce(0) { $0 | 1 << UInt16($1) }
         self.monthDays = (28...31).map { length in
@@ -26,7 +26,7 @@ struct MonthFilter: Sendable {
         numbered = weekdays?.filter { $0.number != nil } ?? []
     }
 
-    /// Whether it lets all days of every month pass.
+    /// Whether it matches all days of every month.
     var isOpen: Bool {
         months == .max && weekdays == 0x7F && monthDays[3].nonzeroBitCount == 31 && monthDays[0] == 0xFFF_FFFF
     }
@@ -54,8 +54,8 @@ struct MonthFilter: Sendable {
 }
 
 extension RecurrenceRule.Weekday {
-    /// The distance from the first day of a month or year of this length to the so manyth such day of it; nil where it has
-    /// no so many.
+    /// The distance from the first day of a month or year of this length to the `number`th of these weekdays; nil if
+    /// there are not as many.
     func offset(length: Int, firstWeekday: Int) -> Int? {
         guard let number else { return nil }
         let first = (day - 1 - firstWeekday + 7) % 7
@@ -70,16 +70,16 @@ extension [RecurrenceRule.Weekday] {
     var plainMask: UInt64 { reduce(0) { $1.number == nil ? $0 | 1 << UInt64($1.day - 1) : $0 } }
 }
 
-/// The weekday of a day since 1970-01-01, a Thursday: 0 for Monday.
+/// The weekday of a day since 1970-01-01, which was a Thursday: 0 for Monday.
 func weekday(of day: Int) -> Int { modulo(day + 3, 7) }
 
-/// 63 days with these days of the week, from a day that has the weekday `firstWeekday` (0 for Monday).
+/// 63 days with these weekdays, from a day with the weekday `firstWeekday` (0 for Monday).
 func weekPattern(_ weekdays: UInt64, firstWeekday: Int) -> UInt64 {
     let week = (weekdays | weekdays << 7) >> UInt64(firstWeekday) & 0x7F
     return week &* 0x0102_0408_1020_4081
 }
 
-/// The remainder that is never negative.
+/// The remainder, never negative.
 func modulo(_ number: Int, _ divisor: Int) -> Int {
     let remainder = number % divisor
     return remainder < 0 ? remainder + divisor : remainder
@@ -88,5 +88,5 @@ func modulo(_ number: Int, _ divisor: Int) -> Int {
 /// The quotient rounded down.
 func quotient(_ number: Int, _ divisor: Int) -> Int { (number - modulo(number, divisor)) / divisor }
 
-/// The greatest number that divides both.
+/// The greatest common divisor.
 func commonDivisor(_ left: Int, _ right: Int) -> Int { right == 0 ? left : commonDivisor(right, left % right) }

@@ -2,9 +2,9 @@ import Basics
 import Foundation
 
 extension RecurrenceRule {
-    /// Reads an RRULE, such as `FREQ=MONTHLY;BYDAY=-1FR`, in upper or lower case.
-    /// - Throws: ``TodoError``: `recurrence-not-computed` for what RFC 5545 or a later standard has and is not computed
-    ///   here (BYHOUR, SECONDLY, RSCALE, …), `bad-recurrence` for what is no rule at all.
+    /// Parses an RRULE, such as `FREQ=MONTHLY;BYDAY=-1FR`, ignoring case.
+    /// - Throws: ``TodoError``: `recurrence-not-computed` for parts of RFC 5545 or a later standard that are not
+    ///   supported here (BYHOUR, SECONDLY, RSCALE, …), `bad-recurrence` for anything that is not a valid rule.
     public init(_ text: String) throws {
         guard text.utf8.count <= Self.longestText else {
             throw TodoError(.badRecurrence, "A rule has at most \(Self.longestText) bytes.")
@@ -24,14 +24,14 @@ extension RecurrenceRule {
             weekStart: parts.weekStart, end: parts.end)
     }
 
-    /// More than the longest canonical text; keeps the work on hostile text small.
+    /// More than the longest canonical text; bounds the work on hostile text.
     private static let longestText = 16_384
 
     fileprivate static let weekdayCodes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 }
 
 extension RecurrenceRule: CustomStringConvertible {
-    /// The rule as an RRULE: one text for each rule, which reads as that rule again.
+    /// The rule as an RRULE: a canonical text, which parses as the same rule.
     public var description: String {
         var text = "FREQ=\(frequency.rawValue)"
         func write(_ name: String, _ values: [some CustomStringConvertible]) {
@@ -56,7 +56,7 @@ extension RecurrenceRule: CustomStringConvertible {
     }
 }
 
-/// The parts of a rule as they are read.
+/// The parts of a rule while they are parsed.
 private struct RuleParts {
     var frequency: RecurrenceRule.Frequency?
     var interval = 1
@@ -155,7 +155,7 @@ private func signed(_ text: Substring) -> Int? {
     }
 }
 
-/// The beginning of what was typed, short enough for a sentence.
+/// The beginning of a text, short enough for a sentence.
 private func excerpt(_ text: Substring) -> String {
     text.utf8.count <= 40 ? String(text) : text.prefix(20) + "…"
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// A rule by which days repeat: the part of RFC 5545's RRULE that counts in days (section 3.3.10).
+/// A rule for recurring days: the part of RFC 5545's RRULE that counts in days (section 3.3.10).
 ///
-/// What repeats within a day (BYHOUR, SECONDLY, …), other calendars (RSCALE) and parts of a later standard are beyond it;
-/// such a rule is kept as the text that it is. A rule's values lie within the RFC's ranges, its lists are sorted and hold
-/// nothing twice.
+/// Recurrence within a day (BYHOUR, SECONDLY, …), other calendars (RSCALE) and parts of a later standard are not
+/// supported; such a rule is kept as text. The values of a rule are within the RFC's ranges; its lists are sorted and
+/// have no duplicates.
 public struct RecurrenceRule: Hashable, Sendable {
-    /// In what a rule counts.
+    /// The unit of a rule.
     public enum Frequency: String, Hashable, Sendable, CaseIterable {
         /// Days.
         case daily = "DAILY"
@@ -18,34 +18,34 @@ public struct RecurrenceRule: Hashable, Sendable {
         case yearly = "YEARLY"
     }
 
-    /// A day of the week, or the so manyth one of a month or a year.
+    /// A weekday, or its nth occurrence in a month or a year.
     public struct Weekday: Hashable, Sendable, Comparable {
         /// 1 for Monday to 7 for Sunday.
         public let day: Int
-        /// 1 for the first, -1 for the last, up to 53 of either; nil for every one.
+        /// 1 for the first, -1 for the last, up to 53 either way; nil for all.
         public let number: Int?
 
-        /// A day of the week.
+        /// A weekday.
         public init(_ day: Int, number: Int? = nil) { (self.day, self.number) = (day, number) }
 
-        /// Those without a number first, then by number, then from Monday on.
+        /// Those without a number first, then by number, then from Monday.
         public static func < (left: Weekday, right: Weekday) -> Bool {
             (left.number ?? .min, left.day) < (right.number ?? .min, right.day)
         }
     }
 
-    /// Where a rule ends.
+    /// The end of a rule.
     public enum End: Hashable, Sendable {
-        /// After so many dates, 1 or more.
+        /// After this many dates, 1 or more.
         case count(Int)
-        /// With this day, which is included.
+        /// On this day, inclusive.
         case day(Day)
-        /// With this moment, which is included.
+        /// At this moment, inclusive.
         case moment(Date)
-        /// With what a clock shows, wherever it is, included: milliseconds since 1970 as though it showed UTC.
+        /// At this local time, inclusive: milliseconds since 1970 as if it were UTC.
         case wallClock(Int64)
 
-        /// As the text of a rule can say it.
+        /// As the text of a rule can express it.
         fileprivate var inWholeSeconds: End {
             func whole(_ milliseconds: Int64) -> Int64 {
                 let kept = min(max(milliseconds, Limits.time.lowerBound), Limits.time.upperBound)
@@ -59,9 +59,9 @@ public struct RecurrenceRule: Hashable, Sendable {
         }
     }
 
-    /// In what it counts.
+    /// Its unit.
     public let frequency: Frequency
-    /// Every so many days, weeks, months or years: 1 to 999,999,999.
+    /// The number of units between periods, 1 to 999,999,999.
     public let interval: Int
     /// BYMONTH: 1 to 12.
     public let months: [Int]
@@ -69,18 +69,18 @@ public struct RecurrenceRule: Hashable, Sendable {
     public let weekNumbers: [Int]
     /// BYYEARDAY, for years: 1 to 366, or from the end -1 to -366.
     public let yearDays: [Int]
-    /// BYMONTHDAY, but for weeks: 1 to 31, or from the end -1 to -31.
+    /// BYMONTHDAY, except for weeks: 1 to 31, or from the end -1 to -31.
     public let monthDays: [Int]
-    /// BYDAY; with numbers for months and for years without ``weekNumbers``.
+    /// BYDAY; with numbers for months, and for years without ``weekNumbers``.
     public let weekdays: [Weekday]
-    /// BYSETPOS: which of the dates that the other parts leave of a week, month or year; 1 to 366, or from the end.
+    /// BYSETPOS: which of the dates that the other parts leave in a week, month or year; 1 to 366, or from the end.
     public let positions: [Int]
-    /// WKST: the day on which weeks begin, 1 for Monday.
+    /// WKST: the first day of the week, 1 for Monday.
     public let weekStart: Int
-    /// COUNT or UNTIL; nil: it has no end.
+    /// COUNT or UNTIL; nil for no end.
     public let end: End?
 
-    /// A rule of these parts; lists are sorted, and what they hold twice is dropped.
+    /// A rule from its parts; lists are sorted, and duplicates dropped.
     /// - Throws: ``TodoError`` with code `bad-recurrence` for values and combinations that the RFC does not allow.
     public init(
         _ frequency: Frequency, interval: Int = 1, months: [Int] = [], weekNumbers: [Int] = [], yearDays: [Int] = [],
@@ -98,7 +98,7 @@ public struct RecurrenceRule: Hashable, Sendable {
         try validate()
     }
 
-    /// The same rule with another end, or with none.
+    /// The same rule with another end, or none.
     /// - Throws: ``TodoError`` with code `bad-recurrence` for a count below 1 or above 999,999,999.
     public func ending(_ end: End?) throws -> RecurrenceRule {
         try RecurrenceRule(
@@ -106,7 +106,7 @@ public struct RecurrenceRule: Hashable, Sendable {
             monthDays: monthDays, weekdays: weekdays, positions: positions, weekStart: weekStart, end: end)
     }
 
-    /// Greater than any date needs, and small enough for every product of numbers of a rule.
+    /// Greater than any date needs, and small enough that products of a rule's numbers do not overflow.
     static let greatestNumber = 999_999_999
 }
 

@@ -1,10 +1,10 @@
 extension RulePeriods {
-    /// The first day of the rule that is `day` or later, within a range that begins with its start.
+    /// The first day of the rule at or after `day`, within a range that begins with its start.
     func first(from day: Int, of range: ClosedRange<Int>) -> Int? {
         let day = max(day, range.lowerBound)
         guard day <= range.upperBound, cycle > 0 else { return nil }
         var number = alignedUp(number(of: day))
-        // The first period may be cut, so that the days which it lacks come once more at the end.
+        // The first period may be cut off, so the days that it lacks are searched again at the end.
         for index in 0...cycle {
             let first = firstDay(of: number)
             guard first <= range.upperBound, index != Self.patience || !isBarren else { return nil }
@@ -16,7 +16,7 @@ extension RulePeriods {
         return nil
     }
 
-    /// The last day of the rule that is `day` or earlier, within a range that begins with its start.
+    /// The last day of the rule at or before `day`, within a range that begins with its start.
     func last(through day: Int, of range: ClosedRange<Int>) -> Int? {
         let day = min(day, range.upperBound)
         guard day >= range.lowerBound, cycle > 0 else { return nil }
@@ -32,7 +32,7 @@ extension RulePeriods {
         return nil
     }
 
-    /// How many days of the rule lie in a range, which does not begin before its start.
+    /// The number of days of the rule in a range, which must not begin before its start.
     func count(_ range: ClosedRange<Int>) -> Int {
         var number = alignedUp(number(of: range.lowerBound))
         let last = alignedDown(self.number(of: range.upperBound))
@@ -51,7 +51,7 @@ extension RulePeriods {
         return total + wholeCount(number, rest)
     }
 
-    /// The day with a number among those of the rule from `day` on: 1 is the first.
+    /// The `number`th day of the rule from `day` on, counted from 1.
     func day(_ number: Int, from day: Int, of range: ClosedRange<Int>) -> Int? {
         guard day <= range.upperBound, number > 0, cycle > 0 else { return nil }
         var (rest, period) = (number, alignedUp(self.number(of: day)))
@@ -77,11 +77,11 @@ extension RulePeriods {
             period += step
             walked += 1
             if walked == cycle {
-                // From here on it all repeats itself.
+                // From here on everything repeats.
                 let each = begin - rest
                 guard each > 0 else { return nil }
                 let cycles = (rest - 1) / each
-                // No period is shorter than a day: what is more of them than there are days lies beyond the last one.
+                // No period is shorter than a day: more periods than there are days lead beyond the last one.
                 let (distance, overflows) = cycles.multipliedReportingOverflow(by: cycle * step)
                 guard !overflows, distance <= range.upperBound - range.lowerBound else { return nil }
                 period += distance
@@ -90,7 +90,7 @@ extension RulePeriods {
         }
     }
 
-    /// After how many empty periods it is worth to look whether all are.
+    /// The number of empty periods after which to check whether all are.
     private static let patience = 30
 
     private func wholeCount(_ number: Int, _ periods: Int) -> Int {

@@ -1,16 +1,16 @@
 import Basics
 
-/// The periods of a rule, and which days of each it names: the days, weeks, months or years in which it counts, each with
-/// a number, of which every so manyth belongs to the rule.
+/// The periods of a rule, and the days of each that it matches: the numbered days, weeks, months or years, of which
+/// every nth belongs to the rule.
 ///
-/// The Gregorian calendar repeats itself after 400 years, which are 4,800 months, 20,871 weeks and 146,097 days. So after
-/// at most as many periods the days of a rule do so too, and what has not come until then never comes.
+/// The Gregorian calendar repeats after 400 years, which are 4,800 months, 20,871 weeks and 146,097 days. So the days
+/// of a rule repeat after at most as many periods, and what has not occurred until then never will.
 struct RulePeriods: Sendable {
     /// The period in which the rule starts.
     let origin: Int
-    /// How far one period of the rule is from the next.
+    /// The distance between periods of the rule.
     let step: Int
-    /// After how many periods of the rule the same days come again.
+    /// The number of periods of the rule after which its days repeat.
     let cycle: Int
 
     private let kind: Kind
@@ -26,18 +26,18 @@ struct RulePeriods: Sendable {
 
     private enum Kind {
         case day, week, month, year
-        /// Months, of whose days every so manyth counts: faster than day by day.
+        /// Months in which every nth day counts: faster than day by day.
         case dayInMonth
-        /// The 52 or 53 weeks of which the first has at least four days of the year.
+        /// Years of 52 or 53 weeks, the first of which has at least four days of the year.
         case yearOfWeeks
     }
 
-    /// The periods of a rule that starts on `start`, a day since 1970, from which comes what the rule leaves open.
+    /// The periods of a rule that starts on `start`, a day since 1970, which supplies what the rule leaves open.
     init(_ rule: RecurrenceRule, start: Int) {
         let date = CivilDate(daysSince1970: start)
         var (months, monthDays, weekdays) = (rule.months, rule.monthDays, rule.weekdays)
         if monthDays.isEmpty, weekdays.isEmpty, rule.yearDays.isEmpty {
-            // What the rule does not say is as on its first day (RFC 5545, section 3.3.10).
+            // Unspecified parts are taken from the first day (RFC 5545, section 3.3.10).
             switch rule.frequency {
             case .daily: break
             case .weekly: weekdays = [RecurrenceRule.Weekday(weekday(of: start) + 1)]
@@ -55,17 +55,17 @@ struct RulePeriods: Sendable {
         weekStart = rule.weekStart - 1
         weekNumbers = rule.weekNumbers
         yearDays = rule.yearDays
-        // A number counts within the month, but in a year whose months are left open within the year.
+        // A number counts within the month, but within the year for a yearly rule without months.
         hasYearWeekdays = rule.frequency == .yearly && months.isEmpty && weekdays.contains { $0.number != nil }
         month = MonthFilter(
             months: months, monthDays: monthDays, weekdays: hasYearWeekdays || weekdays.isEmpty ? nil : weekdays)
-        // Of the one day of a day, the first and the last are that day.
+        // A single day is both the first and the last of its period.
         positions = rule.frequency == .daily ? [] : rule.positions
         let isEmpty = rule.frequency == .daily && !rule.positions.isEmpty && !rule.positions.contains { abs($0) == 1 }
         switch rule.frequency {
         case .daily:
             let isByMonth = !months.isEmpty || !monthDays.isEmpty
-            // A step of whole weeks never comes to another day of the week.
+            // Steps of whole weeks always lead to the same weekday.
             let misses =
                 interval % 7 == 0 && !weekdays.isEmpty && !weekdays.contains { $0.day == weekday(of: start) + 1 }
             kind = isByMonth && interval <= 31 ? .dayInMonth : .day
@@ -81,7 +81,7 @@ struct RulePeriods: Sendable {
             }
         case .weekly:
             (kind, step) = (.week, interval)
-            // Every month has whole weeks, with which a week has as many days as it can have.
+            // Every month has whole weeks, in which a week has as many matching days as it can have.
             let isBeyond = !positions.isEmpty && positions.allSatisfy { $0.magnitude > UInt(weekdays.count) }
             cycle = isBeyond ? 0 : months.isEmpty ? 1 : 20_871 / commonDivisor(20_871, interval)
         case .monthly:
@@ -93,7 +93,7 @@ struct RulePeriods: Sendable {
         origin = Self.number(of: start, kind, weekStart: weekStart)
     }
 
-    /// The number of the period that holds a day.
+    /// The number of the period that contains a day.
     func number(of day: Int) -> Int { Self.number(of: day, kind, weekStart: weekStart) }
 
     private static func number(of day: Int, _ kind: Kind, weekStart: Int) -> Int {
@@ -105,7 +105,7 @@ struct RulePeriods: Sendable {
             return date.year * 12 + date.month - 1
         case .year: return CivilDate(daysSince1970: day).year
         case .yearOfWeeks:
-            // The week belongs to the year that has four of its days, and so the fourth one.
+            // A week belongs to the year with four of its days, and so with its fourth one.
             let first = day - modulo(day + 3 - weekStart, 7)
             return CivilDate(daysSince1970: first + 3).year
         }
@@ -128,7 +128,7 @@ struct RulePeriods: Sendable {
         return fourth - modulo(fourth + 3 - weekStart, 7)
     }
 
-    /// The days of a period that the rule names, those before its start included.
+    /// The days of a period that the rule matches, including those before its start.
     func days(of number: Int, from first: Int) -> DaySet {
         var days: DaySet
         switch kind {
@@ -143,15 +143,15 @@ struct RulePeriods: Sendable {
         return days
     }
 
-    /// Whether no month or year whatsoever has a day of the rule. There are but 14 kinds of years, by their length and
-    /// their first weekday, all of which come within 28 years.
+    /// Whether no month or year at all has a day of the rule. There are only 14 kinds of years, by length and first
+    /// weekday, all of which occur within 28 years.
     var isBarren: Bool {
         switch kind {
         case .week: false
         case .year, .yearOfWeeks: (2001...2028).allSatisfy { days(of: $0, from: firstDay(of: $0)).isEmpty }
         case .month:
             (2001 * 12..<2029 * 12).allSatisfy {
-                // Every fourth month does not come to each of the twelve.
+                // Every fourth month, for example, does not cover all twelve.
                 modulo($0 - origin, commonDivisor(interval, 12)) != 0 || days(of: $0, from: firstDay(of: $0)).isEmpty
             }
         case .day, .dayInMonth:
@@ -186,7 +186,7 @@ extension RulePeriods {
         return mask
     }
 
-    /// The days that the parts for months leave, from `first` on.
+    /// The days from `first` on that match the parts for months.
     private func monthDays(from first: Int, length: Int) -> DaySet {
         var days = DaySet()
         var number = Self.number(of: first, .month, weekStart: 0)
@@ -233,7 +233,7 @@ extension RulePeriods {
         }
         weeks.formIntersection(monthDays(from: first, length: count * 7))
         if !yearDays.isEmpty {
-            // The weeks of a year have days of up to three years.
+            // The weeks of a year contain days of up to three years.
             var named = DaySet()
             for year in year - 1...year + 1 {
                 let newYear = CivilDate(year: year, month: 1, day: 1).daysSince1970
