@@ -9,7 +9,7 @@ final class SQLPlayer {
     private var connection: OpaquePointer?
     private var statements: [OpaquePointer?]
 
-    /// - Parameter table: statements that name this, or a table whose name begins so, are left out; nil: none.
+    /// - Parameter table: statements that name this, or a table whose name begins so, are left out; nil for none.
     init(_ tape: SQLTape, on path: String, leavingOut table: String? = nil) throws {
         self.tape = tape
         statements = Array(repeating: nil, count: tape.statements.count)
@@ -39,7 +39,7 @@ final class SQLPlayer {
             case .integer(let integer): sqlite3_bind_int64(statement, index, integer)
             case .real(let real): sqlite3_bind_double(statement, index, real)
             case .text(let range):
-                // The text stays where it is; an empty one still needs an address.
+                // The text stays if it is; an empty one still needs an address.
                 let start = text.baseAddress.map { ($0 + range.lowerBound).assumingMemoryBound(to: CChar.self) }
                 if let start {
                     sqlite3_bind_text(statement, index, start, CInt(range.count), nil)

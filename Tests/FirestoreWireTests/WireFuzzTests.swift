@@ -70,7 +70,7 @@ struct WireFuzzTests {
 }
 
 extension WireCodable where Self: Equatable {
-    /// Reads `bytes` and, where they are a message, that it is read as what it is written as.
+    /// Reads `bytes` and, if they are a message, that it is read as what it is written as.
     fileprivate func survives(_ bytes: [UInt8]) -> Bool {
         guard let message = try? Self(json: bytes) else { return true }
         return (try? message.rereads()) == true

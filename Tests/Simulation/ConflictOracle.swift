@@ -303,7 +303,7 @@ extension ConflictOracle.Cell: Comparable {
         (left.key.kind.rawValue, left.key.id, left.name) < (right.key.kind.rawValue, right.key.id, right.name)
     }
 
-    /// The tag or the place that a value of it puts to use; nil where there is none.
+    /// The tag or the place that a value of it puts to use; nil if there is none.
     func used(_ value: JSONValue) -> RecordKey? {
         guard key.kind == .todo else { return nil }
         if name.hasPrefix(Self.element) {

@@ -99,7 +99,7 @@ package struct CrashScenario: Sendable {
         return written
     }
 
-    /// Lets the device die in a process that runs `program`; returns what is wrong afterwards, nil where nothing is.
+    /// Lets the device die in a process that runs `program`; returns what is wrong afterwards, nil if nothing is.
     /// - Parameters:
     ///   - step: the step of what SQLite does to the disk; 0: it does not die.
     ///   - hasWitness: whether another process has the database open all the while.

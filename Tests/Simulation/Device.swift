@@ -40,7 +40,7 @@ final class Device: Participant, @unchecked Sendable {
         return environment
     }
 
-    /// The way to the database of a process, which starts where it does not run.
+    /// The way to the database of a process, which starts if it does not run.
     func stack(of process: Int = 0) throws -> LocalStack {
         if let running = stacks[process] { return running }
         let stack = try LocalStack(configuration, environment: environment)

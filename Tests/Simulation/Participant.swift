@@ -6,7 +6,7 @@ protocol Participant: AnyObject, Sendable {
     var hardware: Hardware { get }
 
     /// One action of a person; returns all records that it wrote, as they then are.
-    /// - Throws: `TodoError` where it could not be done.
+    /// - Throws: `TodoError` if it could not be done.
     func perform(_ edit: Edit) async throws -> [Record]
     /// Syncs once; returns whether anything moved. Where it was killed, the process is gone.
     func sync(in world: World, process: Int, faults: [Fault]) async throws -> Bool
@@ -20,7 +20,7 @@ protocol Participant: AnyObject, Sendable {
     func conflicts() async throws -> [ConflictOracle.Note]
     /// What is wrong with it when nothing moves any more, but for its records; nil: nothing.
     func problem(in world: World) async throws -> String?
-    /// The registers that every record of a kind has to its version; none where it does not know the kind.
+    /// The registers that every record of a kind has to its version; none if it does not know the kind.
     func registerNames(of kind: RecordKind) -> [String]
 
     /// Another device with a copy of its database.

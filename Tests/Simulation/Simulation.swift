@@ -28,7 +28,7 @@ package struct Simulation: Sendable {
         (self.seed, self.devices, self.old, self.steps, self.sabotage) = (seed, devices, old, steps, sabotage)
     }
 
-    /// Lets it happen; returns what is wrong in the end, nil where nothing is.
+    /// Lets it happen; returns what is wrong in the end, nil if nothing is.
     /// - Parameter template: an empty database.
     package func failure(template: String) async throws -> String? {
         let world = try World(seed: seed, devices: devices, old: old, template: template, sabotage: sabotage)
@@ -71,7 +71,7 @@ package struct Simulation: Sendable {
         failure.prefix { $0 != "\n" }.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
     }
 
-    /// The first of these worlds that fails; nil where all are as they must be.
+    /// The first of these worlds that fails; nil if all are as they must be.
     package static func firstFailing(
         seeds: StrideTo<UInt64>, steps: Int = 300, sabotage: Sabotage? = nil, template: String
     ) async throws -> Simulation? {

@@ -4,7 +4,7 @@ import TodoDomain
 import TodoSync
 
 extension World {
-    /// Ends all faults, syncs until nothing happens any more, and looks at what has become of everything; nil where it
+    /// Ends all faults, syncs until nothing happens any more, and looks at what has become of everything; nil if it
     /// is as it must be.
     func settle() async throws -> String? {
         late = []

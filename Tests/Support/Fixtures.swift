@@ -2,7 +2,7 @@ package import Foundation
 
 /// Files that other versions have made.
 package enum Fixtures {
-    /// The database of version 0.1.0; nil where the resources are missing.
+    /// The database of version 0.1.0; nil if the resources are missing.
     package static var database010: URL? {
         Bundle.module.url(forResource: "todo-0.1.0", withExtension: "sqlite", subdirectory: "Fixtures")
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Gives `body` a fresh generator `rounds` times, or for as many seconds as `FUZZ_SECONDS` says.
 ///
-/// The first seed is printed, and is taken from `FUZZ_SEED` where that is set, so that a crash can be repeated too.
+/// The first seed is printed, and is taken from `FUZZ_SEED` if that is set, so that a crash can be repeated too.
 package func fuzz(
     _ subject: String, rounds: Int, _ body: (_ generator: inout SeededGenerator, _ seed: UInt64) throws -> Void
 ) rethrows {

@@ -3,7 +3,7 @@ public enum HostileText: CaseIterable, Sendable {
     case ascii, space, control, latin, stacked, greek, cyrillic, hebrew, arabic, devanagari, thai, hangul, jamo, kana
     case han, fullWidth, emoji, emojiSequence, invisible, direction, casing, syntax, anyScalar
 
-    /// Whole pieces of this kind; empty where ``scalars`` says it.
+    /// Whole pieces of this kind; empty if ``scalars`` says it.
     var pieces: [String] {
         switch self {
         case .space: [" ", "\t", "\n", "\r\n", "\u{85}", "\u{A0}", "\u{2003}", "\u{2028}", "\u{3000}"]

@@ -3,11 +3,11 @@ import TodoDomain
 package import TodoLocal
 
 extension LocalStack {
-    /// What that is derived does not agree with the rows that it is derived from; nil where all of it does.
+    /// What that is derived does not agree with the rows that it is derived from; nil if all of it does.
     package func inconsistency() throws -> String? {
         if let problem = try database.read({ try Self.inconsistency(in: $0) }) { return problem }
         do {
-            // With rank 1 it compares with the content table too, and throws where they differ.
+            // With rank 1 it compares with the content table too, and throws if they differ.
             try database.writeWithoutTransaction {
                 try $0.execute(sql: "INSERT INTO todoText (todoText, rank) VALUES ('integrity-check', 1)")
             }
@@ -62,7 +62,7 @@ extension LocalStack {
     }
 
     /// What must give the same rows. The join tables are the registers of live to-dos: joined where the other end is
-    /// live, pending where it is not.
+    /// live, pending if it is not.
     private static let derived: [(name: String, String, String)] = {
         let bearing = """
             SELECT todo.rowID AS todoID, key AS tagID FROM todo, json_each(todo.tagStamps)

@@ -19,7 +19,7 @@ public final class ManualClock: @unchecked Sendable {
     /// Whole milliseconds since 1970, rounded down.
     public var milliseconds: Int64 { Int64((now.timeIntervalSince1970 * 1000).rounded(.down)) }
 
-    /// Moves it by so many seconds, backwards where they are negative.
+    /// Moves it by so many seconds, backwards if they are negative.
     public func advance(by seconds: TimeInterval) { lock.withLock { date += seconds } }
 
     /// What code under test takes for its source of time.

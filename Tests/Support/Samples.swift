@@ -23,7 +23,7 @@ extension Tag {
 }
 
 extension Location {
-    /// A place made at a clock's beginning; Zürich where nothing else is said.
+    /// A place made at a clock's beginning; Zürich if nothing else is said.
     package static func sample(
         _ id: String, _ placeName: String? = nil, latitude: Double = 47.3769, longitude: Double = 8.5417,
         altitude: Double? = nil

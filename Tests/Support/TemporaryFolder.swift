@@ -22,7 +22,7 @@ package final class TemporaryFolder: Sendable {
     package func file(_ name: String = "todo.db") -> String { path + "/" + name }
 }
 
-/// The bytes of a file; nil where there is none.
+/// The bytes of a file; nil if there is none.
 package func contents(of path: String) -> Data? { FileManager.default.contents(atPath: path) }
 
 /// The permissions of a file or folder.

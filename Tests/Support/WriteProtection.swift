@@ -1,7 +1,7 @@
 import Foundation
 
 /// Write protection that binds everybody: by permissions for an ordinary user; for root, whom those do not bind, by the
-/// file system's immutable attribute, where it has one.
+/// file system's immutable attribute, if it has one.
 package final class WriteProtection: Sendable {
     private let path: String
     private let permissions: Int

@@ -14,7 +14,7 @@ func zone(_ identifier: String) throws -> TimeZone {
     return zone
 }
 
-/// The code of the error that `body` throws; nil where it throws none.
+/// The code of the error that `body` throws; nil if it throws none.
 func code(_ body: () throws -> some Any) -> TodoError.Code? {
     do {
         _ = try body()

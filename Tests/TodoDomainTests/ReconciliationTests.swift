@@ -413,7 +413,7 @@ struct ReconciliationTests {
             known(&$0); $0.deletion = .init(6, at(6))
         }) { _ in }
         #expect(deleted.conflicts.isEmpty)
-        // Nor is it where nothing tells that the base is lost.
+        // Nor is it if nothing tells that the base is lost.
         let unaware = reconcileOver(known) { $0.registers["title"] = .init("mine", at(6)) }
         #expect(unaware.conflicts.isEmpty && unaware.isDirty)
     }
@@ -465,7 +465,7 @@ struct ReconciliationTests {
         }
         #expect(winsThere.conflicts.isEmpty && !winsThere.isDirty)
         #expect(winsThere.record.difference(from: winsThere.base).isEmpty)
-        // Also where the field itself is missing there.
+        // Also if the field itself is missing there.
         let field = reconcile {
             $0.registers["later"] = .init("z")
         } _: { _ in

@@ -99,7 +99,7 @@ final class Counter: @unchecked Sendable {
     func increment() { lock.withLock { count += 1 } }
 }
 
-/// What this process uses; nil where the system does not say (only Linux does, in /proc).
+/// What this process uses; nil if the system does not say (only Linux does, in /proc).
 enum ProcessUse {
     static var descriptors: Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
 

@@ -9,7 +9,7 @@ import JSON
     import Darwin
 #endif
 
-/// Google's Firestore emulator, where it is installed: one for all tests of a run.
+/// Google's Firestore emulator, if it is installed: one for all tests of a run.
 ///
 /// A shell watches over it. The shell waits for the end of its standard input, which comes when this process ends,
 /// however it ends, and then kills the emulator. (The parent-death signal of Linux would not do: it tells of the end of

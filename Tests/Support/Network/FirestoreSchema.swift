@@ -18,7 +18,7 @@ package struct FirestoreSchema: Sendable {
         self.schemas = schemas
     }
 
-    /// What is wrong with `value` as a message called `name`; empty where nothing is.
+    /// What is wrong with `value` as a message called `name`; empty if nothing is.
     package func faults(in value: JSONValue, as name: String) -> [String] {
         faults(in: value, ["$ref": .string(name)], at: name)
     }

@@ -34,18 +34,18 @@ package final class RawConnection: Sendable {
         setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Sends text; false where the peer is gone.
+    /// Sends text; false if the peer is gone.
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Sends bytes; false where the peer is gone.
+    /// Sends bytes; false if the peer is gone.
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool { Posix.sendAll(socket, bytes) }
 
     /// Says that nothing more is sent.
     package func finish() { shutdown(socket, Int32(SHUT_WR)) }
 
-    /// All that comes until the peer ends the connection; nil where it does not for ten minutes.
+    /// All that comes until the peer ends the connection; nil if it does not for ten minutes.
     package func readToEnd() -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -57,7 +57,7 @@ package final class RawConnection: Sendable {
         }
     }
 
-    /// One HTTP answer, head and body as they came; nil where it does not come whole within ten minutes.
+    /// One HTTP answer, head and body as they came; nil if it does not come whole within ten minutes.
     package func readAnswer() -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)

@@ -55,7 +55,7 @@ public struct Relay: Sendable {
         return false
     }
 
-    /// The server's answer, byte by byte; nil where there is none.
+    /// The server's answer, byte by byte; nil if there is none.
     private func forward(_ request: RecordedRequest) -> [UInt8]? {
         let own = ["connection:", "content-length:", "transfer-encoding:", "expect:"]
         let fields = request.fieldLines.filter { line in !own.contains { line.lowercased().hasPrefix($0) } }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// python-dateutil, where it is installed or can be: `TODO_PYTHON` names a Python that has it.
+/// python-dateutil, if it is installed or can be: `TODO_PYTHON` names a Python that has it.
 ///
 /// Where no Python has it, it is installed into a folder of its own among the caches, once.
 enum Dateutil {
-    /// The Python that has it; nil where there is none.
+    /// The Python that has it; nil if there is none.
     static let python: String? = {
         if let path = ProcessInfo.processInfo.environment["TODO_PYTHON"] { return path }
         let script = """

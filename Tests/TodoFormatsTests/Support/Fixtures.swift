@@ -31,7 +31,7 @@ func todos(of text: String, as format: any TodoFormat, _ context: ImportContext 
     try items(of: text.utf8, as: format, context).todos
 }
 
-/// The message with which a format refuses `bytes`; nil where it takes them.
+/// The message with which a format refuses `bytes`; nil if it takes them.
 func refusal(
     of bytes: some Sequence<UInt8>, as format: any TodoFormat, _ context: ImportContext = context
 ) throws -> String? {

@@ -59,7 +59,7 @@ struct DamagedSchemaTests {
 
     private func codes(_ diagnosis: Diagnosis) -> [String] { diagnosis.checks.flatMap(\.findings).map(\.code) }
 
-    /// What a store says of a file that it works on as a person would; nil where all goes well.
+    /// What a store says of a file that it works on as a person would; nil if all goes well.
     private func useStore(_ path: String, number: Int) async -> TodoError.Code? {
         await errorCode {
             var configuration = StackConfiguration(storage: .onDisk(path: path), allowsConcurrentReads: false)

@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// The history is kept for a while, and longer where it is needed.
+/// The history is kept for a while, and longer if it is needed.
 @Suite("Pruning the history")
 struct HistoryPruningTests {
     private let fixture: TestStore

@@ -20,7 +20,7 @@ func expectSound(_ stack: LocalStack, _ place: String) throws {
 /// The index holds the text of each row, the deleted ones among them, and no other.
 private func expectSearchIndex(_ stack: LocalStack, _ place: String) throws {
     try stack.database.writeWithoutTransaction { connection in
-        // With rank 1 it compares with the content table too, and throws where they differ.
+        // With rank 1 it compares with the content table too, and throws if they differ.
         try connection.execute(sql: "INSERT INTO todoText (todoText, rank) VALUES ('integrity-check', 1)")
     }
     for row in try stack.database.read({
@@ -31,7 +31,7 @@ private func expectSearchIndex(_ stack: LocalStack, _ place: String) throws {
     }
 }
 
-/// The join tables are the registers of live to-dos: joined where the other end is live, pending where it is not.
+/// The join tables are the registers of live to-dos: joined where the other end is live, pending if it is not.
 private func expectRelations(_ stack: LocalStack, _ place: String) throws {
     let bearing = """
         SELECT todo.rowID AS todoID, key AS tagID FROM todo, json_each(todo.tagStamps)

@@ -9,7 +9,7 @@ import TodoNetwork
 ///
 /// Source: <https://firestore.googleapis.com/$discovery/rest?version=v1>
 struct FirestoreMethod {
-    /// The schema of the request's body; nil where it has none.
+    /// The schema of the request's body; nil if it has none.
     let request: String?
     /// The schema of the reply, or of its elements.
     let reply: String
@@ -24,7 +24,7 @@ struct FirestoreMethod {
         (self.request, self.reply, self.isStreamed, self.parameters) = (request, reply, isStreamed, parameters)
     }
 
-    /// The method that a request calls; nil where it is none of Firestore's documents.
+    /// The method that a request calls; nil if it is none of Firestore's documents.
     init?(_ request: HTTPRequest) {
         let path = (request.path ?? "").split(separator: "?", omittingEmptySubsequences: false).first ?? ""
         guard let start = path.range(of: "/documents")?.upperBound, path.contains("/v1/projects/") else { return nil }

@@ -181,7 +181,7 @@ extension GuardedServer {
     }
 }
 
-/// How many threads this process has; 0 where the system does not tell.
+/// How many threads this process has; 0 if the system does not tell.
 private func threadCount() -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
 }

@@ -47,7 +47,7 @@ extension HTTPTests {
             }
         }
 
-        /// What is wrong with the answer; nil where nothing is.
+        /// What is wrong with the answer; nil if nothing is.
         private static func problem(with request: [UInt8], _ authority: String) -> String? {
             guard let connection = try? RawConnection(authority) else { return "the server takes no connection" }
             connection.send(request)

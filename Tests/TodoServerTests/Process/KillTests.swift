@@ -94,7 +94,7 @@ private struct Device: Sendable {
             credentials: StaticTokenCredentials(try BearerToken(token)), retry: .never)
     }
 
-    /// The head's sequence; nil where there is no head, or no server.
+    /// The head's sequence; nil if there is no head, or no server.
     func sequence(_ service: FirestoreService) async -> Int64? {
         let head = try? await service.get(service.database.resource("users", user, "sync", "head"))
         return head?.fields["seq"]?.integer
