@@ -19,7 +19,7 @@ QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
 
 .PHONY: run build test simulate crash fuzz mutate sanitize hostile lint format bench bench-document example docs
-.PHONY: reference
+.PHONY: reference api
 .PHONY: stage install uninstall check-install setup clean
 
 run: build
@@ -91,6 +91,10 @@ example: build
 
 docs: setup
 	scripts/docs.sh
+
+# The list of everything public, with which `make docs` compares.
+api: setup
+	scripts/docs.sh --api
 
 # The list of commands and options at the end of docs/cli.md.
 reference: setup

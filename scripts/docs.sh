@@ -1,6 +1,7 @@
 #!/bin/bash
 # Builds the documentation of TodoKit, with everything that it hands on to those who import it, into .build/docs.
-# What is not documented, a link that leads nowhere and a program in an article that does not compile are errors.
+# What is not documented, a link that leads nowhere and a program in an article that does not compile are errors, and so is
+# a public API that differs from docs/api.txt; `docs.sh --api` only writes that list anew.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 catalog=Sources/Kit/TodoKit.docc
@@ -18,13 +19,18 @@ symbols() {
 # TodoKit with what it hands on by name, and the rooms of those who work with rows, files and the sync loop.
 symbols TodoKit "$work/symbols" \
     "$(sed -nE 's/^@_exported public import ([a-z]+ )?([A-Za-z]+).*/\2/p' Sources/Kit/Exports.swift | sort -u | paste -sd,)"
-mkdir "$work/rooms"
+mkdir "$work/rooms" "$work/formats"
 symbols TodoLocal "$work/rooms" SQLite
 symbols TodoMaintenance "$work/rooms" ""
 symbols TodoSync "$work/rooms" ""
 python3 scripts/merge-symbols.py "$work"/symbols/TodoKit.symbols.json \
     "$work"/rooms/{TodoLocal,TodoMaintenance,TodoMaintenance@TodoLocal,TodoSync}.symbols.json
+symbols TodoFormats "$work/formats" ""
+if [ "${1:-}" = --api ]; then
+    exec python3 scripts/api.py --update docs/api.txt "$work"/{symbols,formats}/*.json
+fi
 python3 scripts/undocumented.py "$work"/symbols/*.json
+python3 scripts/api.py docs/api.txt "$work"/{symbols,formats}/*.json
 
 # The programs of an article are one function, so that a later one uses what an earlier one has made; on the main actor, as
 # front ends are. What may not cross from one actor to another is found when the intermediate language is made of it, not

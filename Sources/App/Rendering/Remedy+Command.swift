@@ -7,6 +7,7 @@ extension TodoError.Remedy {
         case "restore": "Bring that back with: todo restore \(ShellWord.quoted(subject ?? ""))"
         case "restore-newest": "\(words) `todo restore` brings it back."
         case "examine": "`todo doctor` says more."
+        case "repair": "`todo doctor --repair` mends it."
         case "salvage": "`todo doctor --repair` puts what can be read into a new file."
         case "set-up-remote": "Set one up with: todo remote set URL"
         case "merge-remotes":

@@ -3,11 +3,14 @@ import GRDBSQLite
 
 /// Reads the columns of one row from left to right.
 ///
-/// Calls SQLite directly: a page has hundreds of columns, and GRDB's subscript checks type, bounds and statement for
-/// each one. A null in a column that is not optional reads as 0 or as an empty text.
+/// By SQLite's own functions: a page is hundreds of columns, and GRDB's subscript looks at each one's type, bounds and
+/// statement first. What is null gives 0 or an empty text where it cannot be nil. A row with a text that cannot be what its
+/// column holds (``parsed(_:)``) is refused as damaged.
 public struct ColumnReader {
     private let statement: OpaquePointer
     private var index: Int32 = 0
+    /// The first column that could not be read.
+    private var damagedColumn: Int32?
 
     fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
 
@@ -51,17 +54,40 @@ public struct ColumnReader {
     /// The next column as text or nil.
     public mutating func optionalText() -> String? { text(advance()) }
 
-    /// The next column as a Boolean.
+    /// The next column as what its text stands for; nil where it is null. Where the text stands for nothing, the row is damaged.
+    package mutating func parsed<Value>(_ parse: (String) -> Value?) -> Value? {
+        let index = advance()
+        guard let text = text(index) else { return nil }
+        let value = parse(text)
+        if value == nil { damagedColumn = damagedColumn ?? index }
+        return value
+    }
+
+    /// Whether a column that was read holds what it cannot.
+    package var isDamaged: Bool { damagedColumn != nil }
+
+    /// What is thrown for a damaged row.
+    fileprivate var damage: DatabaseError? {
+        damagedColumn.map { column in
+            let name = sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
+            return DatabaseError(resultCode: .unreadableRow, message: "the column \(name) cannot be read")
+        }
+    }
+
+    /// The next column as 0 or another integer.
     public mutating func bool() -> Bool { integer() != 0 }
 }
 
 extension Statement {
-    /// Runs the statement with its bound values and passes each row to `body`.
-    package func forEachRow(_ body: (inout ColumnReader) throws -> Void) throws {
+    /// Runs the statement with what is bound to it, and gives each row to `body`.
+    /// - Parameter toleratingDamage: whether `body` looks at ``ColumnReader/isDamaged`` itself.
+    /// - Throws: `unreadableRow` after a row that is damaged.
+    package func forEachRow(toleratingDamage: Bool = false, _ body: (inout ColumnReader) throws -> Void) throws {
         let rows = try Row.fetchCursor(self)
         while try rows.next() != nil {
             var reader = ColumnReader(sqliteStatement)
             try body(&reader)
+            if !toleratingDamage, let damage = reader.damage { throw damage }
         }
     }
 }

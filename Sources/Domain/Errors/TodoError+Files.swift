@@ -19,7 +19,9 @@ extension TodoError.Remedy {
     public static let makeRoom = Self("make-room", "Make room and try again.")
     /// A backup holds the lost data.
     public static let restoreBackup = Self("restore-backup", "Restore a backup.")
-    /// Examining the database shows what is wrong.
+    /// A repair of the database makes it readable again.
+    public static let repair = Self("repair", "A repair of the database mends that.")
+    /// An examination of the database says what is wrong.
     public static let examine = Self("examine", "An examination of the database says more.")
     /// What is still readable in a damaged database can be saved.
     public static let salvage = Self("salvage", "What can be read can be put into a new file.")

@@ -71,7 +71,8 @@ extension RecordDAO {
     /// - Throws: `not-found`.
     public func findOne(_ id: M.Model.ID) async throws -> M.Model {
         try await store.stack.readAtOnce { transaction in
-            let entity = try transaction.liveRecord(M.Entity.self, id: id.rawValue)
+            let entity = try transaction.liveRecord(
+                M.Entity.self, columns: M.Entity.modelColumnList, id: id.rawValue)
             return try self.store.mapping.models(from: [entity], in: transaction)[0]
         }
     }

@@ -75,24 +75,24 @@ final class Column<Row>: Sendable {
     /// A column of stamps.
     convenience init(_ name: String, _ path: ValuePath<Row, Stamp>, isShown: Bool = true) {
         self.init(
-            name, path, isShown: isShown, read: { Stamp($0.text()) ?? .unknown },
+            name, path, isShown: isShown, read: { $0.parsed(Stamp.init) ?? .unknown },
             value: { .text($0.description) })
     }
 
     /// A column with a dictionary as a JSON object, null if it is empty.
     convenience init<Value>(
         _ name: String, _ path: ValuePath<Row, [String: Value]>, isShown: Bool = true,
-        parse: @escaping @Sendable (String) -> [String: Value], text: @escaping @Sendable ([String: Value]) -> String
+        parse: @escaping @Sendable (String) -> [String: Value]?, text: @escaping @Sendable ([String: Value]) -> String
     ) {
         self.init(
-            name, path, isShown: isShown, read: { $0.optionalText().map(parse) ?? [:] },
+            name, path, isShown: isShown, read: { $0.parsed(parse) ?? [:] },
             value: { $0.isEmpty ? .null : .text(text($0)) })
     }
 
     /// A column with the members of a JSON object, null if there are none.
     convenience init(_ name: String, _ path: ValuePath<Row, [String: JSONValue]>, isShown: Bool = true) {
         self.init(
-            name, path, isShown: isShown, parse: { (try? JSONValue(parsing: $0))?.members ?? [:] },
+            name, path, isShown: isShown, parse: JSONValue.members(of:),
             text: { JSONValue.object($0).canonicalJSON })
     }
 }
@@ -162,7 +162,8 @@ extension Column where Row: RecordContent {
                 })
         case .object(let path):
             self.init(
-                name, path, read: { (try? JSONValue(parsing: $0.text())) ?? [:] }, value: { .text($0.canonicalJSON) })
+                name, path, read: { $0.parsed { try? JSONValue(parsing: $0) } ?? [:] },
+                value: { .text($0.canonicalJSON) })
         }
     }
 }

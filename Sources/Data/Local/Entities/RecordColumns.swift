@@ -39,10 +39,10 @@ public struct RecordColumns: Hashable, Sendable {
         Column("isDirty", isShown: false, read: { $0.isDirty = $1.bool() }, value: { StoredValue($0.isDirty) }),
         Column("revision", isShown: false, read: { $0.revision = $1.integer() }, value: { .integer($0.revision) }),
         Column(
-            "stamp", isShown: false, read: { $0.stamp = Stamp($1.text()) ?? .unknown },
+            "stamp", isShown: false, read: { $0.stamp = $1.parsed(Stamp.init) ?? .unknown },
             value: { .text($0.stamp.description) }),
         Column(
-            "stamps", isShown: false, read: { $0.stamps = $1.optionalText().map(StampMap.parse) ?? [:] },
+            "stamps", isShown: false, read: { $0.stamps = $1.parsed(StampMap.parse) ?? [:] },
             value: { $0.stamps.isEmpty ? .null : .text(StampMap.text($0.stamps)) }),
         Column("deletedAt", read: { $0.deletedAt = $1.optionalInteger() }, value: { StoredValue($0.deletedAt) }),
         Column("unknown", \.unknown, isShown: false),
@@ -75,17 +75,32 @@ enum StampMap {
         JSONValue.object(stamps.mapValues { .string($0.description) }).canonicalJSON
     }
 
-    static func parse(_ text: String) -> [String: Stamp] {
-        members(of: text, Stamp.init)
+    /// nil where one of them cannot be read.
+    static func parse(_ text: String) -> [String: Stamp]? {
+        members(of: text) { Stamp($0) }
     }
 
-    /// Parses the members of a JSON object of strings; empty if the text is not such an object. Every row that is read
-    /// passes through here.
-    static func members<Value>(of text: String, _ value: (String) -> Value?) -> [String: Value] {
+    /// What an object's members stand for, all of which are strings; nil where the text is not such an object, or one of
+    /// them stands for nothing. Every row that is read comes by here.
+    static func members<Value>(of text: String, _ value: (String) -> Value?) -> [String: Value]? {
         var members: [String: Value] = [:]
-        try? JSONReader.read(text.utf8) { reader in
-            try reader.object { name, reader in members[name] = value(try reader.string()) }
+        var isSound = true
+        do {
+            try JSONReader.read(text.utf8) { reader in
+                try reader.object { name, reader in
+                    let member = value(try reader.string())
+                    if member == nil { isSound = false }
+                    members[name] = member
+                }
+            }
+        } catch {
+            return nil
         }
-        return members
+        return isSound ? members : nil
     }
+}
+
+extension JSONValue {
+    /// The members of an object; nil where the text is none.
+    static func members(of text: String) -> [String: JSONValue]? { (try? JSONValue(parsing: text))?.members }
 }

@@ -37,7 +37,7 @@ enum ElementMap {
         JSONValue.object(elements.mapValues { .string(($0.isPresent ? "" : "-") + $0.stamp.description) }).canonicalJSON
     }
 
-    static func parse(_ text: String) -> [String: Record.Element] {
+    static func parse(_ text: String) -> [String: Record.Element]? {
         StampMap.members(of: text) { text in
             let isPresent = !text.hasPrefix("-")
             return Stamp(isPresent ? text : String(text.dropFirst())).map { .init(isPresent: isPresent, stamp: $0) }

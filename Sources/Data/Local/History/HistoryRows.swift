@@ -40,12 +40,8 @@ struct ChangeRow {
     init(reading row: inout ColumnReader) {
         (step, ordinal) = (row.integer(), row.integer())
         (kind, rowID) = (RecordKind(rawValue: row.text()) ?? .todo, row.integer())
-        (before, after) = (Self.members(row.optionalText()), Self.members(row.optionalText()) ?? [:])
-        (stamps, updatedAt) = (row.optionalText().map(StampMap.parse) ?? [:], row.optionalInteger())
-    }
-
-    private static func members(_ text: String?) -> [String: JSONValue]? {
-        text.map { (try? JSONValue(parsing: $0))?.members ?? [:] }
+        (before, after) = (row.parsed(JSONValue.members), row.parsed(JSONValue.members) ?? [:])
+        (stamps, updatedAt) = (row.parsed(StampMap.parse) ?? [:], row.optionalInteger())
     }
 }
 
@@ -66,7 +62,18 @@ extension ReadTransaction {
         try database.bound(sql, condition.arguments).forEachRow { try body(ChangeRow(reading: &$0)) }
     }
 
-    /// The changes that meet a condition.
+    /// The changes that cannot be read.
+    package func damagedChanges() throws -> [(step: Int64, ordinal: Int64)] {
+        var damaged: [(step: Int64, ordinal: Int64)] = []
+        let sql = "SELECT \(ChangeRow.columns) FROM historyChange"
+        try database.makeStatement(sql: sql).forEachRow(toleratingDamage: true) { row in
+            let change = ChangeRow(reading: &row)
+            if row.isDamaged { damaged.append((change.step, change.ordinal)) }
+        }
+        return damaged
+    }
+
+    /// The changes that meet a condition, in an order.
     func changes(where condition: SQLFragment, suffix: String) throws -> [ChangeRow] {
         var changes: [ChangeRow] = []
         try forEachChange(where: condition, suffix: suffix) { changes.append($0) }

@@ -68,29 +68,27 @@ private struct ToldChange {
 }
 
 extension ReadTransaction {
-    /// The changes of the steps after one; nil if there are more than `limit`.
+    /// The changes of the steps after one; nil where there are more than `limit`, or one cannot be read.
     fileprivate func toldChanges(after step: Int64, limit: Int) throws -> ToldChanges? {
-        let rows = try Row.fetchCursor(
-            database.bound(
-                """
-                SELECT kind, recordID, before, after FROM historyChange WHERE transactionID > ?
-                ORDER BY transactionID, ordinal LIMIT ?
-                """, [.integer(step), .integer(Int64(limit) + 1)]))
-        var (told, count): (ToldChanges, Int) = ([:], 0)
-        while let row = try rows.next() {
+        let rows = try database.bound(
+            """
+            SELECT kind, recordID, before, after FROM historyChange WHERE transactionID > ?
+            ORDER BY transactionID, ordinal LIMIT ?
+            """, [.integer(step), .integer(Int64(limit) + 1)])
+        var (told, count, isSound): (ToldChanges, Int, Bool) = ([:], 0, true)
+        try rows.forEachRow(toleratingDamage: true) { row in
             count += 1
-            guard count <= limit else { return nil }
-            guard let kind = RecordKind(rawValue: row[0]) else { continue }
-            let values = ([row[2], row[3]] as [String?]).map {
-                $0.map { (try? JSONValue(parsing: $0))?.members ?? [:] }
-            }
-            var change = told[kind]?[row[1]] ?? ToldChange()
-            for case let members? in values { change.registers.formUnion(members.keys) }
-            if let title = values[0]?[TagRegister.title.rawValue]?.string { change.titles.append(title) }
-            if values.allSatisfy({ $0 == nil }) { change.isNew = true }
-            told[kind, default: [:]][row[1]] = change
+            guard let kind = RecordKind(rawValue: row.text()) else { return }
+            let rowID = row.integer()
+            let (before, after) = (row.parsed(JSONValue.members), row.parsed(JSONValue.members))
+            isSound = isSound && !row.isDamaged
+            var change = told[kind]?[rowID] ?? ToldChange()
+            for members in [before, after] { change.registers.formUnion(members?.keys ?? [:].keys) }
+            if let title = before?[TagRegister.title.rawValue]?.string { change.titles.append(title) }
+            if before == nil, after == nil { change.isNew = true }
+            told[kind, default: [:]][rowID] = change
         }
-        return told
+        return count <= limit && isSound ? told : nil
     }
 
     /// The changed records, each with its current state.

@@ -26,8 +26,13 @@ public struct ReadTransaction {
 
     /// The row of a live record, or of the one that represents it.
     /// - Throws: `not-found`.
-    package func liveRecord<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws -> Entity {
-        guard let entity = try entities(type, where: Entity.seen(id: id)).first else { throw Self.missing(type, id) }
+    /// - Parameter columns: `Entity.modelColumnList` for a row that becomes a model and is never written.
+    package func liveRecord<Entity: RecordEntity>(
+        _ type: Entity.Type, columns: String = Entity.columnList, id: String
+    ) throws -> Entity {
+        guard let entity = try entities(type, columns: columns, where: Entity.seen(id: id)).first else {
+            throw Self.missing(type, id)
+        }
         return entity
     }
 

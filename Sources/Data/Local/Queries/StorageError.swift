@@ -21,6 +21,10 @@ extension TodoError {
         case _ where database.isWithoutRoom:
             self.init(
                 .diskFull, "The disk is full.", effect: .nothingChanged, remedies: [.makeRoom], underlying: error)
+        case _ where database.isOfRow:
+            self.init(
+                .corrupt, "A row of the database is damaged: \(database.message ?? "").", effect: .nothingChanged,
+                remedies: [.repair], underlying: error)
         case .SQLITE_CORRUPT:
             self.init(
                 .corrupt, "The database file is damaged.", effect: .nothingChanged,

@@ -72,6 +72,18 @@ extension ReadTransaction {
         }
         return result
     }
+
+    /// The rows of `base` that cannot be read.
+    package func damagedBases() throws -> [(kind: String, rowID: Int64)] {
+        var damaged: [(kind: String, rowID: Int64)] = []
+        let sql = "SELECT kind, recordID, \(BaseEntity.columnList) FROM base"
+        try database.makeStatement(sql: sql).forEachRow(toleratingDamage: true) { row in
+            let (kind, rowID) = (row.text(), row.integer())
+            _ = BaseEntity(reading: &row)
+            if row.isDamaged { damaged.append((kind, rowID)) }
+        }
+        return damaged
+    }
 }
 
 extension WriteTransaction {

@@ -34,7 +34,7 @@ package struct RemoteRow: Hashable, Sendable {
         guard let row = try Row.fetchOne(connection, sql: sql) else { return nil }
         self.init(
             url: row[0], project: row[1], database: row[2], space: row[3],
-            options: (try? JSONValue(parsing: row[4] as String)) ?? [:])
+            options: try JSONValue(parsing: row[4] as String))
         isActive = row[5]
     }
 

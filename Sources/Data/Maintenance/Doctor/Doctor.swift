@@ -30,7 +30,7 @@ public struct Doctor: Sendable {
 
     /// In order of dependency: a repair may make further repairs necessary in the checks after it.
     static let contentChecks: [Check<ExaminedDatabase>] = [
-        .replica, .stamps, .derivedColumns, .relations, .counters, .searchIndex, .history, .recents,
+        .replica, .stamps, .values, .derivedColumns, .relations, .counters, .searchIndex, .history, .recents,
     ]
 
     /// Runs all checks.
@@ -167,6 +167,9 @@ public struct Doctor: Sendable {
             return try check.run(on: subject, repairingAfter: prepare)
         } catch let error as DatabaseError where error.isOfContent {
             return CheckResult(name: check.name, status: .found, findings: [.damaged("reading it failed")])
+        } catch let error as DatabaseError where error.isOfRow {
+            // Another check has found what cannot be read.
+            return CheckResult(name: check.name, status: .skipped)
         }
     }
 

@@ -75,13 +75,16 @@ private enum DerivedColumns {
         }
     }
 
-    /// Each row, with its columns of folded text.
+    /// Each row that can be read, and what its columns of folded text hold.
     private static func rows<Entity: RecordEntity>(
         _ type: Entity.Type, _ database: Database, _ body: (Entity, [StoredValue]) throws -> Void
     ) throws {
         let columns = (Entity.columns + Entity.derivedColumns).joined(separator: ", ")
-        try database.makeStatement(sql: "SELECT \(columns) FROM \(Entity.table)").forEachRow { row in
+        try database.makeStatement(sql: "SELECT \(columns) FROM \(Entity.table)").forEachRow(
+            toleratingDamage: true
+        ) { row in
             let entity = Entity(reading: &row)
+            guard !row.isDamaged else { return }
             try body(entity, Entity.derivedColumns.map { _ in .text(row.text()) })
         }
     }

@@ -11,15 +11,18 @@ extension Check<ExaminedDatabase> {
                 try Finding.counted("dangling-history", ExaminedDatabase.count(dangling, in: database)) {
                     "Changes of the history are of records that are not there (\($0))."
                 }
-                    + Finding.counted("unreadable-history", ExaminedDatabase.count(unreadable, in: database)) {
+                    + Finding.counted("unreadable-history", ReadTransaction(database).damagedChanges().count) {
                         "Changes of the history cannot be read (\($0))."
                     }
             }
         } repair: { subject in
             try subject.write { database in
-                for rows in [dangling, unreadable] {
-                    try database.execute(
-                        sql: "DELETE FROM historyChange WHERE (transactionID, ordinal) IN (\(rows))")
+                try database.execute(
+                    sql: "DELETE FROM historyChange WHERE (transactionID, ordinal) IN (\(dangling))")
+                for change in try ReadTransaction(database).damagedChanges() {
+                    try database.run(
+                        "DELETE FROM historyChange WHERE transactionID = ? AND ordinal = ?",
+                        [.integer(change.step), .integer(change.ordinal)])
                 }
             }
         }
@@ -31,12 +34,5 @@ extension Check<ExaminedDatabase> {
         }
         let known = records.joined(separator: " OR ")
         return "SELECT transactionID, ordinal FROM historyChange WHERE NOT (\(known))"
-    }
-
-    private static var unreadable: String {
-        """
-        SELECT transactionID, ordinal FROM historyChange
-        WHERE before IS NOT NULL AND NOT json_valid(before) OR after IS NOT NULL AND NOT json_valid(after)
-        """
     }
 }

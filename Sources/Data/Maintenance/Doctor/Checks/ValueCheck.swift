@@ -1,0 +1,86 @@
+import GRDB
+import JSON
+import SQLite
+import TodoDomain
+import TodoLocal
+
+extension Check<ExaminedDatabase> {
+    /// Whether the values that are kept as JSON can be read: imported properties, what newer versions write, conflicts, and
+    /// what is known of the remote.
+    static var values: Check {
+        Check("values") { subject in
+            try subject.read { database in
+                var unreadable = try ReadTransaction(database).damagedBases().count
+                for table in ValueTable.all { try table.unreadable(database) { _ in unreadable += 1 } }
+                return Finding.counted("unreadable-values", unreadable) {
+                    "Records have values that cannot be read; repaired, they are empty until a sync brings them (\($0))."
+                }
+            }
+        } repair: { subject in
+            try subject.write { database in
+                for table in ValueTable.all { try table.empty(database) }
+                for base in try ReadTransaction(database).damagedBases() {
+                    try database.run(
+                        "DELETE FROM base WHERE kind = ? AND recordID = ?", [.text(base.kind), .integer(base.rowID)])
+                }
+                // The remote may have them: the next sync reads everything, as on a new device.
+                try database.run("DELETE FROM syncPosition", [])
+            }
+        }
+    }
+}
+
+/// A column of JSON objects of a table of records.
+private struct ValueTable {
+    let table: String
+    let column: String
+    /// What an emptied one holds.
+    let nothing: StoredValue
+    /// Whether a register's value is in it.
+    let holds: @Sendable (String) -> Bool
+
+    static let all = RecordKind.allCases.flatMap { ofRecords($0.entity) }
+
+    private static func ofRecords<Entity: RecordEntity>(_ type: Entity.Type) -> [ValueTable] {
+        let fields = Entity.Content.fields.all
+        let names = Set(fields.map(\.name))
+        var tables = [
+            ValueTable(table: Entity.table, column: "unknown", nothing: .null) { !names.contains($0) && !isExtra($0) }
+        ]
+        for field in fields {
+            guard case .object = field.value else { continue }
+            let name = field.name
+            tables.append(ValueTable(table: Entity.table, column: field.column, nothing: .text("{}")) { $0 == name })
+        }
+        if Entity.columns.contains("extras") {
+            tables.append(ValueTable(table: Entity.table, column: "extras", nothing: .null) { isExtra($0) })
+        }
+        return tables
+    }
+
+    private static func isExtra(_ register: String) -> Bool { TodoRegister.extraKey(of: register) != nil }
+
+    /// Gives the rows to `body` whose value is no object.
+    func unreadable(_ database: Database, _ body: (Int64) throws -> Void) throws {
+        let sql = "SELECT rowID, \(column) FROM \(table) WHERE \(column) IS NOT NULL"
+        try database.makeStatement(sql: sql).forEachRow(toleratingDamage: true) { row in
+            let rowID = row.integer()
+            _ = row.parsed { (try? JSONValue(parsing: $0))?.members }
+            if row.isDamaged { try body(rowID) }
+        }
+    }
+
+    /// Empties them. What they held has no stamp any more, so that the remote's is taken for the later one.
+    func empty(_ database: Database) throws {
+        var rows: [Int64] = []
+        try unreadable(database) { rows.append($0) }
+        for rowID in rows {
+            let text = try String.fetchOne(
+                database, sql: "SELECT stamps FROM \(table) WHERE rowID = ?", arguments: [rowID])
+            let stamps = try text.flatMap { try JSONValue(parsing: $0).members }?.filter { !holds($0.key) } ?? [:]
+            let kept = stamps.isEmpty ? StoredValue.null : .text(JSONValue.object(stamps).canonicalJSON)
+            try database.run(
+                "UPDATE \(table) SET \(column) = ?, stamps = ? WHERE rowID = ?", [nothing, kept, .integer(rowID)])
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+import TodoMaintenance
+
+/// Rows with a value that is not what its column holds, in a file that is sound.
+@Suite("Damaged rows")
+struct DamagedRowTests {
+    private static let damages = [
+        "UPDATE todo SET stamp = 'not a stamp at all!!'", "UPDATE todo SET stamps = '[7]'",
+        #"UPDATE todo SET stamps = '{"title":"no stamp"}'"#, #"UPDATE todo SET tagStamps = '{"t":"-no stamp"}'"#,
+        "UPDATE todo SET unknown = '[7]'", "UPDATE todo SET extras = '7'",
+        "UPDATE base SET stamps = '[]'", #"UPDATE base SET elements = '{"t":7}'"#,
+        "UPDATE base SET stamp = 'not a stamp at all!!'",
+    ]
+
+    @Test(
+        "what cannot be read is refused where it would be written back, and readable after a repair", arguments: damages
+    )
+    func refused(sql: String) async throws {
+        let store = try await synced()
+        try store.stack.execute(sql)
+        let before = try store.stack.dump()
+
+        #expect(await errorCode { try await touch(store, sql) } == .corrupt)
+        #expect(try store.stack.dump() == before)
+
+        #expect(try doctor(store).examine(repairing: true).isHealthy)
+        try await touch(store, sql)
+        #expect(try await store.todos.findOne(Todo.ID(stored: "a")).notes == "kept")
+    }
+
+    @Test("a damaged stamp hides no to-do: stamps are not needed to show one")
+    func shown() async throws {
+        let store = try await synced()
+        try store.stack.execute("UPDATE todo SET stamp = 'not a stamp at all!!', stamps = '[]', tagStamps = '7'")
+        #expect(try await store.todos.findMany().items.map(\.tags.count) == [1])
+        #expect(try await store.todos.findOne(Todo.ID(stored: "a")).notes == "kept")
+    }
+
+    @Test("imported properties that cannot be read are not shown as none: an export would lose them")
+    func extras() async throws {
+        let store = try await synced()
+        try store.stack.execute("UPDATE todo SET extras = '[]'")
+        #expect(await errorCode { try await store.todos.findMany() } == .corrupt)
+    }
+
+    @Test("a step whose values cannot be read is not undone")
+    func history() async throws {
+        let store = try await synced()
+        try await store.todos.updateOne(Todo.Update(id: Todo.ID(stored: "a"), title: "Changed"))
+        try store.stack.execute("UPDATE historyChange SET before = '[]' WHERE before IS NOT NULL")
+        #expect(await errorCode { try await HistoryDAO(store.stack).undo(1, isForced: false) } == .corrupt)
+        #expect(try await store.todos.findOne(Todo.ID(stored: "a")).title == "Changed")
+    }
+
+    /// A store with one to-do, which its remote has but for one edit.
+    private func synced() async throws -> TestStore {
+        let store = try TestStore(.serial)
+        try await store.todos.createOne(.sample("a", notes: "kept", tags: [.sample("t")]))
+        let replication = ReplicationDAO(store.stack)
+        let pending = try await replication.pendingRecords(limit: 10, excluding: [])
+        try await replication.acknowledge(pending, sequence: 1, state: replication.syncState())
+        try await store.todos.updateOne(Todo.Update(id: Todo.ID(stored: "a"), priority: .set(.high)))
+        return store
+    }
+
+    /// An edit, or where it is about what the remote has, what comes before sending one.
+    private func touch(_ store: TestStore, _ sql: String) async throws {
+        if sql.contains("base") {
+            _ = try await ReplicationDAO(store.stack).pendingRecords(limit: 10, excluding: [])
+        } else {
+            try await store.todos.updateOne(Todo.Update(id: Todo.ID(stored: "a"), title: "Changed"))
+        }
+    }
+
+    private func doctor(_ store: TestStore) throws -> Doctor {
+        Doctor(path: try #require(store.stack.path), environment: .testing(clock: store.clock))
+    }
+}
