@@ -1,11 +1,11 @@
 import JSON
 import TodoDomain
 
-// Notes of what is no conflict.
+// Recorded conflicts that are not conflicts.
 extension ConflictOracle {
-    /// Whether one of the two was written after seeing the other, or both say the same.
+    /// Whether one of the two was written after its author saw the other, or both say the same.
     func isFalse(_ note: Note) -> Bool {
-        // Who was never told that an edit arrived cannot know that another one was made over it.
+        // An author that was never told that an edit arrived cannot know that another was made over it.
         guard !isAmbiguous([note.lost, note.kept]), !unanswered.contains(note.lost) else { return false }
         if note.cell.name == Self.deletion { return isFalseDeletion(note) }
         guard let found = writings[note.cell], let lost = found[note.lost], let kept = found[note.kept] else {

@@ -1,9 +1,9 @@
 import JSON
 import TodoDomain
 
-/// Which edits were lost to others that were made without knowing of them. Of each writing it knows what its author saw,
-/// and nothing of how the engine tells: a writing that nobody saw and wrote over, and that does not stand in the end, must
-/// be noted as a conflict; and no other.
+/// Finds the edits that were lost to others made without knowledge of them. For each write it knows what the author
+/// saw, but nothing of how the engine detects conflicts: a write that nobody saw and overwrote, and that does not stand
+/// in the end, must be recorded as a conflict; no other may be.
 struct ConflictOracle {
     /// A register, an element (`tags.<id>`) or the deletion (`deleted`) of a record.
     struct Cell: Hashable {
@@ -11,41 +11,41 @@ struct ConflictOracle {
         let name: String
     }
 
-    /// A cell as somebody has seen it.
+    /// A cell as an author saw it.
     struct Sight: Hashable {
         let cell: Cell
         let stamp: Stamp
     }
 
-    /// A conflict that a device has noted.
+    /// A conflict that a device recorded.
     struct Note {
         let cell: Cell
         let lost: Stamp
         let kept: Stamp
-        /// Who noted it.
+        /// Who recorded it.
         let device: Int
-        /// Whether that is a device of the present version.
+        /// Whether the author is a device of the present version.
         let isPresent: Bool
     }
 
-    /// What somebody wrote.
+    /// What an author wrote.
     struct Writing {
         let value: JSONValue
         let stamp: Stamp
         let author: Int
-        /// Whether the author has another version of the program.
+        /// Whether the author runs another version of the program.
         let isForeign: Bool
-        /// What the author saw in its place; nil: nothing, as the record was made.
+        /// What the author saw in its place; nil if the record was created.
         let replaced: Stamp?
-        /// All that the author saw of the record; of a tag or a place also its uses, and of a use also its deletion.
+        /// All that the author saw of the record; for a tag or a place also its uses, and for a use also its deletion.
         let seen: Set<Sight>
-        /// How often the server had been restored by then.
+        /// How many times the server had been restored by then.
         let restores: Int
     }
 
     private(set) var writings: [Cell: [Stamp: Writing]] = [:]
     private(set) var notes: [Note] = []
-    /// What somebody has seen and written over.
+    /// What an author saw and overwrote.
     private var replaced: Set<Sight> = []
     /// Stamps that stand for two values, as those of files may, or that were given another time.
     private var ambiguous: Set<Stamp> = []
@@ -53,12 +53,12 @@ struct ConflictOracle {
     private var actions: [Stamp: Int] = [:]
     private var action = 0
     private var givenTwice: Stamp?
-    /// The stamps of what a server has got of a device that was not told so.
+    /// The stamps of what a server received from a device without the device learning of it.
     private(set) var unanswered: Set<Stamp> = []
     private(set) var restores = 0
     private(set) var hasCopies = false
-    /// How many commits the newer client has made since the last restoration; and whether ever so many that the head told
-    /// nobody any more what had been there.
+    /// How many commits the newer client has made since the last restoration, and whether there were ever so many that
+    /// the head no longer showed what had been there.
     private var commitsSince = 0 {
         didSet { if commitsSince >= 60, restores > 0 { isOutrun = true } }
     }
@@ -66,7 +66,7 @@ struct ConflictOracle {
 
     // MARK: What happens
 
-    /// Notes what an author wrote in one action over what it saw.
+    /// Records what an author wrote in one action, and what it saw before.
     mutating func add(
         _ records: [Record], over before: [RecordKey: Record], by author: Int, isForeign: Bool,
         knowing names: (RecordKind) -> [String]
@@ -88,14 +88,14 @@ struct ConflictOracle {
         }
     }
 
-    /// What a device of the present version stamps, it stamps in one action.
+    /// A device of the present version gives a stamp in only one action.
     private mutating func give(_ stamp: Stamp) {
         guard stamp.device != .shared else { return }
         if let other = actions[stamp], other != action { givenTwice = givenTwice ?? stamp }
         actions[stamp] = action
     }
 
-    /// Notes that records were given other stamps.
+    /// Records that some records were given other stamps.
     mutating func restamp(_ records: [(record: Record, before: Record?)], knowing names: (RecordKind) -> [String]) {
         action += 1
         for (record, before) in records {
@@ -106,29 +106,30 @@ struct ConflictOracle {
         }
     }
 
-    /// Notes a conflict that a device shows, once, and by the first device that does.
+    /// Records a conflict that a device shows, once, with the first device that shows it.
     mutating func add(_ note: Note) {
         if !notes.contains(where: { $0.cell == note.cell && $0.lost == note.lost && $0.kept == note.kept }) {
             notes.append(note)
         }
     }
 
-    /// Notes what a server has of a record that an author still has to send: that it arrived, the author does not know.
+    /// Records what the server has of a record that an author still has to send: it arrived, but the author does not
+    /// know.
     mutating func leaveUnanswered(_ record: Record, by author: Int) {
         for (cell, (_, stamp)) in Self.cells(of: record, record.kind.registerNames)
         where writings[cell]?[stamp]?.author == author { unanswered.insert(stamp) }
     }
 
     mutating func restore() { (restores, commitsSince) = (restores + 1, 0) }
-    /// Notes that the newer client, which looks for no restoration, has made a commit.
+    /// Records that the newer client, which does not check for restorations, has made a commit.
     mutating func commit() { commitsSince += 1 }
     mutating func copy() { hasCopies = true }
 
     // MARK: What must have become of it
 
-    /// What is wrong with what was noted; nil: nothing.
+    /// Describes what is wrong with the recorded conflicts; nil if nothing is.
     /// - Parameters:
-    ///   - isLeftOut: says whether a record is too long gone to say anything of it.
+    ///   - isLeftOut: whether a record has been gone too long to be checked.
     ///   - final: what a record has become.
     func problem(isLeftOut: (RecordKey) -> Bool, final: (RecordKey) -> Record) -> String? {
         if let givenTwice { return "two edits have the stamp \(givenTwice)" }
@@ -155,41 +156,41 @@ struct ConflictOracle {
         return nil
     }
 
-    /// Whether a writing was lost and nobody saw it first.
+    /// Whether a write was lost without anybody having seen it.
     private func isOwed(_ writing: Writing, _ cell: Cell, _ final: Record) -> Bool {
         guard isJudged(writing, cell) else { return false }
         let isLast = Self.cells(of: final, final.kind.registerNames)[cell]?.stamp == writing.stamp
         if cell.name == Self.deletion {
-            // It stands, and something that was written later and elsewhere has brought the record back.
-            // What a merge deleted, a later merge into it may put to use again.
+            // It stands; something written later elsewhere has brought the record back.
+            // What a merge deleted can be brought back by a later merge into it.
             return isLast && !writing.value.isNull && !final.isDeleted && restores == 0 && isMadeOnce(cell.key)
                 && !hasForeignWritings(cell.key) && final.registers[Self.mergedInto]?.value.string == nil
         }
-        // What is empty from the beginning, nobody wrote. Where a merge put a target to use, nobody asks.
+        // Nobody wrote what was empty from the beginning. If a merge brought a target back, no conflict is expected.
         if isLast || writing.value.isNull && writing.replaced == nil || cell.name == Self.used { return false }
         let sight = Sight(cell: cell, stamp: writing.stamp)
         return !replaced.contains(sight) && !isDeletedKnowingly(sight)
             && !others(cell).contains { $0.stamp > writing.stamp && Self.isSame($0.value, writing.value, cell) }
     }
 
-    /// Whether it can be said whether a writing must be noted.
+    /// Whether it can be decided that a write must be recorded.
     private func isJudged(_ writing: Writing, _ cell: Cell) -> Bool {
         guard !writing.isForeign, !ambiguous.contains(writing.stamp), !isOutrun else { return false }
         return !others(cell).contains { other in
-            // An old device knows nothing of lost lives, nor does the newer client. And of two edits of which one was
-            // sent after a restoration and loses to the one that was taken away, its clock being earlier, nothing tells
-            // that it is not what the backup had.
+            // An old device knows nothing of lost generations, nor does the newer client. And of two edits, one of
+            // which was sent after a restoration and loses to the earlier one that the restoration removed because its
+            // clock was slow, nothing shows that it differs from what the backup had.
             restores > 0 && other.stamp > writing.stamp && (other.isForeign || other.restores < restores)
         }
     }
 
-    /// Whether somebody deleted the record who had seen this of it.
+    /// Whether the record was deleted by somebody who had seen this write.
     private func isDeletedKnowingly(_ sight: Sight) -> Bool {
         writings[Cell(key: sight.cell.key, name: Self.deletion)]?.values
             .contains { !$0.value.isNull && $0.seen.contains(sight) } ?? false
     }
 
-    /// An edit that nobody has seen who deleted the record, though nothing notes it.
+    /// Returns an edit that was not seen by whoever deleted the record, and that no conflict reports.
     private func editLost(to cell: Cell, _ final: Record, _ notes: [Note]) -> String? {
         guard final.isDeleted, restores == 0, isMadeOnce(cell.key), !hasForeignWritings(cell.key),
             let stamp = final.deletion?.stamp, let deletion = writings[cell]?[stamp],
@@ -208,8 +209,8 @@ struct ConflictOracle {
         return nil
     }
 
-    /// The tag or the place that a cell still names, and that was deleted by somebody else, neither knowing of the other,
-    /// though nothing notes it.
+    /// Returns the tag or place that a cell still names and that somebody else deleted, neither knowing of the other,
+    /// if no conflict reports it.
     private func useLost(
         in cell: Cell, _ final: Record, _ noted: [Cell: [Note]], isLeftOut: (RecordKey) -> Bool,
         final finalOf: (RecordKey) -> Record
@@ -222,7 +223,7 @@ struct ConflictOracle {
         guard target.isDeletedForGood, let stamp = target.deletion?.stamp, let deletion = writings[gone]?[stamp],
             !deletion.isForeign, !ambiguous.contains(stamp), deletion.author != use.author,
             !deletions(of: used).contains(where: { other in
-                // Whoever has deleted it too knew what that meant.
+                // Whoever also deleted it knew what that meant.
                 other.seen.contains(Sight(cell: cell, stamp: use.stamp))
                     || use.seen.contains(Sight(cell: gone, stamp: other.stamp))
             }), noted[gone] == nil
@@ -253,12 +254,12 @@ struct ConflictOracle {
         writings.contains { $0.key.key == key && $0.value.values.contains(where: \.isForeign) }
     }
 
-    /// Whether two values say the same to a person.
+    /// Whether two values look the same to a person.
     static func isSame(_ one: JSONValue, _ other: JSONValue, _ cell: Cell) -> Bool {
         one == other || cell.name == TodoRegister.completion.rawValue && !one.isNull && !other.isNull
     }
 
-    /// The to-dos that have a tag or a place.
+    /// The to-dos that have a given tag or place.
     private static func uses(of key: RecordKey, in records: [RecordKey: Record]) -> [Sight] {
         let name: String
         switch key.kind {
@@ -303,7 +304,7 @@ extension ConflictOracle.Cell: Comparable {
         (left.key.kind.rawValue, left.key.id, left.name) < (right.key.kind.rawValue, right.key.id, right.name)
     }
 
-    /// The tag or the place that a value of it puts to use; nil if there is none.
+    /// The tag or place that a value of this cell uses; nil if there is none.
     func used(_ value: JSONValue) -> RecordKey? {
         guard key.kind == .todo else { return nil }
         if name.hasPrefix(Self.element) {

@@ -2,7 +2,7 @@ import FirestoreWire
 import TodoDomain
 import TodoSync
 
-/// A device has written to a space that a newer version keeps.
+/// A device wrote to a space that belongs to a newer version.
 struct WroteToNewerSpace: Error {}
 
 /// What lies between a device and the server during one sync.
@@ -12,7 +12,7 @@ final class Connection: RemoteStore, @unchecked Sendable {
     private let world: World
     private let hardware: Hardware
     private let faults: [Int: RequestFault]
-    /// How many requests were sent.
+    /// The number of requests sent.
     private(set) var requests = 0
     private(set) var clockOffset: Int64?
 
@@ -25,7 +25,7 @@ final class Connection: RemoteStore, @unchecked Sendable {
 
     func head() async throws -> RemoteHead? { try await ask { $0.head() } }
 
-    /// The head with all that is in it, also what this version does not know.
+    /// The head with all its members, including those that this version does not know.
     func headDocument() async throws -> Document? { try await ask { $0.headDocument() } }
 
     func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {

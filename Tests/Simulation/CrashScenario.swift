@@ -5,7 +5,7 @@ import TodoLocal
 import TodoMaintenance
 import TodoSync
 
-/// A device with something to send and something to fetch, which dies on its way, in a process of its own.
+/// A device with something to send and something to fetch, which dies on the way, in its own process.
 package struct CrashScenario: Sendable {
     /// What it is doing.
     package enum Operation: String, CaseIterable, Sendable {
@@ -25,7 +25,7 @@ package struct CrashScenario: Sendable {
 
     private static let seed: UInt64 = 1
 
-    /// Makes the device: it and another one know some records, and have each gone on alone.
+    /// Creates the device: it and another one share some records, and each has gone on alone.
     package init() async throws {
         folder = try TemporaryFolder()
         template = try Simulation.makeTemplate(in: folder.path)
@@ -41,7 +41,7 @@ package struct CrashScenario: Sendable {
         for device in world.devices { device.close() }
         oracle = world.oracle
         let original = world.presentDevices[0].path
-        // A file that took over the number of the original would be taken for it, and be the same device.
+        // A file that reused the inode number of the original would be mistaken for it, and be the same device.
         try FileManager.default.linkItem(atPath: original, toPath: folder.file("original.db"))
         try FileManager.default.copyItem(atPath: original, toPath: folder.file("before.db"))
         try world.server.save(to: folder.file("before.json"))
@@ -65,7 +65,7 @@ package struct CrashScenario: Sendable {
             seed: seed, server: ModelServer(keptIn: server), oracle: oracle, device: database, template: template)
     }
 
-    /// One step of a person; returns the records that it wrote.
+    /// Performs one step of a person; returns the records that it wrote.
     fileprivate static func edit(_ transaction: WriteTransaction) throws -> [Record] {
         let now = Date(milliseconds: transaction.now)
         let tag = try transaction.tag(titled: "crash")
@@ -99,11 +99,11 @@ package struct CrashScenario: Sendable {
         return written
     }
 
-    /// Lets the device die in a process that runs `program`; returns what is wrong afterwards, nil if nothing is.
+    /// Kills the device in a process that runs `program`; returns what is wrong afterwards, nil if nothing is.
     /// - Parameters:
-    ///   - step: the step of what SQLite does to the disk; 0: it does not die.
-    ///   - hasWitness: whether another process has the database open all the while.
-    /// - Returns: the steps that it went through, where it did not die.
+    ///   - step: the number of the disk operation at which it dies; 0 for never.
+    ///   - hasWitness: whether another process keeps the database open throughout.
+    /// - Returns: the operations that it performed, if it did not die.
     package func failure(
         _ operation: Operation, at step: Int, _ death: MortalFiles.Death, hasWitness: Bool = false, program: URL
     ) async throws -> (problem: String?, trace: String) {
@@ -128,7 +128,7 @@ package struct CrashScenario: Sendable {
         return (problem, step == 0 ? lines.last ?? "" : "")
     }
 
-    /// What is wrong right after the end.
+    /// Describes what is wrong right after the end.
     private func problem(
         of device: Device, _ operation: Operation, isAcknowledged: Bool, _ world: World
     ) async throws -> String? {
@@ -149,8 +149,8 @@ package struct CrashScenario: Sendable {
 }
 
 extension CrashScenario.Operation {
-    /// Does it, and closes the database.
-    /// - Parameter acknowledge: called once what was done must not be lost any more.
+    /// Performs the action, and closes the database.
+    /// - Parameter acknowledge: called as soon as nothing of the action may be lost any more.
     package func perform(database: String, server: String, acknowledge: () -> Void) async throws {
         let world = try CrashScenario.world(database: database, server: server)
         switch self {
@@ -163,7 +163,7 @@ extension CrashScenario.Operation {
 }
 
 extension URL {
-    /// Runs the program to its end, without a thread that waits.
+    /// Runs the program to its end, without blocking a thread.
     fileprivate func run(_ arguments: [String]) async throws -> (status: Int32, isKilled: Bool, output: String) {
         let process = Process()
         let output = Pipe()

@@ -12,9 +12,9 @@ final class Device: Participant, @unchecked Sendable {
     let path: String
     let hardware: Hardware
     private let configuration: StackConfiguration
-    /// The way to the database of each process that runs.
+    /// The store of each running process.
     private var stacks: [Int: LocalStack] = [:]
-    /// Whether there is no room.
+    /// Whether the disk is full.
     private(set) var isDiskFull = false
 
     init(_ number: Int, path: String, hardware: Hardware, isDurable: Bool = false) {
@@ -24,7 +24,7 @@ final class Device: Participant, @unchecked Sendable {
         self.configuration = configuration
     }
 
-    /// A device with a copy of a database file.
+    /// Creates a device with a copy of a database file.
     convenience init(_ number: Int, copying file: String, to path: String, hardware: Hardware) throws {
         try FileManager.default.copyItem(atPath: file, toPath: path)
         self.init(number, path: path, hardware: hardware)
@@ -40,7 +40,7 @@ final class Device: Participant, @unchecked Sendable {
         return environment
     }
 
-    /// The way to the database of a process, which starts if it does not run.
+    /// Returns the store of a process, which starts if it is not running.
     func stack(of process: Int = 0) throws -> LocalStack {
         if let running = stacks[process] { return running }
         let stack = try LocalStack(configuration, environment: environment)

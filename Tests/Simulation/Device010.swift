@@ -121,13 +121,13 @@ final class Device010: Participant, @unchecked Sendable {
 
     func close() {}
 
-    /// A record in the words of the present version, by way of what both understand.
+    /// Converts a record to the present version's types, through what both understand.
     private static func record(_ document: Version010.RemoteDocument) throws -> TodoDomain.Record {
         try RecordCodec.record(TodoDomain.RecordKey(document.key), document.fields).record
     }
 }
 
-/// The connection of a present device, as 0.1.0 speaks to it.
+/// The connection of a present device, as 0.1.0 uses it.
 private struct Connection010: Version010.RemoteStore {
     let connection: Connection
 
@@ -186,7 +186,7 @@ private struct Connection010: Version010.RemoteStore {
                 case .refused: .refused
                 case .denied: .denied
                 case .unauthenticated: .unauthenticated
-                // It knew of no quota that ends.
+                // It had no notion of a quota that ends.
                 case .transient, .overQuota: .transient
                 case .cancelled: .cancelled
                 }
@@ -196,7 +196,7 @@ private struct Connection010: Version010.RemoteStore {
 }
 
 extension TodoDomain.RecordKind {
-    /// The kinds of 0.1.0 are among those that came later.
+    /// The kinds of 0.1.0 are a subset of the present ones.
     fileprivate init(_ kind: Version010.RecordKind) {
         switch kind {
         case .todo: self = .todo

@@ -3,7 +3,7 @@ import TestSupport
 import Version010
 
 extension Edit {
-    /// The same action, as a person does it with version 0.1.0.
+    /// The same action, performed with version 0.1.0.
     func perform(in transaction: inout Version010.Transaction) throws {
         var generator = SeededGenerator(seed: salt)
         let id = "t\(Int.random(in: 0..<9, using: &generator))"

@@ -13,7 +13,7 @@ struct Edit {
 
     static let names = ["home", "shop", "work", "Été"]
 
-    /// Does it; returns all records that it wrote, as they then are.
+    /// Performs it; returns all records that it wrote, as they are afterwards.
     func perform(in transaction: WriteTransaction) throws -> [Record] {
         var generator = SeededGenerator(seed: salt)
         let id = Todo.ID(stored: "t\(Int.random(in: 0..<9, using: &generator))")
@@ -29,7 +29,7 @@ struct Edit {
             todo.notes = generator.chance(0.5) ? "n" + value : ""
             try transaction.create(todo)
         case 4..<8:
-            // Now and then something that the server refuses, until somebody writes over it.
+            // Now and then something that the server refuses until it is overwritten.
             let title = generator.chance(0.03) ? ModelServer.poison : value
             try transaction.update(Todo.Update(id: id, title: title, notes: generator.chance(0.5) ? value : nil))
         case 8:
@@ -88,7 +88,7 @@ struct Edit {
             for number in 0..<9 { try note(TodoEntity.self, "t\(number)") }
         default:
             // Two files that were exported in the same millisecond and differ: equal stamps for different values. Most
-            // are of to-dos that nobody edits, so that nothing hides how that ends.
+            // concern to-dos that nobody edits, so that nothing hides the outcome.
             let id = generator.chance(0.7) ? Todo.ID(stored: "f\(Int.random(in: 0..<2, using: &generator))") : id
             let date = Date(milliseconds: 1_795_000_000_000 + Int64(generator.next() % 3) * 250_000_000)
             let todo = Todo(id: id, title: value, createdAt: date)
@@ -96,7 +96,7 @@ struct Edit {
             try note(TodoEntity.self, id.rawValue)
         }
         try note(TodoEntity.self, id.rawValue)
-        // An edit of a tag goes to all that are one with it, and to the one in whose place it is used.
+        // An edit of a tag applies to all that are merged with it, and to the one that stands for it.
         for name in Self.names {
             for generation in 0..<4 { try note(TagEntity.self, TagName.id(for: name, generation: generation).rawValue) }
         }

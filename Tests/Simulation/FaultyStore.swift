@@ -2,7 +2,7 @@ import TodoDomain
 import TodoLocal
 import TodoSync
 
-/// The store of a device during one sync, which dies or fills up where the script says so, and may be sabotaged.
+/// A device's store during one sync, which dies or fills up where the script says so, and can be sabotaged.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
 final class FaultyStore: SyncStore, @unchecked Sendable {
@@ -71,7 +71,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
             let known = sabotage == nil ? [] : try await replication.conflicts(limit: 100_000).map(\.id)
             let outcome = try await replication.apply(arrived, unreadable: unreadable, state: state)
             try await sabotage(arrived, state: state, outcome, knowing: Set(known))
-            // Now, as they are kept for a time only.
+            // Now, because they are only kept for a time.
             if outcome.conflicts > 0 { for note in try await device.conflicts() { world.conflicts.add(note) } }
             return outcome
         }
@@ -84,7 +84,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         return outcome
     }
 
-    /// Takes back what the sabotage leaves out of the merging of records.
+    /// Undoes what the sabotage leaves out of the merging of records.
     private func sabotage(
         _ records: [IncomingRecord], state: SyncState, _ outcome: ApplyOutcome, knowing conflicts: Set<String>
     ) async throws {

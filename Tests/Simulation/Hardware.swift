@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What a device is without its program: a clock of its own, and chance.
+/// What a device is without its program: its clock, and chance.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
 final class Hardware: @unchecked Sendable {
@@ -11,7 +11,7 @@ final class Hardware: @unchecked Sendable {
     var ahead: Int64 = 0 {
         didSet { if ahead > 60_000 { hasLivedAhead = true } }
     }
-    /// Whether it may have written something that nobody will take before its time.
+    /// Whether it may have written something that no server accepts before its time.
     private(set) var hasLivedAhead = false
     private var starts = 0
 
@@ -23,7 +23,7 @@ final class Hardware: @unchecked Sendable {
     /// Milliseconds since 1970.
     var now: Int64 { server.now + ahead }
 
-    /// Which start of the machine this is, and for how many milliseconds it has run.
+    /// The number of this start of the machine, and how many milliseconds it has been running.
     var uptime: (bootID: String, milliseconds: Int64) { ("\(starts)", server.now - 1_000_000) }
 
     func makeUUID() -> UUID { generator.uuid() }

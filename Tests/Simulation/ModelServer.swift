@@ -3,11 +3,11 @@ import Foundation
 package import TodoDomain
 package import TodoSync
 
-/// What a remote must do, and nothing else: documents, the head moved by compare-and-swap, and the security rules.
+/// What a remote must do, and no more: documents, a head moved by compare-and-swap, and the security rules.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
 package final class ModelServer: RemoteStore, @unchecked Sendable {
-    /// All that a backup holds.
+    /// Everything a backup contains.
     package struct Contents {
         package var head: Fields?
         var headTime: Timestamp?
@@ -21,27 +21,27 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
     private(set) var backup: Contents?
     /// Milliseconds since 1970.
     package var now: Int64 = 1_795_262_400_000
-    /// The keys of documents that were ever collected.
+    /// The keys of all documents that were ever collected.
     private(set) var collected: Set<RecordKey> = []
-    /// What a device without a connection of its own is told of the time.
+    /// The time reported to a device without a connection.
     package var clockOffset: Int64?
-    /// Whether documents are taken that otherwise are refused.
+    /// Whether documents are accepted that are otherwise refused.
     var toleratesPoison = false
-    /// Whether the rules are those of version 0.1.0, which know no other kinds than its own.
+    /// Whether the rules are those of version 0.1.0, which allow only its own kinds.
     package var rulesAreOld = false
-    /// Whether there is room for more than deletions.
+    /// Whether there is room for anything but deletions.
     package var hasRoom = true
-    /// What happens when a commit has taken effect, before its answer.
+    /// Called when a commit has taken effect, before its answer.
     package var beforeAnswer: (() throws -> Void)?
-    /// Whether a commit may follow on any other: a sabotage.
+    /// Whether a commit may follow any other: a sabotage.
     var ignoresPreconditions = false
     private var ticks: Int32 = 0
-    /// Where it is kept across processes; nil: nowhere.
+    /// The file that keeps it across processes; nil for none.
     private let path: String?
 
     package init() { path = nil }
 
-    /// The one that is kept in a file.
+    /// Creates one that is kept in a file.
     init(keptIn path: String) throws {
         self.path = path
         let value = try Value(json: Array(Data(contentsOf: URL(filePath: path))))
@@ -100,7 +100,7 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
             case .delete: next.documents[change.key] = nil
             }
         }
-        // In the order of the real one: what can never be, what the rules forbid, what is not as it was thought to be.
+        // In the order of the real server: what can never be valid, what the rules forbid, which preconditions fail.
         for change in commit.changes
         where !toleratesPoison && next.documents[change.key]?["title"] == .string(Self.poison) {
             throw RemoteFailure(.refused, status: "INVALID_ARGUMENT", message: "A document is poisonous.")
@@ -175,7 +175,7 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
 
     package func backUp() { backup = contents }
 
-    /// Puts the backup in the place of what is there; returns whether there was one.
+    /// Replaces the contents with the backup; returns whether there was one.
     @discardableResult
     package func restore(epoch: String?) -> Bool {
         guard let backup else { return false }
@@ -186,7 +186,7 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
         return true
     }
 
-    /// Lowers the schema, in the place of an update of all devices.
+    /// Lowers the schema, in place of an update of all devices.
     func lowerSchema(to schema: Int64) {
         contents.head?["schema"] = .integer(schema)
         touchHead()
@@ -218,7 +218,7 @@ extension Fields {
 }
 
 extension RemoteCommit.Change {
-    /// Whether it makes a document, or writes more into one than that it is deleted.
+    /// Whether it creates a document, or writes more than a deletion into one.
     fileprivate var takesRoom: Bool {
         switch operation {
         case .create: true

@@ -9,23 +9,23 @@ import GRDBSQLite
     import Musl
 #endif
 
-/// SQLite's own way to its files, with a count of all that it does to them, and an end of the process at a given one.
+/// SQLite's own file system layer, which counts all file operations and ends the process at a given one.
 ///
 /// Only what changes something counts: what is written, cut, synchronised, made or removed, and each barrier between
 /// writes to the memory that processes share. Between two of these the disk is as it was; locks die with their process.
 package enum MortalFiles {
-    /// What the process dies of: before it happens, or with half of what was to be written.
+    /// How the process dies: before the operation, or with half of it written.
     package enum Death: String, Sendable { case before, within }
 
-    // Set before the first database is opened; afterwards one connection at a time counts.
+    // Set before the first database is opened; afterwards only one connection at a time counts.
     nonisolated(unsafe) private static var system = sqlite3_vfs()
     nonisolated(unsafe) private static var methods = sqlite3_io_methods()
     nonisolated(unsafe) private static var last = 0
     nonisolated(unsafe) private static var death = Death.before
-    /// A letter for each thing that was done: Open, Delete, Write, Truncate, Sync, Map, Barrier.
+    /// A letter for each operation: Open, Delete, Write, Truncate, Sync, Map, Barrier.
     nonisolated(unsafe) package private(set) static var trace = ""
 
-    /// Has every database that is opened from now on end the process at its step of this number; 0: never.
+    /// Makes every database opened from now on end the process at the operation of this number; 0 for never.
     package static func install(dyingAt step: Int, _ death: Death) {
         guard let found = sqlite3_vfs_find(nil) else { preconditionFailure("SQLite has no files") }
         (system, last, Self.death) = (found.pointee, step, death)
@@ -53,8 +53,8 @@ package enum MortalFiles {
         while true { pause() }
     }
 
-    /// Puts our functions in the place of the system's, which they call. Those that write are the same for all files;
-    /// the log has none that share memory.
+    /// Replaces the system's functions with ours, which call them. Those that write are the same for all files; the
+    /// log's do not share memory.
     private static func adopt(_ file: UnsafeMutablePointer<sqlite3_file>?) {
         guard let file, let known = file.pointee.pMethods else { return }
         let isShared = known.pointee.xShmMap != nil

@@ -1,8 +1,8 @@
 import JSON
 import TodoDomain
 
-/// All that was ever written in a world and acknowledged, and what must become of it: of each register, the greatest
-/// stamp. Its own words for the rules of merging, so that the engine's are not held against themselves.
+/// Everything that was ever written in a world and acknowledged, and what must become of it: the greatest stamp of each
+/// register. It states the rules of merging independently, so that the engine's are not checked against themselves.
 struct Oracle {
     struct Cell {
         let value: JSONValue
@@ -58,30 +58,31 @@ struct Oracle {
 
     private var contributions: [RecordKey: [Int: Contribution]] = [:]
 
-    /// The records that were ever written.
+    /// All records that were ever written.
     var keys: Set<RecordKey> { Set(contributions.keys) }
 
-    /// Notes what an author has, once it is on the author's disk.
-    /// - Parameter names: the registers that every such record has to the author's version; nil: those of the present.
+    /// Records what an author has, once it is on the author's disk.
+    /// - Parameter names: the registers that every such record has in the author's version; nil for those of the
+    ///   present.
     mutating func add(_ record: Record, by author: Int, knowing names: [String]? = nil) {
         contributions[RecordKey(record.kind, record.id), default: [:]][author, default: Contribution()]
             .add(record, names ?? record.kind.registerNames)
     }
 
-    /// Forgets what an author wrote of a record in favour of this: the author gave its stamps another time.
+    /// Replaces what an author wrote of a record with this: the author changed the time of its stamps.
     mutating func replace(_ record: Record, by author: Int, knowing names: [String]? = nil) {
         contributions[RecordKey(record.kind, record.id)]?[author] = nil
         add(record, by: author, knowing: names)
     }
 
-    /// What an author wrote, copied with the author's database.
+    /// Copies what an author wrote, along with the author's database.
     mutating func copy(from author: Int, to other: Int) {
         for (key, authors) in contributions {
             if let contribution = authors[author] { contributions[key]?[other] = contribution }
         }
     }
 
-    /// What an author has written of a record, as a record; nil: nothing.
+    /// What an author has written of a record, as a record; nil for nothing.
     func record(_ key: RecordKey, by author: Int) -> Record? {
         contributions[key]?[author].map { Self.record(key, $0) }
     }

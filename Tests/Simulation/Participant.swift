@@ -1,33 +1,33 @@
 import TodoDomain
 
-/// A device in a world, whatever version of the program runs on it.
+/// A device in a world, whatever version of the program it runs.
 protocol Participant: AnyObject, Sendable {
     var number: Int { get }
     var hardware: Hardware { get }
 
-    /// One action of a person; returns all records that it wrote, as they then are.
-    /// - Throws: `TodoError` if it could not be done.
+    /// Performs one action of a person; returns all records that it wrote, as they are afterwards.
+    /// - Throws: `TodoError` if the action is not possible.
     func perform(_ edit: Edit) async throws -> [Record]
-    /// Syncs once; returns whether anything moved. Where it was killed, the process is gone.
+    /// Syncs once; returns whether anything moved. If it was killed, the process is gone.
     func sync(in world: World, process: Int, faults: [Fault]) async throws -> Bool
-    /// Has everything tried again that is set aside.
+    /// Retries everything that is set aside.
     func retry() async throws
-    /// Everything that it has, deleted records too.
+    /// All its records, including deleted ones.
     func records() async throws -> [RecordKey: Record]
-    /// The keys of what it has yet to send, as far as it notes conflicts about that.
+    /// The keys of what it has yet to send, for which it records conflicts.
     func unsent() async throws -> [RecordKey]
-    /// The conflicts that it has noted.
+    /// The conflicts that it has recorded.
     func conflicts() async throws -> [ConflictOracle.Note]
-    /// What is wrong with it when nothing moves any more, but for its records; nil: nothing.
+    /// Describes what is wrong with it once nothing moves any more, apart from its records; nil for nothing.
     func problem(in world: World) async throws -> String?
-    /// The registers that every record of a kind has to its version; none if it does not know the kind.
+    /// The registers that every record of a kind has in its version; none if it does not know the kind.
     func registerNames(of kind: RecordKind) -> [String]
 
-    /// Another device with a copy of its database.
+    /// Returns another device with a copy of its database.
     func copy(number: Int, path: String, hardware: Hardware) throws -> any Participant
-    /// Ends all processes, as the machine is started again.
+    /// Ends all processes, because the machine restarts.
     func restart()
-    /// Takes away what room the disk has, or gives it back.
+    /// Fills the disk, or frees it again.
     func setDiskFull(_ isFull: Bool) throws
     /// Ends all processes.
     func close()

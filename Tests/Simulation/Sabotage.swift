@@ -1,30 +1,30 @@
 import JSON
 import TodoDomain
 
-/// Ways to break the engine, each of which the simulation must notice: that proves the simulation.
+/// Ways to break the engine, each of which the simulation must detect: this tests the simulation itself.
 package enum Sabotage: String, CaseIterable, Sendable {
-    /// A restored server is taken for the one that was there.
+    /// A restored server is taken for the one before it.
     case noRollbackDetection
-    /// What arrives takes the place of what is here.
+    /// What arrives replaces what is here.
     case overwrite
-    /// A commit does not mind what came before it.
+    /// A commit ignores the commits before it.
     case noPrecondition
-    /// The cursor is kept before the rows of its page.
+    /// The cursor is stored before the rows of its page.
     case cursorBeforeRows
-    /// What was sent counts as sent though it was edited on its way.
+    /// What was sent counts as sent even if it was edited on the way.
     case carelessAck
-    /// Of equal stamps with different values, what is here stays.
+    /// Between equal stamps with different values, the local one stays.
     case noTieBreak
     /// The stamp that stands for all others is merged like any other.
     case plainOrigin
-    /// No conflict is noted.
+    /// No conflict is recorded.
     case noConflicts
-    /// Nor is a deletion of a to-do that elsewhere only a tag was put on.
+    /// No conflict is recorded for the deletion of a to-do to which another device only added a tag.
     case unnotedTagging
-    /// What the remote has under a stamp that stands for two values counts as what is here.
+    /// A remote value under a stamp that stands for two values counts as the local one.
     case unforgetfulBase
 
-    /// Whether a conflict is that of a deletion with nothing but a tag that was put on.
+    /// Whether a conflict is between a deletion and nothing but an added tag.
     static func isAboutTags(_ conflict: RecordConflict, _ record: Record?) -> Bool {
         let edit = conflict.lost.isNull ? conflict.lostStamp : conflict.keptStamp
         return conflict.register == RecordConflict.deletion

@@ -6,7 +6,7 @@ extension SeededGenerator {
         (0..<steps).map { _ in step(devices: devices) } + (0..<devices).map { syncEditedThroughout($0) }
     }
 
-    /// A sync of a device on which somebody edits something during each request. In the end, where no later edit of the
+    /// A sync of a device on which something is edited during each request. It comes last, so that no later edit of the
     /// same record makes up for one that was lost.
     private mutating func syncEditedThroughout(_ device: Int) -> Step {
         .sync(
@@ -15,7 +15,7 @@ extension SeededGenerator {
     }
 
     private mutating func step(devices: Int) -> Step {
-        // Copies of databases make devices of their own.
+        // Copied databases become additional devices.
         let device = Int.random(in: 0..<devices + (chance(0.2) ? 1 : 0), using: &self)
         switch Int.random(in: 0..<1000, using: &self) {
         case 0..<650: return .edit(device: device, salt: next())

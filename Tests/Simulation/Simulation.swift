@@ -3,14 +3,14 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-/// A world of one seed: a few devices, a server, and some hundred things that happen to them.
+/// A world of one seed: a few devices, a server, and a few hundred events.
 package struct Simulation: Sendable {
-    /// What everything follows from.
+    /// The seed from which everything follows.
     package let seed: UInt64
     /// What happens.
     package let steps: [Step]
     package let devices: Int
-    /// The numbers of the devices that have version 0.1.0.
+    /// The numbers of the devices that run version 0.1.0.
     package let old: Set<Int>
     private let sabotage: Sabotage?
 
@@ -18,7 +18,7 @@ package struct Simulation: Sendable {
         var generator = SeededGenerator(seed: seed)
         let devices = Int.random(in: 2...4, using: &generator)
         let steps = generator.script(devices: devices, steps: count)
-        // None to two, and at least one is of the present.
+        // None to two; at least one device is of the present version.
         let old = (0..<devices).shuffled(using: &generator).prefix(
             Int.random(in: 0...min(2, devices - 1), using: &generator))
         self.init(seed: seed, devices: devices, old: Set(old), steps: steps, sabotage: sabotage)
@@ -28,7 +28,7 @@ package struct Simulation: Sendable {
         (self.seed, self.devices, self.old, self.steps, self.sabotage) = (seed, devices, old, steps, sabotage)
     }
 
-    /// Lets it happen; returns what is wrong in the end, nil if nothing is.
+    /// Runs it; returns what is wrong in the end, nil if nothing is.
     /// - Parameter template: an empty database.
     package func failure(template: String) async throws -> String? {
         let world = try World(seed: seed, devices: devices, old: old, template: template, sabotage: sabotage)
@@ -66,12 +66,12 @@ package struct Simulation: Sendable {
         }
     }
 
-    /// The words of a failure without what it befell: neither numbers nor ids.
+    /// The message of a failure without its details: neither numbers nor ids.
     private static func way(_ failure: String) -> [Substring] {
         failure.prefix { $0 != "\n" }.split(separator: " ").filter { !$0.contains(where: \.isNumber) }
     }
 
-    /// The first of these worlds that fails; nil if all are as they must be.
+    /// Returns the first of these worlds that fails; nil if none does.
     package static func firstFailing(
         seeds: StrideTo<UInt64>, steps: Int = 300, sabotage: Sabotage? = nil, template: String
     ) async throws -> Simulation? {
@@ -82,7 +82,7 @@ package struct Simulation: Sendable {
         return nil
     }
 
-    /// What failed and the smallest script that makes it fail, for people.
+    /// Describes the failure and the smallest script that causes it.
     package func report(template: String) async throws -> String {
         let original = try await failure(template: template) ?? "nothing is wrong"
         let small = try await shrunk(template: template)
@@ -92,7 +92,7 @@ package struct Simulation: Sendable {
             + small.steps.map { "  \($0)\n" }.joined()
     }
 
-    /// Makes an empty database to be copied.
+    /// Creates an empty database to be copied.
     package static func makeTemplate(in folder: String) throws -> String {
         let path = folder + "/template.db"
         try LocalStack(.init(storage: .onDisk(path: path), allowsConcurrentReads: false)).close()

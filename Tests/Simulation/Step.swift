@@ -1,44 +1,44 @@
-/// One thing that happens in a simulated world. Everything that is left to chance in it follows from its salt, so that
-/// the others can be left out without changing it.
+/// One event in a simulated world. All chance in it follows from its salt, so that other steps can be left out without
+/// changing it.
 package enum Step: Sendable {
     /// Somebody edits something on a device.
     case edit(device: Int, salt: UInt64)
-    /// A device syncs, from one of the two processes that have its database open.
+    /// A device syncs, in one of the two processes that have its database open.
     case sync(device: Int, process: Int = 0, faults: [Fault] = [])
-    /// Somebody sets a device's clock to be so many milliseconds fast.
+    /// A device's clock is set this many milliseconds fast.
     case setClock(device: Int, ahead: Int64)
-    /// A device is started again: what it knew of its clock is gone.
+    /// A device restarts: what it knew of its clock is gone.
     case restart(device: Int)
-    /// So many milliseconds pass, everywhere.
+    /// This many milliseconds pass, everywhere.
     case wait(Int64)
     /// The server is backed up.
     case backUp
     /// The server is restored from its backup.
     case restore(newEpoch: Bool)
-    /// A client of a newer version makes so many commits.
+    /// A client of a newer version makes this many commits.
     case newerClient(commits: Int, salt: UInt64)
-    /// A client of a version that this one would damage takes the space over; or all are of one version again.
+    /// A client of a version that this one would damage takes over the space; or all are of one version again.
     case newerSchema(Bool)
-    /// What was sent and given up arrives after all.
+    /// A request that was sent and given up arrives after all.
     case deliverLate
     /// A device's database file is copied to another device.
     case copy(device: Int)
-    /// A device's disk has no room from now on, or has some again.
+    /// A device's disk is full from now on, or has room again.
     case fillDisk(device: Int, Bool)
 }
 
 /// What goes wrong during a sync.
 package enum Fault: Sendable {
-    /// It happens to the request of this number.
+    /// It happens to the request with this number.
     case request(Int, RequestFault)
-    /// It happens at the transaction of this number.
+    /// It happens in the transaction with this number.
     case transaction(Int, TransactionFault)
 }
 
 package enum RequestFault: Sendable {
     /// The request does not arrive: a dead network, 429, 503, a captive portal.
     case unavailable
-    /// It takes effect, and the answer is lost.
+    /// It takes effect, but the answer is lost.
     case lostAnswer
     /// It takes effect later, when nobody waits for it any more.
     case late
@@ -48,7 +48,7 @@ package enum RequestFault: Sendable {
     case unauthenticated
     /// The process is killed before the request is sent, or when its answer arrives.
     case killed(afterwards: Bool)
-    /// Something else happens while the request is on its way.
+    /// Another event happens while the request is on its way.
     indirect case meanwhile(Step)
 }
 

@@ -11,7 +11,7 @@ extension World {
         for device in devices { try device.setDiskFull(false) }
         server.toleratesPoison = true
         if server.rulesAreOld {
-            // Brought up to date; a device tries again another day.
+            // Brought up to date; a device retries another day.
             server.rulesAreOld = false
             server.now += 2 * 86_400_000
         }
@@ -55,7 +55,7 @@ extension World {
         return nil
     }
 
-    /// What the engine itself has made is alike everywhere.
+    /// What the engine itself derives is the same everywhere.
     private func problem(ofAddition record: Record?, _ key: RecordKey) -> String? {
         let remote = server.contents.documents[key].flatMap { try? RecordCodec.record(key, $0).record }
         if record == remote || record?.isDeleted ?? true && remote?.isDeleted ?? true { return nil }
@@ -67,7 +67,7 @@ extension World {
         let isLive = record.map { !$0.isDeleted } ?? false
         guard server.collected.contains(key) else {
             if expected.isDeleted {
-                // Local deletions may go as soon as the remote has collected others of their time.
+                // Local deletions may go as soon as the remote has collected others of the same age.
                 return isLive ? "is there, though it was deleted" : nil
             }
             guard let record else { return "is missing" }

@@ -6,7 +6,7 @@ import TodoDomain
 import TodoLocal
 import TodoSync
 
-/// Devices, a server, and what must become of all that is written on them.
+/// Devices, a server, and what must become of everything written on them.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
 package final class World: @unchecked Sendable {
@@ -15,13 +15,13 @@ package final class World: @unchecked Sendable {
     var oracle = Oracle()
     var conflicts = ConflictOracle()
     var devices: [any Participant] = []
-    /// Those of the present version.
+    /// The devices of the present version.
     var presentDevices: [Device] { devices.compactMap { $0 as? Device } }
     /// Commits that will arrive when nobody waits for them any more.
     var late: [RemoteCommit] = []
     /// The author of what the newer client writes.
     static let newerClient = -1
-    /// The folder of the databases, which goes with the world that made it.
+    /// The folder of the databases, removed with the world that created it.
     private let place: String
     private let folder: TemporaryFolder?
     private let template: String
@@ -29,24 +29,24 @@ package final class World: @unchecked Sendable {
     private let deviceCount: Int
     private var values = 0
 
-    /// So many documents are in a page, and so many in a commit: few, so that there are several of them.
+    /// The number of documents in a page and in a commit: few, so that there are several pages and commits.
     static let (page, batch) = (5, 4)
 
     /// - Parameters:
-    ///   - old: the numbers of the devices that have version 0.1.0.
-    ///   - template: an empty database, which is quicker to copy than to make.
+    ///   - old: the numbers of the devices that run version 0.1.0.
+    ///   - template: an empty database, which is faster to copy than to create.
     init(seed: UInt64, devices count: Int, old: Set<Int> = [], template: String, sabotage: Sabotage?) throws {
         (self.seed, self.sabotage, self.template) = (seed, sabotage, template)
         (deviceCount, server) = (count, ModelServer())
         let folder = try TemporaryFolder()
         (self.folder, place) = (folder, folder.path)
         server.ignoresPreconditions = sabotage == .noPrecondition
-        // Of the server's rules, which come with its installation, some are older than the devices.
+        // The server's rules come with its installation; some are older than the devices.
         server.rulesAreOld = seed % 8 == 0
         for number in 0..<count { try addDevice(old: old.contains(number)) }
     }
 
-    /// A world that goes on: a server, all that was ever written, and the database of one device where it lies.
+    /// A world that continues: a server, everything that was ever written, and the database of one device in its place.
     init(seed: UInt64, server: ModelServer, oracle: Oracle, device path: String, template: String) throws {
         (self.seed, self.server, self.oracle, self.template) = (seed, server, oracle, template)
         (sabotage, deviceCount) = (nil, 1)
@@ -132,7 +132,7 @@ package final class World: @unchecked Sendable {
         try await noteUnanswered(by: device)
     }
 
-    /// What of a device has arrived, though it holds it for unsent.
+    /// Returns what has arrived from a device, although the device considers it unsent.
     private func noteUnanswered(by device: any Participant) async throws {
         for key in try await device.unsent() {
             if let record = serverRecord(key) { conflicts.leaveUnanswered(record, by: device.number) }
@@ -141,7 +141,7 @@ package final class World: @unchecked Sendable {
 
     private func copy(_ number: Int) throws {
         guard let device = device(number), devices.count < deviceCount + 1 else { return }
-        // To 0.1.0 a clock from the future was nobody's any more: what it wrote could never be given another time.
+        // To 0.1.0 a clock from the future belonged to nobody: what it wrote could never be given another time.
         guard device is Device || !device.hardware.hasLivedAhead else { return }
         let copy = try device.copy(number: devices.count, path: nextPath, hardware: nextHardware)
         devices.append(copy)
@@ -152,7 +152,7 @@ package final class World: @unchecked Sendable {
 
     // MARK: The newer client
 
-    /// Writes whole documents, merged with what is there, and knows registers that this version does not.
+    /// Writes whole documents, merged with what is there, including registers that this version does not know.
     private func actAsNewerClient(_ commits: Int, _ salt: UInt64) throws {
         var generator = SeededGenerator(seed: salt)
         for _ in 0..<commits {
@@ -177,7 +177,7 @@ package final class World: @unchecked Sendable {
         }
     }
 
-    /// Raises the schema as a client does, in a commit. Lowered it is by the update of all.
+    /// Raises the schema as a client does, in a commit. Only an update of all devices lowers it.
     func setSchema(_ schema: Int64) throws {
         guard let head = server.head(), head.schema != schema else { return }
         guard schema > head.schema else {
@@ -197,7 +197,7 @@ package final class World: @unchecked Sendable {
     /// Sends again what a restored server has lost.
     func healAsNewerClient() throws {
         for key in oracle.keys.sorted(by: { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }) {
-            // What was deleted and collected stays so, unless the restored server has lost a later edit.
+            // What was deleted and collected stays deleted, unless the restored server has lost a later edit.
             guard server.contents.head != nil, !server.collected.contains(key) || !oracle.record(key).isDeleted,
                 let mine = oracle.record(key, by: Self.newerClient)
             else { continue }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A certificate of 127.0.0.1 that is its own authority, made with openssl.
+/// A self-signed certificate for 127.0.0.1, made with openssl.
 package struct Certificate: Sendable {
     /// The certificate (PEM).
     package let file: String
     /// Its private key (PEM).
     package let key: String
 
-    /// Makes `certificate.pem` and `key.pem` in a folder, in the place of what was there.
+    /// Writes `certificate.pem` and `key.pem` to a folder, replacing what was there.
     package init(in folder: String) throws {
         (file, key) = (folder + "/certificate.pem", folder + "/key.pem")
         let process = Process()

@@ -1,6 +1,6 @@
 package import TodoDomain
 
-/// The code with which an operation fails; nil if it does not, or where its error is no ``TodoError``.
+/// Returns the code with which an operation fails; nil if it succeeds or its error is not a ``TodoError``.
 package func errorCode<T>(_ operation: () async throws -> T) async -> TodoError.Code? {
     do {
         _ = try await operation()

@@ -3,8 +3,8 @@ import JSON
 package import TodoDomain
 
 extension Field {
-    /// Puts one of several values into the field, another one for each number from 1; whatever goes through all fields is
-    /// tried with them. A kind of value that is missing here does not compile.
+    /// Sets the field to a sample value, a different one for each number from 1, to test whatever goes through all
+    /// fields. A kind of value that is missing here does not compile.
     package func fill(_ content: inout Content, variant: Int) {
         let moment = ManualClock().now + Double(variant)
         switch value {
@@ -27,7 +27,7 @@ extension Field {
 }
 
 extension RecordContent {
-    /// A content that has a value in each field, others for each number from 1.
+    /// Returns a content with a value in each field, different for each number from 1.
     package static func full(_ variant: Int) -> Self {
         var content = Self()
         for field in fields.all { field.fill(&content, variant: variant) }
@@ -36,12 +36,13 @@ extension RecordContent {
 }
 
 extension RecordKind {
-    /// The kinds by their contents, for tests that hold for each.
+    /// The kinds by their contents, for tests that apply to each.
     package static let contents: [any RecordContent.Type] = allCases.map(\.content)
 }
 
 extension Todo {
-    /// A to-do that has a value in each field, others for each number from 1; the place of that number among them.
+    /// Returns a to-do with a value in each field, different for each number from 1; the place with that number is
+    /// among them.
     package static func full(_ variant: Int, _ id: String = "a") -> Todo {
         let content = Content.full(variant)
         var todo = content.todo.identified(
@@ -50,7 +51,7 @@ extension Todo {
         return todo
     }
 
-    /// The to-do with one field of another one.
+    /// Returns the to-do with one field taken from another.
     package func with(_ field: Field<Content>, from other: Todo) -> Todo {
         var content = Content(self)
         field.copy(from: Content(other), to: &content)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Files that other versions have made.
+/// Files written by other versions.
 package enum Fixtures {
     /// The database of version 0.1.0; nil if the resources are missing.
     package static var database010: URL? {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Gives `body` a fresh generator `rounds` times, or for as many seconds as `FUZZ_SECONDS` says.
+/// Calls `body` with a fresh generator `rounds` times, or for `FUZZ_SECONDS` seconds if that is set.
 ///
-/// The first seed is printed, and is taken from `FUZZ_SEED` if that is set, so that a crash can be repeated too.
+/// The first seed is printed, and is taken from `FUZZ_SEED` if that is set, so that a crash can be reproduced.
 package func fuzz(
     _ subject: String, rounds: Int, _ body: (_ generator: inout SeededGenerator, _ seed: UInt64) throws -> Void
 ) rethrows {
@@ -35,7 +35,7 @@ extension SeededGenerator {
         return bytes
     }
 
-    /// Pieces of what JSON is made of, and of what it is not.
+    /// Fragments of JSON, valid and invalid.
     package static let jsonParts = [
         "\"", "{", "}", "[", "]", ":", ",", "null", "true", "0", "-1", "1e999", "0.1", "\\", "\\u", "\\uD83D", "\u{0}",
         "{}", "[]", " ", "\n", "\u{FEFF}", "é", "9223372036854775808",

@@ -1,9 +1,9 @@
-/// What makes texts hard to handle; ``SeededGenerator/hostileText(upTo:)`` mixes all of it.
+/// Kinds of text that are hard to handle; ``SeededGenerator/hostileText(upTo:)`` mixes them all.
 public enum HostileText: CaseIterable, Sendable {
     case ascii, space, control, latin, stacked, greek, cyrillic, hebrew, arabic, devanagari, thai, hangul, jamo, kana
     case han, fullWidth, emoji, emojiSequence, invisible, direction, casing, syntax, anyScalar
 
-    /// Whole pieces of this kind; empty if ``scalars`` says it.
+    /// Whole pieces of this kind; empty if ``scalars`` defines it.
     var pieces: [String] {
         switch self {
         case .space: [" ", "\t", "\n", "\r\n", "\u{85}", "\u{A0}", "\u{2003}", "\u{2028}", "\u{3000}"]
@@ -45,7 +45,7 @@ public enum HostileText: CaseIterable, Sendable {
 }
 
 extension SeededGenerator {
-    /// A piece of one kind: a scalar, or a few that belong together.
+    /// Returns a piece of one kind: a scalar, or a few that belong together.
     public mutating func piece(of kind: HostileText) -> String {
         if let range = kind.scalars.randomElement(using: &self) {
             return Unicode.Scalar(UInt32.random(in: range, using: &self)).map { String($0) } ?? "\u{FFFD}"
@@ -53,7 +53,7 @@ extension SeededGenerator {
         return pick(kind.pieces)
     }
 
-    /// A text of at most so many pieces of any kind, not seldom empty or very short.
+    /// Returns a text of at most this many pieces of any kind, often empty or very short.
     public mutating func hostileText(upTo count: Int) -> String {
         let length =
             chance(0.3) ? Int.random(in: 0...min(2, count), using: &self) : Int.random(in: 0...count, using: &self)
@@ -62,7 +62,7 @@ extension SeededGenerator {
         return text
     }
 
-    /// A text of one kind whose UTF-8 has at least so many bytes: for what must also hold for the very long.
+    /// Returns a text of one kind whose UTF-8 has at least this many bytes, for tests of very long texts.
     public mutating func longText(bytes: Int, of kind: HostileText) -> String {
         var text = ""
         while text.utf8.count < bytes { text += piece(of: kind) }

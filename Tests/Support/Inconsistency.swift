@@ -3,11 +3,11 @@ import TodoDomain
 package import TodoLocal
 
 extension LocalStack {
-    /// What that is derived does not agree with the rows that it is derived from; nil if all of it does.
+    /// Describes what derived data disagrees with the rows it is derived from; nil if all agrees.
     package func inconsistency() throws -> String? {
         if let problem = try database.read({ try Self.inconsistency(in: $0) }) { return problem }
         do {
-            // With rank 1 it compares with the content table too, and throws if they differ.
+            // With rank 1 it also compares with the content table, and throws if they differ.
             try database.writeWithoutTransaction {
                 try $0.execute(sql: "INSERT INTO todoText (todoText, rank) VALUES ('integrity-check', 1)")
             }
@@ -20,11 +20,11 @@ extension LocalStack {
     private static func inconsistency(in connection: Database) throws -> String? {
         guard try String.fetchAll(connection, sql: "PRAGMA integrity_check") == ["ok"] else { return "the file" }
         guard try Row.fetchAll(connection, sql: "PRAGMA foreign_key_check").isEmpty else { return "a foreign key" }
-        // The index holds the text of each row, the deleted ones among them.
+        // The index contains the text of each row, including deleted ones.
         for row in try Row.fetchAll(connection, sql: "SELECT title, notes, foldedTitle, foldedNotes FROM todo") {
             guard row[2] == SearchText.folded(row[0]), row[3] == SearchText.folded(row[1]) else { return "folded text" }
         }
-        // Values alone: what the columns are called is another thing.
+        // Only the values: column names may differ.
         func values(_ sql: String) throws -> [[DatabaseValue]] {
             try Row.fetchAll(connection, sql: sql).map { Array($0.databaseValues) }
         }
@@ -32,8 +32,8 @@ extension LocalStack {
         return try derived.first { _, left, right in try values(left) != values(right) }?.name
     }
 
-    /// Which record is seen in the place of which, by words of its own: along the merges to a living record, then to the
-    /// first of its name.
+    /// Defines, independently of the code, which record stands for which: along the merges to a living record, then to
+    /// the first of its name.
     private static func aliasInconsistency(in connection: Database) throws -> String? {
         for (table, name) in [("tag", "foldedName"), ("location", "id")] {
             let rows = try Row.fetchAll(
@@ -61,8 +61,8 @@ extension LocalStack {
         return nil
     }
 
-    /// What must give the same rows. The join tables are the registers of live to-dos: joined where the other end is
-    /// live, pending if it is not.
+    /// Pairs of queries that must give the same rows. The join tables are the registers of live to-dos: joined if the
+    /// other end is live, pending if not.
     private static let derived: [(name: String, String, String)] = {
         let bearing = """
             SELECT todo.rowID AS todoID, key AS tagID FROM todo, json_each(todo.tagStamps)
@@ -95,7 +95,7 @@ extension LocalStack {
 }
 
 extension LocalStack {
-    /// Lets the file grow to so many pages and no further; below its size it means that.
+    /// Limits the file to this many pages; below its present size, to that size.
     ///
     /// Source: <https://sqlite.org/pragma.html#pragma_max_page_count>
     package func limitPages(to count: Int) throws {

@@ -1,7 +1,7 @@
 package import Foundation
 
-// Faults of the machine need its help: a small disk, a user without rights. Where it does not give it, tests that need
-// it are skipped, visibly.
+// Simulating faults of the machine needs its help: a small disk, a user without rights. Without it, tests that need it
+// are visibly skipped.
 
 /// A disk of a given size, in memory.
 package struct Mount {
@@ -22,7 +22,7 @@ package struct Mount {
         guard status == 0 else { throw CocoaError(.featureUnsupported) }
     }
 
-    /// Leaves no byte free.
+    /// Fills the disk completely.
     /// - Returns: the file that holds the rest.
     package func fill() throws -> String {
         let rest = path + "/rest"
@@ -30,21 +30,21 @@ package struct Mount {
         return rest
     }
 
-    /// Takes the disk away.
+    /// Unmounts the disk.
     package func detach() { _ = try? command("/bin/sh", ["-c", "exec umount -l '\(path)'"]) }
 }
 
-/// The program run by somebody who owns nothing.
+/// The program, run by a user who owns nothing.
 package struct Nobody {
     private let folder: URL
 
-    /// Whether this machine lets us become nobody: it takes root and `setpriv`.
+    /// Whether this machine lets us become nobody, which takes root and `setpriv`.
     package static let isPossible: Bool = {
         guard getuid() == 0, let nobody = try? Nobody() else { return false }
         return (try? nobody.run(["--version"]).status) == 0
     }()
 
-    /// Copies the program to where everybody may run it.
+    /// Copies the program to where everybody can run it.
     package init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "todo-nobody-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

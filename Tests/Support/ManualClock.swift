@@ -7,7 +7,7 @@ public final class ManualClock: @unchecked Sendable {
     private let lock = NSLock()
     private var date: Date
 
-    /// A clock that stands at a moment; 2026-11-21T12:00:00Z where none is given.
+    /// Creates a clock that stands at a moment, 2026-11-21T12:00:00Z by default.
     public init(_ date: Date = Date(timeIntervalSince1970: 1_795_262_400)) { self.date = date }
 
     /// The moment at which it stands.
@@ -19,9 +19,9 @@ public final class ManualClock: @unchecked Sendable {
     /// Whole milliseconds since 1970, rounded down.
     public var milliseconds: Int64 { Int64((now.timeIntervalSince1970 * 1000).rounded(.down)) }
 
-    /// Moves it by so many seconds, backwards if they are negative.
+    /// Moves the clock by this many seconds, backwards if negative.
     public func advance(by seconds: TimeInterval) { lock.withLock { date += seconds } }
 
-    /// What code under test takes for its source of time.
+    /// The source of time for the code under test.
     public var source: @Sendable () -> Date { { self.now } }
 }

@@ -1,5 +1,5 @@
-/// Waits until something holds that happens on another thread; false when it does not for ten minutes. That is no promise
-/// of speed, but the end of a test that would never end: a machine that does twenty other things takes a minute.
+/// Waits until a condition on another thread holds; false if it does not within ten minutes. That is no promise of
+/// speed, only a bound for a test that would never end: a machine busy with twenty other things takes a minute.
 public func eventually(_ condition: @Sendable () async -> Bool) async -> Bool {
     let end = ContinuousClock.now + .seconds(600)
     while ContinuousClock.now < end {

@@ -11,11 +11,11 @@ import JSON
 
 /// Google's Firestore emulator, if it is installed: one for all tests of a run.
 ///
-/// A shell watches over it. The shell waits for the end of its standard input, which comes when this process ends,
-/// however it ends, and then kills the emulator. (The parent-death signal of Linux would not do: it tells of the end of
-/// a thread.)
+/// A shell watches over it. The shell waits for the end of its standard input, which comes when this process ends for
+/// whatever reason, and then kills the emulator. (Linux's parent-death signal would not do: it is sent when a thread
+/// ends.)
 package final class FirestoreEmulator: Sendable {
-    /// The one of this run, started when it is first asked for.
+    /// The emulator of this run, started on first use.
     package static let shared = Result { try FirestoreEmulator() }
 
     /// Whether it can be started here.
@@ -24,7 +24,7 @@ package final class FirestoreEmulator: Sendable {
     /// The port it listens on, a moment after the start.
     package let port: Int
 
-    /// Its end is the emulator's end; nothing is ever written.
+    /// Its end is the emulator's end; nothing is ever written to it.
     private let lifeline: FileHandle
 
     private static let jar: String? = {
@@ -44,7 +44,7 @@ package final class FirestoreEmulator: Sendable {
             """
         let pipe = Pipe()
         lifeline = pipe.fileHandleForWriting
-        // No child may hold our end open.
+        // No child may keep our end open.
         _ = fcntl(lifeline.fileDescriptor, F_SETFD, FD_CLOEXEC)
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")

@@ -18,7 +18,7 @@ package struct FirestoreSchema: Sendable {
         self.schemas = schemas
     }
 
-    /// What is wrong with `value` as a message called `name`; empty if nothing is.
+    /// Describes what is wrong with `value` as a message called `name`; empty if nothing is.
     package func faults(in value: JSONValue, as name: String) -> [String] {
         faults(in: value, ["$ref": .string(name)], at: name)
     }
@@ -71,12 +71,12 @@ package struct FirestoreSchema: Sendable {
 }
 
 extension FirestoreSchema {
-    /// How else than Google writes it a message may come.
+    /// The ways other than Google's own in which a message may be written.
     package enum Style: CaseIterable, Sendable {
         case snakeCase, numbersForIntegers, numericEnums, nullAndUnknownMembers
     }
 
-    /// The same message in another style; keys of maps stay, since they are data.
+    /// Returns the same message in another style; map keys stay, since they are data.
     package func rewrite(_ value: JSONValue, as name: String, _ style: Style) -> JSONValue {
         rewrite(value, ["$ref": .string(name)], style)
     }
@@ -101,7 +101,7 @@ extension FirestoreSchema {
             return .object(rewritten)
         case (.string(let text), "string") where style == .numericEnums:
             guard let index = schema["enum"]?.elements?.firstIndex(of: .string(text)) else { return value }
-            // The list has no gaps, the numbers of UnaryFilter.Operator have: there is no 1.
+            // The list has no gaps; the numbers of UnaryFilter.Operator do: there is no 1.
             let hasGap = schema["enum"]?.elements?.contains("IS_NAN") ?? false
             return .integer(Int64(hasGap && index > 0 ? index + 1 : index))
         case (.null, "string") where style == .numericEnums: return 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A door that a test opens once, so that the order of events is forced and not hoped for.
+/// A gate that a test opens once, so that the order of events is enforced rather than hoped for.
 public final class Gate: @unchecked Sendable {
     // Unchecked: the condition guards `isOpen`.
     private let condition = NSCondition()
@@ -17,7 +17,7 @@ public final class Gate: @unchecked Sendable {
         condition.unlock()
     }
 
-    /// Blocks the calling thread until the gate is open, or the time is up.
+    /// Blocks the calling thread until the gate is open or the time is up.
     @discardableResult
     public func wait(atMost seconds: Double = 600) -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A clock on which every pause lasts until a test ends it, so that the order of events is forced and not hoped for.
+/// A clock on which every sleep lasts until a test ends it, so that the order of events is enforced rather than hoped
+/// for.
 ///
-/// Unchecked: the lock guards what varies.
+/// Unchecked: the lock guards the mutable state.
 public final class HeldClock: Clock, @unchecked Sendable {
     /// A point in time of this clock.
     public typealias Instant = SteppingClock.Instant
@@ -15,7 +16,7 @@ public final class HeldClock: Clock, @unchecked Sendable {
     private let lock = NSLock()
     private var pauses: [UUID: Pause] = [:]
 
-    /// A clock on which nobody waits yet.
+    /// Creates a clock on which nobody waits yet.
     public init() {}
 
     /// It stands still.
@@ -23,10 +24,10 @@ public final class HeldClock: Clock, @unchecked Sendable {
     /// It knows no bounds.
     public var minimumResolution: Duration { .zero }
 
-    /// How long those pause who pause now.
+    /// The durations of the current sleeps.
     public var lengths: [Duration] { lock.withLock { pauses.values.map(\.length) } }
 
-    /// Waits until somebody pauses for so long, and ends one such pause.
+    /// Waits until somebody sleeps for this duration, and ends one such sleep.
     public func pass(_ length: Duration) async {
         while true {
             let ended = lock.withLock {
@@ -37,13 +38,13 @@ public final class HeldClock: Clock, @unchecked Sendable {
         }
     }
 
-    /// Lasts until the test lets it pass, or the task is cancelled.
+    /// Lasts until the test ends it, or the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = UUID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isCancelled = lock.withLock {
-                    // A task that is cancelled from here on finds the pause.
+                    // A task that is cancelled from here on finds the sleep.
                     guard !Task.isCancelled else { return true }
                     pauses[id] = Pause(length: deadline.sinceStart, continuation: continuation)
                     return false

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A connection on which a test sends what no client would.
+/// A connection on which a test sends what no client would send.
 package final class RawConnection: Sendable {
     private let socket: Int32
 
@@ -42,10 +42,10 @@ package final class RawConnection: Sendable {
     @discardableResult
     package func send(_ bytes: [UInt8]) -> Bool { Posix.sendAll(socket, bytes) }
 
-    /// Says that nothing more is sent.
+    /// Signals that nothing more will be sent.
     package func finish() { shutdown(socket, Int32(SHUT_WR)) }
 
-    /// All that comes until the peer ends the connection; nil if it does not for ten minutes.
+    /// Returns everything up to the end of the connection; nil if it does not end within ten minutes.
     package func readToEnd() -> String? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -57,7 +57,7 @@ package final class RawConnection: Sendable {
         }
     }
 
-    /// One HTTP answer, head and body as they came; nil if it does not come whole within ten minutes.
+    /// Returns one HTTP answer, head and body as received; nil if it is not complete within ten minutes.
     package func readAnswer() -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -69,7 +69,7 @@ package final class RawConnection: Sendable {
         }
     }
 
-    /// Whether an answer has come to its end (RFC 9112, 6.3); one without a length ends with its head.
+    /// Whether an answer is complete (RFC 9112, 6.3); one without a length ends with its head.
     private static func isWhole(_ bytes: [UInt8]) -> Bool {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
         let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).lowercased()

@@ -2,14 +2,14 @@
 public struct RecordedRequest: Sendable, Equatable {
     /// `GET /path HTTP/1.1`.
     public let requestLine: String
-    /// The lines of the head after the first, as they were sent.
+    /// The header lines after the first, as sent.
     public let fieldLines: [String]
     /// The body, with chunk framing removed.
     public internal(set) var body: [UInt8]
     /// Which connection it came over, counted from 0.
     public let connection: Int
 
-    /// The value of the first field of that name; names are compared without case.
+    /// Returns the value of the first field with this name, ignoring case.
     public func field(_ name: String) -> String? {
         for line in fieldLines {
             let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,22 +1,22 @@
 import Foundation
 
-/// A way to a server that is not to be trusted: it hands each request on, or does with it what it likes.
+/// An unreliable way to a server: it forwards each request, or does something else with it.
 public struct Relay: Sendable {
-    /// What becomes of a request.
+    /// What happens to a request.
     public enum Fate: Sendable {
-        /// The server gets it, the client the answer.
+        /// The server gets it, and the client gets the answer.
         case pass
-        /// The connection ends, and the server never hears of it.
+        /// The connection ends, and the server never sees the request.
         case lostRequest
-        /// The server does it, and the connection ends without the answer.
+        /// The server executes it, and the connection ends without the answer.
         case lostReply
-        /// The server does it, and the connection ends after this part of the answer.
+        /// The server executes it, and the connection ends after this part of the answer.
         case cutReply(Double)
-        /// The server gets it twice, one after the other; the client the second answer.
+        /// The server gets it twice in a row; the client gets the second answer.
         case twice
-        /// The connection ends; the server gets it later, when the client has long gone on.
+        /// The connection ends; the server gets the request later, long after the client has moved on.
         case late(Duration)
-        /// The server never hears of it; the client gets this answer.
+        /// The server never sees the request; the client gets this answer.
         case reply([UInt8])
     }
 
@@ -24,16 +24,16 @@ public struct Relay: Sendable {
     private let late = LateRequests()
     private let fate: @Sendable (RecordedRequest) -> Fate
 
-    /// A relay to the server at `127.0.0.1:port`.
+    /// Creates a relay to the server at `127.0.0.1:port`.
     public init(toPort port: Int, fate: @escaping @Sendable (RecordedRequest) -> Fate) {
         authority = "127.0.0.1:\(port)"
         self.fate = fate
     }
 
-    /// Whether the server has got all that it gets late.
+    /// Whether the server has received all delayed requests.
     public var isQuiet: Bool { late.isEmpty }
 
-    /// Lets the request have its fate; always false, as the connection ends with it.
+    /// Applies the fate to the request; always false, because the connection ends with it.
     func play(_ request: RecordedRequest, reply: ([UInt8]) -> Bool) -> Bool {
         switch fate(request) {
         case .pass: _ = forward(request).map(reply)
@@ -55,7 +55,7 @@ public struct Relay: Sendable {
         return false
     }
 
-    /// The server's answer, byte by byte; nil if there is none.
+    /// Returns the server's answer, byte by byte; nil if there is none.
     private func forward(_ request: RecordedRequest) -> [UInt8]? {
         let own = ["connection:", "content-length:", "transfer-encoding:", "expect:"]
         let fields = request.fieldLines.filter { line in !own.contains { line.lowercased().hasPrefix($0) } }
@@ -67,7 +67,7 @@ public struct Relay: Sendable {
     }
 }
 
-/// How many requests are still to be handed on. `@unchecked`: the lock guards the number.
+/// The number of requests still to be forwarded. `@unchecked`: the lock guards the number.
 private final class LateRequests: @unchecked Sendable {
     private let lock = NSLock()
     private var number = 0

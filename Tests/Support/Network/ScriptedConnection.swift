@@ -79,7 +79,7 @@ final class ScriptedConnection {
         return true
     }
 
-    /// Takes what comes before the next CRLF, and the CRLF.
+    /// Consumes everything up to and including the next CRLF.
     private func line() -> String? {
         var searched = 0
         while true {
@@ -98,7 +98,7 @@ final class ScriptedConnection {
         return Array(unread[..<count])
     }
 
-    /// The next request, noted; nil when the client is gone.
+    /// Reads and records the next request; nil if the client is gone.
     private func request(withBody: Bool) -> RecordedRequest? {
         guard let requestLine = line() else { return nil }
         var fields: [String] = []

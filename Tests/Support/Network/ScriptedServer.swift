@@ -2,10 +2,10 @@ import Foundation
 
 /// A TCP server on 127.0.0.1 that plays a script on each connection: bytes, pauses, resets, silence.
 ///
-/// It knows just enough HTTP/1.1 to tell where a request ends; all that it sends is written by the test. Each
-/// connection has a thread of its own, and an orderly close follows the last step.
+/// It knows just enough HTTP/1.1 to find where a request ends; everything it sends is written by the test. Each
+/// connection has its own thread, and an orderly close follows the last step.
 ///
-/// Unchecked: `lock` guards what varies.
+/// Unchecked: `lock` guards the mutable state.
 public final class ScriptedServer: @unchecked Sendable {
     /// The port it listens on.
     public let port: Int
