@@ -106,6 +106,22 @@ public struct RecurrenceRule: Hashable, Sendable {
             monthDays: monthDays, weekdays: weekdays, positions: positions, weekStart: weekStart, end: end)
     }
 
+    /// The same rule without COUNT and UNTIL.
+    var withoutEnd: RecurrenceRule { (try? ending(nil)) ?? self }
+
+    /// The rule that from `day` on does not leave out the months which have no such day, but has their last day instead:
+    /// for "every month" from the 31st, or "every year" from 29 February.
+    ///
+    /// RFC 5545 leaves them out. This is how it says otherwise: the last of those days that the month has.
+    public func clamped(from day: Day) -> RecurrenceRule {
+        let isOpen = [months, weekNumbers, yearDays, monthDays].allSatisfy(\.isEmpty) && weekdays.isEmpty
+        guard isOpen, day.day > 28, frequency == .monthly || frequency == .yearly && day.month == 2 else { return self }
+        let clamped = try? RecurrenceRule(
+            frequency, interval: interval, months: frequency == .yearly ? [2] : [], monthDays: Array(28...day.day),
+            positions: [-1], weekStart: weekStart, end: end)
+        return clamped ?? self
+    }
+
     /// Greater than any date needs, and small enough that products of a rule's numbers do not overflow.
     static let greatestNumber = 999_999_999
 }

@@ -44,6 +44,47 @@ extension JSONValue {
         ]
     }
 
+    /// By which rule and from where a series repeats: `{"rrule": text, "mode": "every", "zone": name, "g": stretch, "base":
+    /// day, "key": day, "due": as of the register, "n": number, "after": day or null}`, or null.
+    public static func recurrence(_ recurrence: Recurrence?) -> JSONValue {
+        guard let recurrence else { return .null }
+        return [
+            "rrule": .string(recurrence.rule), "mode": .string(recurrence.mode.rawValue),
+            "zone": .string(recurrence.zone), "g": .integer(Int64(recurrence.stretch)),
+            "base": .string(recurrence.base.description), "key": .string(recurrence.key.description),
+            "due": .due(recurrence.due), "n": .integer(Int64(recurrence.number)),
+            "after": .register(recurrence.after?.description),
+        ]
+    }
+
+    /// Which occurrence of its series a to-do settles: `{"g": stretch, "key": day}`, or null.
+    public static func occurrence(_ occurrence: Occurrence?) -> JSONValue {
+        occurrence.map { ["g": .integer(Int64($0.stretch)), "key": .string($0.key.description)] } ?? .null
+    }
+
+    /// By which rule and from where a series repeats; nil if there is none or the value has another form.
+    public var asRecurrence: Recurrence? {
+        guard let rule = self["rrule"]?.string, rule.utf8.count <= Limits.extras,
+            let mode = self["mode"]?.string.flatMap(Recurrence.Mode.init(rawValue:)),
+            let zone = self["zone"]?.string, zone.utf8.count <= 64, let stretch = self["g"]?.integer,
+            let base = self["base"]?.string.flatMap(Day.init), let key = self["key"]?.string.flatMap(Day.init),
+            let due = self["due"]?.asDue, let number = self["n"]?.integer,
+            0...Recurrence.greatestNumber ~= Int(clamping: stretch),
+            1...Recurrence.greatestNumber ~= Int(clamping: number)
+        else { return nil }
+        return Recurrence(
+            rule: rule, mode: mode, zone: zone, stretch: Int(stretch), base: base, key: key, due: due,
+            number: Int(number), after: self["after"]?.string.flatMap(Day.init))
+    }
+
+    /// Which occurrence of its series a to-do settles; nil if there is none or the value has another form.
+    public var asOccurrence: Occurrence? {
+        guard let stretch = self["g"]?.integer, 0...Recurrence.greatestNumber ~= Int(clamping: stretch),
+            let key = self["key"]?.string.flatMap(Day.init)
+        else { return nil }
+        return Occurrence(stretch: Int(stretch), key: key)
+    }
+
     /// The time at which a to-do was done; nil if it is open or the value has another form.
     public var asCompletion: Date? {
         guard self["done"]?.bool == true, let at = self["at"]?.integer else { return nil }

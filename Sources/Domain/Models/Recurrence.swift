@@ -1,0 +1,83 @@
+import Foundation
+
+/// What makes a to-do a series: by which rule it repeats, and from where. The register `recurrence` holds all of it, so
+/// that of two edits one stands as a whole.
+///
+/// Occurrences are named by the days on which the rule has them, their *keys*, in every mode; no zone, time or clock has
+/// a part in which day that is. Where the series stands is nowhere written down: it follows from this and from the
+/// occurrences that are settled (``Series``).
+public struct Recurrence: Hashable, Sendable {
+    /// What completing means for the occurrences before and after.
+    public enum Mode: String, Hashable, Sendable, CaseIterable {
+        /// The dates of the rule; a late completion settles those that were missed too.
+        case every
+        /// The dates of the rule, each of which is owed, such as rent.
+        case each
+        /// So long after the day of the last completion.
+        case everyFromCompletion = "every!"
+    }
+
+    /// The rule, word for word as it came: an RRULE, which may be more than is computed here.
+    public var rule: String
+    /// What completing means.
+    public var mode: Mode
+    /// The IANA name of the time zone in which it was thought of: that of the day on which an old client completes it.
+    public var zone: String
+    /// The number of the stretch: each new anchor or rule begins one. 0 to ``greatestNumber``.
+    public var stretch: Int
+    /// The phase of the rule, its DTSTART.
+    public var base: Day
+    /// The key of the stretch's first occurrence.
+    public var key: Day
+    /// When that first occurrence is due. The later ones are due on their keys at the same time of day.
+    public var due: Due
+    /// The how manyth of the series the first occurrence is: 1 to ``greatestNumber``.
+    public var number: Int
+    /// The greatest key of any stretch that was settled, as far as was known when this was written; nil for none.
+    public var after: Day?
+
+    /// A stretch of a series.
+    public init(
+        rule: String, mode: Mode, zone: String, stretch: Int = 0, base: Day, key: Day, due: Due, number: Int = 1,
+        after: Day? = nil
+    ) {
+        (self.rule, self.mode, self.zone, self.base, self.key) = (rule, mode, zone, base, key)
+        (self.due, self.after) = (due, after)
+        self.stretch = min(max(stretch, 0), Self.greatestNumber)
+        self.number = min(max(number, 1), Self.greatestNumber)
+    }
+
+    /// More than there are days.
+    public static let greatestNumber = 999_999_999
+}
+
+/// Which occurrence of a series a settled to-do is.
+public struct Occurrence: Hashable, Sendable, Comparable {
+    /// The stretch of the series, 0 to ``Recurrence/greatestNumber``.
+    public let stretch: Int
+    /// The day on which the rule has it.
+    public let key: Day
+
+    /// An occurrence.
+    public init(stretch: Int, key: Day) { (self.stretch, self.key) = (stretch, key) }
+
+    /// The id of the to-do that settles this occurrence of a series, the same on every device: so the same completion on
+    /// two of them is one record.
+    public func id(in series: Todo.ID) -> Todo.ID {
+        let uuid = UUID(uuidString: series.rawValue)
+        // Two spellings of one UUID are two ids.
+        let namespace =
+            uuid.flatMap { Todo.ID($0) == series ? $0 : nil }
+            ?? UUID(namespace: Self.foreignSeries, name: series.rawValue)
+        return Todo.ID(UUID(namespace: namespace, name: "\(stretch)/\(key)"))
+    }
+
+    /// By stretch, then by day.
+    public static func < (left: Occurrence, right: Occurrence) -> Bool {
+        (left.stretch, left.key) < (right.stretch, right.key)
+    }
+
+    /// For series whose ids are no UUIDs.
+    private static let foreignSeries = UUID(
+        uuid: (0x9E, 0x41, 0x2C, 0x7B, 0x35, 0xD8, 0x4A, 0x60, 0xB1, 0x0F, 0x6A, 0x93, 0x2E, 0xC7, 0x58, 0x14))
+}

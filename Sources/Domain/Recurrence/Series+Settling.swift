@@ -1,0 +1,139 @@
+public import Foundation
+
+/// What completing or skipping an occurrence writes: a to-do with the id `occurrence.id(in: series)`, with the registers
+/// `series`, `occurrence` and `completion`, and what the series is at that moment.
+public struct Settlement: Hashable, Sendable {
+    /// Whether it was done.
+    public enum Kind: String, Hashable, Sendable {
+        /// It was done.
+        case done
+        /// It was left out.
+        case skipped
+    }
+
+    /// Which occurrence it settles.
+    public let occurrence: Occurrence
+    /// Whether it was done.
+    public let kind: Kind
+    /// When it was due.
+    public let due: Due
+    /// The register of the series, where the same step begins a stretch.
+    public let recurrence: Recurrence?
+}
+
+extension Series {
+    /// What completing or skipping the current occurrence writes; nil where it is settled already, or the series has
+    /// ended.
+    ///
+    /// With ``Recurrence/Mode/every`` it settles what was missed until `today` too, by its key.
+    /// - Parameters:
+    ///   - today: the day that it is for whoever does it.
+    ///   - shown: the key that was on the screen. Where it is settled meanwhile, nothing is written: this guards against
+    ///     a double tap.
+    public func settling(_ kind: Settlement.Kind = .done, today: Day, shown: Day? = nil) -> Settlement? {
+        guard let current else { return nil }
+        let shown = shown ?? current.key
+        guard !isSettled(shown) else { return nil }
+        switch recurrence.mode {
+        case .each: return settlement(kind, shown)
+        case .every: return settlement(kind, max(shown, lastDate(through: today) ?? shown))
+        case .everyFromCompletion: return settlementFromCompletion(kind, kind == .done ? today : max(today, shown))
+        }
+    }
+
+    /// What completing or skipping the occurrence of a day writes, or completing at some day where it counts from the
+    /// completion; nil where that is settled already, or the series has ended.
+    /// - Throws: ``TodoError`` with code `usage` for a day on which the series has no occurrence.
+    public func settling(_ kind: Settlement.Kind = .done, on day: Day) throws -> Settlement? {
+        guard recurrence.mode != .everyFromCompletion else {
+            return current == nil ? nil : settlementFromCompletion(kind, day)
+        }
+        guard day == recurrence.key || day > start && dates?.contains(day) ?? false,
+            rule?.allows(day, number: number(of: day)) ?? true
+        else {
+            throw TodoError(.usage, "\(day) is not a day on which this to-do repeats.")
+        }
+        let isFirstSettled = older != nil && day == recurrence.key
+        guard current != nil, !isFirstSettled, !settled.contains(day, from: recurrence.stretch) else { return nil }
+        return settlement(kind, day)
+    }
+
+    /// What a new client writes where an older one has completed the series, which knows nothing of occurrences; nil where
+    /// the series has ended, so that this is left alone.
+    ///
+    /// It is written together with an empty `completion`, and all of it with the stamp given here, just after that of the
+    /// completion: so every device that answers writes the same, whenever it does, and what comes later wins.
+    public func answering(completion: Date, stamp: Stamp) -> (settlement: Settlement, stamp: Stamp)? {
+        guard current != nil else { return nil }
+        let day = Day(containing: completion, in: TimeZone(identifier: recurrence.zone) ?? .gmt)
+        // The same whichever occurrences a device knows to be settled.
+        let key = recurrence.mode == .everyFromCompletion ? day : lastDate(through: day) ?? recurrence.key
+        let next =
+            stamp.counter < Stamp.maximumCounter
+            ? Stamp(milliseconds: stamp.milliseconds, counter: stamp.counter + 1, device: .shared)
+            : Stamp(milliseconds: stamp.milliseconds + 1, counter: 0, device: .shared)
+        return (settlement(.done, key), next)
+    }
+
+    /// Whether what was shown with this key is settled.
+    private func isSettled(_ key: Day) -> Bool {
+        if older != nil, key == recurrence.key { return true }
+        switch recurrence.mode {
+        case .every: return settled.greatestKey(from: recurrence.stretch).map { key <= $0 } ?? false
+        case .each: return settled.contains(key, from: recurrence.stretch)
+        // Its dates follow from the last completion, so that another one is shown after each.
+        case .everyFromCompletion: return key != current?.key
+        }
+    }
+
+    private func settlement(_ kind: Settlement.Kind, _ key: Day) -> Settlement {
+        Settlement(
+            occurrence: Occurrence(stretch: recurrence.stretch, key: key), kind: kind,
+            due: key == recurrence.key ? recurrence.due : recurrence.due.on(key), recurrence: nil)
+    }
+
+    private func settlementFromCompletion(_ kind: Settlement.Kind, _ day: Day) -> Settlement? {
+        guard let current else { return nil }
+        let last = [settled.greatestKey(from: recurrence.stretch), older].compactMap(\.self).max()
+        guard day != last else { return nil }
+        guard let last, day < last else {
+            return Settlement(
+                occurrence: Occurrence(stretch: recurrence.stretch, key: day), kind: kind, due: current.due,
+                recurrence: nil)
+        }
+        // Only a new stretch counts from a day before that of another completion.
+        let next = stretch(base: day, key: day, due: current.due.on(day), number: current.number)
+        return Settlement(
+            occurrence: Occurrence(stretch: next.stretch, key: day), kind: kind, due: current.due, recurrence: next)
+    }
+}
+
+extension Series {
+    /// The day after which the dates of the rule follow the first occurrence.
+    var start: Day { max(recurrence.base, recurrence.key) }
+
+    /// The how manyth of the series the date is.
+    func number(of date: Day) -> Int {
+        guard date != recurrence.key, let dates else { return recurrence.number }
+        return recurrence.number + dates.count(after: start, through: date)
+    }
+
+    /// The last date of the stretch through `day`, within UNTIL and COUNT; nil where there is none.
+    func lastDate(through day: Day) -> Day? {
+        guard let rule, let dates else { return nil }
+        guard let date = dates.last(through: min(day, rule.lastDay ?? .last)), date > start else {
+            return recurrence.key <= day ? recurrence.key : nil
+        }
+        guard case .count(let count)? = rule.end, number(of: date) > count else { return date }
+        guard count > recurrence.number else { return recurrence.key }
+        return dates.date(number: dates.count(through: start) + count - recurrence.number)
+    }
+
+    /// A new stretch, later than any that is known.
+    func stretch(base: Day, key: Day, due: Due, number: Int) -> Recurrence {
+        Recurrence(
+            rule: recurrence.rule, mode: recurrence.mode, zone: recurrence.zone,
+            stretch: max(recurrence.stretch, settled.greatestStretch ?? 0) + 1, base: base, key: key, due: due,
+            number: number, after: settled.greatestKey(from: 0))
+    }
+}

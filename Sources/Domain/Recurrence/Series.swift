@@ -1,0 +1,137 @@
+/// Where a series stands: which of its occurrences is the current one, derived from its register and from those that are
+/// settled.
+///
+/// Nothing is counted down and nothing rolls forward, so replicas that know the same derive the same. Whatever was settled
+/// stays so: a deleted one does not bring its day back, and one that is opened again is a to-do of its own.
+public struct Series: Sendable {
+    /// The occurrence at which a series stands.
+    public struct Current: Hashable, Sendable {
+        /// The day on which the rule has it.
+        public let key: Day
+        /// When it is due.
+        public let due: Due
+        /// The how manyth of the series it is; with ``Recurrence/Mode/everyFromCompletion`` one more than are settled.
+        public let number: Int
+    }
+
+    /// The register; where an older client has moved the date since, the stretch that it began with that.
+    public let recurrence: Recurrence
+    /// The occurrences that are taken.
+    public let settled: any SettledOccurrences
+    /// The rule; nil where it is more than is computed here. Then there is the first occurrence, and none after it.
+    public let rule: RecurrenceRule?
+    /// Where it stands; nil where it has ended: there is no date any more, UNTIL has passed, or COUNT is reached.
+    public let current: Current?
+
+    /// The dates of the rule, whatever its end.
+    let dates: RecurrenceDates?
+    /// The greatest key that was settled in an earlier stretch meanwhile; it settles the first occurrence of this one.
+    let older: Day?
+
+    /// The series of a register.
+    /// - Parameters:
+    ///   - recurrence: the register `recurrence`.
+    ///   - later: the register `due`, where its stamp is later than that of `recurrence`, which every new client gives
+    ///     the same. Another date in it is a new anchor, which an older client has set.
+    ///   - frontier: with ``Recurrence/Mode/each`` a key before which nothing is owed, such as the current one when this
+    ///     was last derived, unless one before it has become free or the register another; saves walking there.
+    public init(
+        _ recurrence: Recurrence, dueIfLater later: Due? = nil, settled: any SettledOccurrences, frontier: Day? = nil
+    ) {
+        var recurrence = recurrence
+        let isReanchored = later != nil && later != recurrence.due
+        if let later, isReanchored {
+            recurrence.stretch = min(recurrence.stretch + 1, Recurrence.greatestNumber)
+            (recurrence.base, recurrence.key, recurrence.due) = (later.day, later.day, later)
+            recurrence.number = min(settled.count + 1, Recurrence.greatestNumber)
+            // Whatever was settled before stays before.
+            recurrence.after = .last
+        }
+        self.recurrence = recurrence
+        self.settled = settled
+        rule = try? RecurrenceRule(recurrence.rule)
+        dates = rule?.withoutEnd.dates(from: recurrence.base)
+        older = settled.greatestKey(before: recurrence.stretch).flatMap { key in
+            recurrence.after.map { key > $0 } ?? true ? key : nil
+        }
+        current = Self.current(
+            recurrence, rule: rule, dates: dates, settled: settled, older: older,
+            frontier: isReanchored ? nil : frontier)
+    }
+
+    /// Whether the rule's dates are computed.
+    public var isComputed: Bool { rule != nil }
+
+    /// The dates after the current one, as they are now, each found when it is asked for.
+    public func upcoming() -> some Sequence<Day> {
+        var dates = dates
+        if recurrence.mode == .everyFromCompletion, let rule, let current {
+            dates = rule.withoutEnd.clamped(from: current.key).dates(from: current.key)
+        }
+        // What counts from the completion goes on from the current one, as though it were completed on its day.
+        let floor = recurrence.mode == .everyFromCompletion ? Day(daysSince1970: .min) : start
+        var number = current?.number ?? 0
+        return sequence(state: current?.key) { [rule] (key: inout Day?) -> Day? in
+            number += 1
+            guard let rule, let last = key, let next = dates?.first(after: max(last, floor)),
+                rule.allows(next, number: number)
+            else {
+                key = nil
+                return nil
+            }
+            key = next
+            return next
+        }
+    }
+}
+
+extension Series {
+    private static func current(
+        _ recurrence: Recurrence, rule: RecurrenceRule?, dates: RecurrenceDates?, settled: any SettledOccurrences,
+        older: Day?, frontier: Day?
+    ) -> Current? {
+        let stretch = recurrence.stretch
+        let first = Current(key: recurrence.key, due: recurrence.due, number: recurrence.number)
+        let start = max(recurrence.base, recurrence.key)
+        let greatest = settled.greatestKey(from: stretch)
+        let isFirstFree = older == nil && !settled.contains(recurrence.key, from: stretch)
+        let key: Day?
+        switch recurrence.mode {
+        case .everyFromCompletion:
+            let number = min(settled.count + 1, Recurrence.greatestNumber)
+            let last = [greatest, older].compactMap(\.self).max()
+            key =
+                last.map { last in rule?.withoutEnd.clamped(from: last).dates(from: last).first(after: last) }
+                ?? first.key
+            guard let key, rule?.allows(key, number: number) ?? true else { return nil }
+            return Current(key: key, due: last == nil ? first.due : first.due.on(key), number: number)
+        case .every:
+            let isFirst = isFirstFree && greatest.map { $0 < recurrence.key } ?? true
+            key = isFirst ? first.key : dates?.first(after: [start, greatest].compactMap(\.self).max() ?? start)
+        case .each:
+            if isFirstFree {
+                key = first.key
+            } else {
+                let from = frontier.map { max($0.adding(days: -1), start) } ?? start
+                key = dates?.dates(from: from).first { $0 > start && !settled.contains($0, from: stretch) }
+            }
+        }
+        guard let key else { return nil }
+        var current = first
+        if key != first.key, let dates {
+            let (number, overflows) = first.number.addingReportingOverflow(dates.count(after: start, through: key))
+            current = Current(key: key, due: first.due.on(key), number: overflows ? .max : number)
+        }
+        guard let rule else { return current }
+        if case .count(let count)? = rule.end, settled.count >= count { return nil }
+        return rule.allows(key, number: current.number) ? current : nil
+    }
+}
+
+extension RecurrenceRule {
+    /// Whether a date with this number lies within UNTIL and COUNT.
+    func allows(_ day: Day, number: Int) -> Bool {
+        if case .count(let count)? = end { return number <= count }
+        return lastDay.map { day <= $0 } ?? true
+    }
+}

@@ -1,0 +1,49 @@
+/// The occurrences of a series that are taken: those for which there is a record, whether it is done, skipped, reopened or
+/// deleted. Each question is one probe of an index over (stretch, key).
+public protocol SettledOccurrences: Sendable {
+    /// The greatest key of this stretch and all later ones.
+    func greatestKey(from stretch: Int) -> Day?
+    /// The greatest key of all earlier stretches.
+    func greatestKey(before stretch: Int) -> Day?
+    /// Whether this key is taken in this stretch or a later one.
+    func contains(_ key: Day, from stretch: Int) -> Bool
+    /// The latest stretch.
+    var greatestStretch: Int? { get }
+    /// How many there are.
+    var count: Int { get }
+}
+
+/// The occurrences of a series that are taken, in memory.
+public struct SettledSet: SettledOccurrences, Hashable {
+    private let sorted: [Occurrence]
+    private let members: Set<Occurrence>
+
+    /// These occurrences.
+    public init(_ occurrences: some Sequence<Occurrence>) {
+        members = Set(occurrences)
+        sorted = members.sorted()
+    }
+
+    /// The greatest key of this stretch and all later ones.
+    public func greatestKey(from stretch: Int) -> Day? {
+        sorted.reversed().prefix { $0.stretch >= stretch }.lazy.map(\.key).max()
+    }
+
+    /// The greatest key of all earlier stretches.
+    public func greatestKey(before stretch: Int) -> Day? {
+        sorted.prefix { $0.stretch < stretch }.lazy.map(\.key).max()
+    }
+
+    /// Whether this key is taken in this stretch or a later one.
+    public func contains(_ key: Day, from stretch: Int) -> Bool {
+        if members.contains(Occurrence(stretch: stretch, key: key)) { return true }
+        guard let latest = greatestStretch, latest > stretch else { return false }
+        return sorted.reversed().prefix { $0.stretch > stretch }.contains { $0.key == key }
+    }
+
+    /// The latest stretch.
+    public var greatestStretch: Int? { sorted.last?.stretch }
+
+    /// How many there are.
+    public var count: Int { sorted.count }
+}
