@@ -1,8 +1,8 @@
 import Foundation
 import SyncSimulation
 
-// crash edit|sync STEP before|within DATABASE SERVER: does it, and dies at that step of what SQLite does to the disk; 0:
-// never, and shows the steps. Says `acknowledged` as soon as what was done must not be lost any more.
+// crash edit|sync STEP before|within DATABASE SERVER: performs the action, and dies at that disk operation of SQLite; 0
+// for never, and shows the operations. Prints `acknowledged` as soon as nothing of the action may be lost any more.
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count == 5, let operation = CrashScenario.Operation(rawValue: arguments[1]),
     let step = Int(arguments[2]), let death = MortalFiles.Death(rawValue: arguments[3])

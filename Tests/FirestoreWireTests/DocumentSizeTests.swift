@@ -27,7 +27,7 @@ struct DocumentSizeTests {
     @Test("a document is full at the byte at which Google's emulator refuses it")
     func limit() {
         let maps = Value.array(Array(repeating: ["k": 1], count: 2000))
-        // The longest text that was accepted in this document; with one byte more it was refused.
+        // The longest text accepted in this document; one byte more was refused.
         let text = String(repeating: "x", count: 1_028_516)
         let document = Document(name: Samples.root + "/size/x", fields: ["m": maps, "s": .string(text)])
         #expect(document.storageSize == Document.maximumStorageSize)

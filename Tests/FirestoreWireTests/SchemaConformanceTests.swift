@@ -33,7 +33,7 @@ struct SchemaConformanceTests {
             let document = Document(
                 name: Samples.name, fields: .random(using: &generator), createTime: .random(using: &generator))
             #expect(try document.rereads(), "seed \(seed)")
-            // The keys of a JSONValue fold canonically equivalent names, which documents may hold side by side.
+            // The keys of a JSONValue fold canonically equivalent names, which documents can contain side by side.
             guard let json = try? JSONValue(parsing: document.json) else { continue }
             #expect(schema.faults(in: json, as: "Document") == [], "seed \(seed)")
         }

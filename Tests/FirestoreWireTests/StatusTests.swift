@@ -19,7 +19,7 @@ struct StatusTests {
     func table(code: StatusCode, number: Int, name: String, httpStatus: Int) throws {
         #expect(code.rawValue == number && code.name == name && code.httpStatus == httpStatus)
         #expect(StatusCode(name: name) == code && StatusCode(rawValue: number) == code)
-        // Several codes share an HTTP status, but the code that one stands for always has it.
+        // Several codes share an HTTP status, but a given code always has the same one.
         if code != .unknown { #expect(StatusCode(httpStatus: httpStatus).httpStatus == httpStatus) }
         let status = Status(code, "why")
         #expect(try status.rereads())

@@ -74,7 +74,7 @@ struct TimestampTests {
         for _ in 0..<2000 {
             let time = Timestamp.random(using: &generator)
             #expect(Timestamp(time.text) == time, "seed \(seed)")
-            // Foundation turns to the Julian calendar before 1582.
+            // Foundation uses the Julian calendar before 1582.
             guard time.seconds > -12_219_292_800 else { continue }
             let whole = time.text.prefix(19) + "Z"
             let date = try Date(String(whole), strategy: .iso8601)

@@ -58,7 +58,7 @@ struct WireFuzzTests {
             for depth in [43, 1000, 200_000] {
                 #expect(throws: WireError.self) { try Value(json: nested(depth, open, close)) }
             }
-            // A commit's envelope around the deepest document that Firestore takes.
+            // A commit's envelope around the deepest document that Firestore accepts.
             value = try Value(json: nested(Document.maximumDepth, open, close))
             let commit = CommitRequest([Write(.update(Document(name: "n", fields: ["a": value])))])
             #expect(try commit.rereads())
@@ -70,7 +70,7 @@ struct WireFuzzTests {
 }
 
 extension WireCodable where Self: Equatable {
-    /// Reads `bytes` and, if they are a message, that it is read as what it is written as.
+    /// Reads `bytes` and, if they are a message, checks that it survives a round trip.
     fileprivate func survives(_ bytes: [UInt8]) -> Bool {
         guard let message = try? Self(json: bytes) else { return true }
         return (try? message.rereads()) == true

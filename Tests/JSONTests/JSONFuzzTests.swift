@@ -21,7 +21,7 @@ struct JSONFuzzTests {
             var writer = JSONWriter()
             writer.value(value)
             #expect((try? JSONValue(parsing: writer.bytes)) == value, "seed \(seed)")
-            // Another reader, which is no stricter but for numbers beyond a double.
+            // Another reader, which is no stricter except for numbers beyond a double.
             guard !bytes.contains(UInt8(ascii: "e")), !bytes.contains(UInt8(ascii: "E")) else { return }
             #expect(throws: Never.self, "seed \(seed)") {
                 try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)

@@ -59,7 +59,7 @@ struct JSONValueTests {
             }
             let value = try? JSONValue(parsing: bytes)
             if let value {
-                // What is read is a value in full: it has a text, which is read again.
+                // What is read is a complete value: it can be written, and read again.
                 #expect((try? JSONValue(parsing: value.canonicalJSON)) == value, "seed \(seed)")
                 #expect((try? JSONReader.read(bytes) { try $0.skip() }) != nil, "seed \(seed)")
             }

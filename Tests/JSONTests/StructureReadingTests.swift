@@ -33,7 +33,7 @@ struct StructureReadingTests {
         let text = Array(#"{"a":[true,false,null,"é\n\uD83D\uDE00"],"b":{"c":{}}}"#.utf8)
         for end in 0..<text.count {
             let error = try #require(throws: JSONError.self) { try JSONValue(parsing: text[..<end]) }
-            // A cut through a character is broken UTF-8 only once the string ends, so it too shows as an end.
+            // A cut inside a character is broken UTF-8 only once the string ends, so it too is reported as an end.
             #expect(error.offset == end, "cut at \(end): \(error)")
         }
     }
@@ -59,7 +59,7 @@ struct StructureReadingTests {
             #expect(throws: JSONError.self) { try JSONReader.read(nested(count + 1)) { try $0.skip() } }
         }
         #expect(throws: JSONError.self) { try JSONValue(parsing: String(repeating: "[", count: 1_000_000)) }
-        // Depth is given back at each end.
+        // Depth is released at each end.
         _ = try JSONValue(parsing: "[" + Array(repeating: "[[]]", count: 1000).joined(separator: ",") + "]")
     }
 

@@ -23,7 +23,7 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
     package var now: Int64 = 1_795_262_400_000
     /// The keys of all documents that were ever collected.
     private(set) var collected: Set<RecordKey> = []
-    /// The time reported to a device without a connection.
+    /// The clock offset reported to a device without its own connection.
     package var clockOffset: Int64?
     /// Whether documents are accepted that are otherwise refused.
     var toleratesPoison = false

@@ -3,7 +3,7 @@ import Testing
 import TodoDomain
 import todo
 
-/// Saturday, 21 November 2026, 10:30 in Zurich, where the tests take place unless they say otherwise.
+/// Saturday, 21 November 2026, 10:30 in Zurich, the time and place of the tests unless they say otherwise.
 let saturday = "2026-11-21T09:30:00Z"
 let zurich = "Europe/Zurich"
 
@@ -14,7 +14,7 @@ func zone(_ identifier: String) throws -> TimeZone {
     return zone
 }
 
-/// The code of the error that `body` throws; nil if it throws none.
+/// Returns the code of the error that `body` throws; nil if it throws none.
 func code(_ body: () throws -> some Any) -> TodoError.Code? {
     do {
         _ = try body()

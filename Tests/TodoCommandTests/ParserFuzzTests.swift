@@ -16,8 +16,8 @@ struct ParserFuzzTests {
         "９", "İ", "ß",
     ]
 
-    /// Every parser either understands or throws an error of ours that a person can read, and what it understands can
-    /// be stored.
+    /// Every parser either understands the text or throws one of our errors that a person can read, and what it
+    /// understands can be stored.
     @Test("random phrases are understood or refused, and never more")
     func phrases() throws {
         let zones = try [zurich, "Pacific/Apia", "America/Sao_Paulo", "UTC"].map(zone)

@@ -3,7 +3,7 @@ import todo
 
 @Suite("Progress bars")
 struct ProgressBarTests {
-    /// A clock that is moved by hand, and what was written.
+    /// A clock that is advanced by hand, and what was written.
     private final class Scene {
         var now = Duration.seconds(100)
         var written: [String] = []

@@ -47,7 +47,7 @@ struct AliasesTests {
         #expect(Aliases.speakers(of: nodes) == expected && Aliases.speakers(of: nodes.reversed()) == expected)
         let alike = [node("b", name: "shop"), node("a", name: "shop")]
         #expect(Aliases.speakers(of: alike) == ["a": "a", "b": "a"])
-        // A deleted one gives its name to nobody.
+        // A deleted record lends its name to nobody.
         let older = AliasNode(id: "o", isDeleted: true, mergedInto: nil, name: "shop", createdAt: 0)
         #expect(Aliases.speakers(of: alike + [older]) == ["a": "a", "b": "a"])
     }

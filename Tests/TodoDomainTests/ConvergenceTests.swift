@@ -5,7 +5,7 @@ import TodoDomain
 
 @Suite("Replicas that edit and exchange")
 struct ConvergenceTests {
-    /// One device: its clock, which may be wrong by minutes, and its replica; nil until it has one.
+    /// A device: its clock, which may be wrong by minutes, and its replica; nil until it has one.
     struct Device {
         var clock: HybridLogicalClock
         let skew: Int64

@@ -41,7 +41,7 @@ struct DayStartTests {
         }
         for day in days {
             let start = day.start(in: zone)
-            // Two of the zones once left out a day, when they moved to the other side of the date line.
+            // Two of the zones once skipped a day, when they moved across the date line.
             let isSkipped = ["Pacific/Apia 2011-12-30", "Pacific/Kiritimati 1994-12-31"].contains("\(name) \(day)")
             let isAfterSkipped = ["Pacific/Apia 2011-12-31", "Pacific/Kiritimati 1995-01-01"].contains("\(name) \(day)")
             #expect(Day(containing: start, in: zone) == day.adding(days: isSkipped ? 1 : 0), "\(day)")

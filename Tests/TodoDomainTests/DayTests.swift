@@ -18,7 +18,7 @@ struct DayTests {
         try compareWithFoundation(stride(from: reform, through: 2_932_896, by: 37))
     }
 
-    /// Foundation's calendars are Julian before 1582, so the months are counted out here.
+    /// Foundation's calendars are Julian before 1582, so the months are counted here.
     @Test("goes on by the lengths of the months, in every month of the years 1 to 9999")
     func everyMonth() throws {
         var days = -719_162

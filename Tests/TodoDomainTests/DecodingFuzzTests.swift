@@ -16,7 +16,7 @@ struct DecodingFuzzTests {
                 let bytes = generator.mutated(saved, parts: SeededGenerator.jsonParts + ["ids", "not", "_0"])
                 guard let read = try? JSONDecoder().decode(Query<Todo>.self, from: Data(bytes)) else { continue }
                 #expect(try recoded(read) == read, "seed \(seed)")
-                // What it asks for may make no sense; to say so, or to answer, is all that may come of it.
+                // The query may make no sense; the only permitted outcomes are an error and an answer.
                 do { try read.validate() } catch let error as TodoError {
                     #expect(error.code == .badPage || error.code == .badCursor, "seed \(seed)")
                 }

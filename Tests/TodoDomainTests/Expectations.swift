@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TodoDomain
 
-// Foundation and Testing have types of these names too.
+// Foundation and Testing also have types with these names.
 typealias Tag = TodoDomain.Tag
 
 /// Expects an error with this code, and a message that is a sentence.
@@ -14,13 +14,13 @@ func expectTodoError(
     #expect(error?.message.hasSuffix(".") == true, sourceLocation: sourceLocation)
 }
 
-/// The time zone with this name; a machine without it fails the test.
+/// Returns the time zone with this name; a machine without it fails the test.
 func zone(_ name: String) throws -> TimeZone { try #require(TimeZone(identifier: name), "no time zone \(name)") }
 
-/// The moment that an RFC 3339 text names.
+/// Returns the moment of an RFC 3339 text.
 func moment(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
-/// What a value becomes when it is written as JSON and read again.
+/// Returns the value after a round trip through JSON.
 func recoded<Value: Codable>(_ value: Value) throws -> Value {
     try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoDomain
 
-/// Whatever follows from the table of a kind, for each field in it.
+/// Everything that follows from a kind's table, for each field in it.
 @Suite("The fields of each kind")
 struct FieldTests {
     @Test("a register takes what it gave, and keeps nothing of another", arguments: RecordKind.allCases)

@@ -38,7 +38,7 @@ struct ListDifferenceTests {
         }
     }
 
-    /// The length of the longest ascent, the slow way.
+    /// The length of the longest increasing subsequence, computed the slow way.
     private func ascent(_ numbers: [Int]) -> Int {
         var lengths: [Int] = []
         for (index, number) in numbers.enumerated() {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TodoDomain
 
-/// The property tests are worth what their generator makes: each kind of clash must really occur.
+/// The property tests are only as good as their generator: each kind of clash must really occur.
 @Suite("The hostile generator of replicas")
 struct MergeCoverageTests {
     enum Clash: CaseIterable {
@@ -57,7 +57,7 @@ struct MergeCoverageTests {
         guard left.value != right.value else { return [] }
         var found: Set<Clash> = [.equalStampsAndDifferentValues]
         if left.value.isNull || right.value.isNull { found.insert(.nullAgainstValue) }
-        // What Swift's own == takes for the same.
+        // What Swift's own == considers equal.
         if let left = left.value.string, left == right.value.string { found.insert(.equalTextsOfDifferentBytes) }
         if let left = left.value.number, left == right.value.number { found.insert(.equalNumbersOfDifferentTexts) }
         return found

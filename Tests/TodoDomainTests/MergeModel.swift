@@ -1,8 +1,8 @@
 import JSON
 import TodoDomain
 
-/// What any number of replicas must become, said without merging: for each register the greatest writing among all of
-/// them, by stamp and then by the bytes of the canonical JSON. Two records are the same state when their models are
+/// What any number of replicas must become, stated without merging: for each register the greatest write among all of
+/// them, by stamp and then by the bytes of the canonical JSON. Two records have the same state if their models are
 /// equal, down to the bytes.
 struct MergeModel: Hashable {
     struct Writing: Hashable, Comparable {
@@ -47,7 +47,7 @@ struct MergeModel: Hashable {
     init(of record: Record) { self.init(of: [record]) }
 }
 
-/// The laws of the merge, checked on any merge function, so that the checker itself can be put to the test.
+/// The laws of the merge, checked for any merge function, so that the checker itself can be tested.
 enum MergeLaw: CaseIterable {
     case commutative, associative, idempotent, greatestWritingWins
 

@@ -66,7 +66,7 @@ struct MergeSabotageTests {
         return broken
     }
 
-    /// The merge as it is to be, but for who wins where the stamps are equal.
+    /// The correct merge, except for who wins between equal stamps.
     private func merged(
         _ a: Record, _ b: Record, tie: (Record.Register, Record.Register) -> Record.Register
     ) -> Record {

@@ -2,7 +2,7 @@ import JSON
 import Testing
 import TodoDomain
 
-/// Equal stamps with different values: no correct clock makes them, a restored backup or a faulty device does.
+/// Equal stamps with different values: no correct clock produces them, but a restored backup or a faulty device does.
 @Suite("A tie between writings")
 struct MergeTieTests {
     private let first = Stamp(milliseconds: 1, counter: 0, device: DeviceID(rawValue: 1))

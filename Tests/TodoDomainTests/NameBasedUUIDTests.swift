@@ -13,7 +13,7 @@ struct NameBasedUUIDTests {
             UUID(namespace: namespace, name: "www.example.com").uuidString == "2ED6657D-E927-568B-95E1-2665A8AEA6A2")
     }
 
-    /// The messages are those of RFC 3174, section 7.3; their first 16 bytes are given as the namespace.
+    /// The messages of RFC 3174, section 7.3, with their first 16 bytes given as the namespace.
     @Test(
         "begins with the SHA-1 of namespace and name",
         arguments: [
@@ -34,7 +34,7 @@ struct NameBasedUUIDTests {
         #expect(UUID(namespace: namespace, name: name) == UUID(uuid: expected))
     }
 
-    /// Made with Python's `uuid.uuid5`, around the length at which the padding takes another block.
+    /// Made with Python's `uuid.uuid5`, around the length at which the padding needs another block.
     @Test(
         "is the same as elsewhere for names of every length of padding",
         arguments: [

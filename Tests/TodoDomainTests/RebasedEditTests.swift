@@ -3,7 +3,7 @@ import JSON
 import Testing
 import TodoDomain
 
-/// An edit of what was read a while ago, and what became of it meanwhile.
+/// An edit of an outdated model, and the changes made in the meantime.
 @Suite("An edit brought together with a later state")
 struct RebasedEditTests {
     private func tag(_ id: String, color: String? = nil) -> TodoDomain.Tag {
@@ -29,7 +29,7 @@ struct RebasedEditTests {
         #expect(both.location?.id.rawValue == "shop" && both.tags.map(\.id.rawValue) == ["a", "b", "c"])
         #expect(both.extras == ["x": 1, "y": 2])
         #expect(read.rebased(from: read, onto: both) == both, "what was not edited changes nothing")
-        // And back: what was taken off, and nothing else.
+        // And back: what was removed, and nothing else.
         let undone = read.rebased(from: edited, onto: both)
         #expect(undone.location == nil && undone.tags.map(\.id.rawValue) == ["a", "b"])
         #expect((undone.title, undone.notes, undone.priority) == ("Milk", "two", nil) && undone.extras == ["y": 2])

@@ -2,7 +2,7 @@ import JSON
 import Testing
 import TodoDomain
 
-/// What was written on both sides and must not be lost without a trace, and what is still to be sent.
+/// What was written on both sides and must not be lost without a trace, and what still has to be sent.
 @Suite("Reconciliation")
 struct ReconciliationTests {
     // Time 1 is that of the creation; both sides have seen what was written at 2.
@@ -111,7 +111,7 @@ struct ReconciliationTests {
             $0.registers["future"] = .init("theirs", at(6))
         }
         #expect(both.conflicts == [conflict("future", lost: "mine", 5, kept: "theirs", 6)])
-        // The first time that it is written, on both sides.
+        // The first time it is written, on both sides.
         let first = reconcile {
             $0.registers["later"] = .init("mine", at(6))
         } _: {
@@ -305,7 +305,7 @@ struct ReconciliationTests {
             $0.registers["title"] = .init("second", at(6, by: 1))
         }
         #expect(copied.conflicts.isEmpty, "a copy of the database that had the first one only")
-        // What files hold is stamped alike by all, and nobody has seen what another file holds.
+        // Values from files are stamped the same by all, and nobody has seen what another file holds.
         let files = reconcile {
             $0.registers["title"] = .init("one file", at(5, by: 0))
         } _: {
@@ -357,7 +357,7 @@ struct ReconciliationTests {
 
     // MARK: A remote that was restored from a backup
 
-    /// Merges what the remote has after a restoration that took away what is known.
+    /// Merges what the remote has after a restoration that removed what is known.
     private func reconcileLost(
         _ known: (inout Record) -> Void, mine: (inout Record) -> Void = { _ in }, theirs: (inout Record) -> Void
     ) -> Reconciliation {
@@ -413,7 +413,7 @@ struct ReconciliationTests {
             known(&$0); $0.deletion = .init(6, at(6))
         }) { _ in }
         #expect(deleted.conflicts.isEmpty)
-        // Nor is it if nothing tells that the base is lost.
+        // Nor is it if nothing shows that the base is lost.
         let unaware = reconcileOver(known) { $0.registers["title"] = .init("mine", at(6)) }
         #expect(unaware.conflicts.isEmpty && unaware.isDirty)
     }
@@ -465,7 +465,7 @@ struct ReconciliationTests {
         }
         #expect(winsThere.conflicts.isEmpty && !winsThere.isDirty)
         #expect(winsThere.record.difference(from: winsThere.base).isEmpty)
-        // Also if the field itself is missing there.
+        // Even if the field itself is missing there.
         let field = reconcile {
             $0.registers["later"] = .init("z")
         } _: { _ in
@@ -508,7 +508,7 @@ struct ReconciliationTests {
     }
 }
 
-/// Each time is that of another device, unless one is named.
+/// Each time belongs to another device, unless one is named.
 private func at(_ milliseconds: Int64, by device: UInt64? = nil) -> Stamp {
     Stamp(milliseconds: milliseconds, counter: 0, device: DeviceID(rawValue: device ?? UInt64(milliseconds)))
 }

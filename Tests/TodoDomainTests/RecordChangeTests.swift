@@ -18,14 +18,14 @@ struct RecordChangeTests {
         return Location(id: .init(stored: id), coordinate: point, placeName: name, createdAt: date(0))
     }
 
-    /// A condition, and what its outcome rests on: registers of the to-do itself, whether tags and places that come or
-    /// go matter, and registers of these.
+    /// A condition, and what its outcome depends on: registers of the to-do itself, whether tags and places that appear
+    /// or disappear matter, and registers of these.
     private struct Case {
         let condition: Todo.Condition
         let own: Set<String>
         var tag: Set<String> = []
         var place: Set<String> = []
-        /// Of which tags, or places, it matters whether they are there; nil for all.
+        /// The tags or places whose existence matters; nil for all.
         var ids: [String]? = []
     }
 
@@ -53,7 +53,7 @@ struct RecordChangeTests {
         "title", "notes", "priority", "completion", "due", "location", "tags.home", "extras.x",
     ]
 
-    /// Whether a change of a record that was there may change the count.
+    /// Whether a change of an existing record can change the count.
     private func mayChangeCount(_ condition: Todo.Condition, _ change: RecordChange) -> Bool {
         Self.all.filter(condition).isCountAffected(by: change, of: .todo, now: nil)
     }
@@ -82,7 +82,7 @@ struct RecordChangeTests {
                 }
             }
         }
-        // What is new is on nothing yet, unless to-dos had been waiting for it.
+        // A new one is on nothing yet, unless to-dos had been waiting for it.
         var made = RecordChange(RecordKey(.tag, "home"), isNew: true, comesOrGoes: true)
         #expect(!mayChangeCount(this.condition, made))
         made.isBorneByOthers = true
@@ -121,19 +121,19 @@ struct RecordChangeTests {
         }
         let title = RecordChange(RecordKey(Self.milk.id), registers: ["title"])
         let completion = RecordChange(RecordKey(Self.milk.id), registers: ["completion"])
-        // It is asked for now, or was shown.
+        // The query asks for it now, or it was shown.
         #expect(affected(open, title, Self.milk, empty) && affected(done, title, nil, shown))
         #expect(affected(done, title, Self.milk, shown))
-        // It is not asked for and not shown: with everything shown it was not among it.
+        // Neither asked for nor shown: when everything was shown, it was not among it.
         #expect(!affected(done, completion, Self.milk, empty) && !affected(done, completion, nil, empty))
-        // On a page it may have stood before it; but not where the condition cannot have changed, nor if it is new.
+        // On a page it may have come before; but not if the condition cannot have changed, nor if it is new.
         let page = done.page(1, size: 5)
         #expect(affected(page, completion, Self.milk, empty) && !affected(page, title, Self.milk, empty))
         let made = RecordChange(RecordKey(Self.milk.id), registers: ["completion"], isNew: true, comesOrGoes: true)
         #expect(!affected(page, made, Self.milk, empty))
         #expect(affected(page, RecordChange(RecordKey(Self.milk.id), comesOrGoes: true), nil, empty))
 
-        // A tag or a place that a shown to-do has is a part of the page.
+        // A tag or place of a shown to-do is part of the page.
         for key in [RecordKey(.tag, "home"), RecordKey(.location, "shop")] {
             #expect(affected(done, RecordChange(key, registers: ["color"]), nil, shown))
             #expect(!affected(done, RecordChange(key, registers: ["color"]), nil, empty))

@@ -2,7 +2,7 @@ import JSON
 import Testing
 import TodoDomain
 
-/// A part of a record that the remote may lack is sent for that part alone, so each must be told apart.
+/// A part of a record that the remote may lack is sent only for that part, so each must be distinguishable.
 @Suite("What of a record the remote does not have")
 struct RecordDifferenceTests {
     private let record = Record(

@@ -9,7 +9,7 @@ struct RecordGenerator {
     static let values: [JSONValue] = [
         .null, "a", "b", 1, .double(1), true, ["day": "2026-11-21"], [],
     ]
-    /// Values that Swift takes for equal and whose canonical JSON differs.
+    /// Values that Swift considers equal but whose canonical JSON differs.
     static let twins: [JSONValue] = ["\u{E9}", "e\u{301}", .double(0), .double(-0.0)]
 
     var generator: SeededGenerator

@@ -5,7 +5,7 @@ import TodoDomain
 
 @Suite("The fold of a search")
 struct SearchTextPropertyTests {
-    /// Four planes in two halves each, so that they run side by side.
+    /// Four planes in two halves each, so that they run in parallel.
     static let blocks: [ClosedRange<UInt32>] = [0x0...0x7FFF, 0x8000...0xFFFF, 0x10000...0x1FFFF, 0xE0000...0xE0FFF]
 
     @Test("folds nothing further when it is applied again, for every scalar", arguments: blocks)
@@ -21,7 +21,7 @@ struct SearchTextPropertyTests {
         #expect(exceptions.isEmpty)
     }
 
-    /// The iota below a vowel is left aside: it is a mark, which is dropped, and a letter of its own in capitals.
+    /// The iota subscript is left out: it is a mark, which is dropped, and in capitals a separate letter.
     @Test(
         "takes the cases of every cased scalar for one",
         arguments: [0x0...0x7FFF, 0xA000...0x1FFFF] as [ClosedRange<UInt32>])

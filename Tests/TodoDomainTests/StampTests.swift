@@ -68,7 +68,7 @@ struct StampTests {
         #expect(Set((0..<1000).map { _ in DeviceID.random(using: &one) }).count == 1000)
     }
 
-    /// Any stamp, half of the time near another one, so that each field decides at times.
+    /// Any stamp, half of the time close to another, so that each field sometimes decides.
     private func stamp(using generator: inout SeededGenerator) -> Stamp {
         let isNear = generator.chance(0.5)
         return Stamp(

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import TodoDomain
 
-/// To-dos and queries of them, drawn from few values, so that sort keys tie and conditions meet some and not all.
+/// To-dos and queries of them, drawn from few values, so that sort keys tie and conditions match some but not all.
 struct TodoGenerator {
     static let titles = ["Crème brûlée", "creme", "Buy milk", "牛乳を買う", "buy MILK", "Straße", "strasse", "zz"]
 
@@ -65,7 +65,7 @@ struct TodoGenerator {
         return generator.pick([.and(parts), .or(parts), .not(predicate(depth: depth - 1))])
     }
 
-    /// A query for everything it asks for, in an order of up to three terms.
+    /// Returns a query for everything, in an order of up to three terms.
     mutating func query() -> Query<Todo> {
         let order = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
             SortTerm<Todo>(generator.pick(Todo.SortKey.allCases), descending: generator.chance(0.5))

@@ -4,7 +4,7 @@ import Testing
 import TodoDomain
 import TodoFormats
 
-/// What is just taken, and what is one more than that.
+/// What is just accepted, and what is one too many.
 @Suite("The limits of files")
 struct BoundaryTests {
     private func filled(_ start: String, with filler: Character, to count: Int, _ end: String = "") -> [UInt8] {
@@ -41,7 +41,7 @@ struct BoundaryTests {
         let long = String(repeating: "a", count: 4095) + "é"
         let cut = try first(long)
         #expect(cut.title == String(repeating: "a", count: 4095) && cut.notes == long)
-        // One character that is longer than a title is cut between its scalars.
+        // A single character longer than a title is cut between its scalars.
         let accents = "e" + String(repeating: "\u{301}", count: 3000)
         let scalars = try first(accents)
         #expect(scalars.title.unicodeScalars.count == 2048 && scalars.notes == accents)
@@ -110,14 +110,14 @@ struct BoundaryTests {
         #expect(zurich[summer...].contains("TZOFFSETFROM:+0100") && zurich[summer...].contains("TZOFFSETTO:+0200"))
         #expect(definition("America/New_York", in: all).contains("TZOFFSETFROM:-0500"))
         #expect(definition("America/New_York", in: all).contains("TZOFFSETTO:-0400"))
-        // Until 1972 its clocks were behind by some minutes and half of one.
+        // Until 1972 its clocks were 44 and a half minutes behind GMT.
         #expect(
             definition("Africa/Monrovia", in: try lines("Africa/Monrovia")) == [
                 "TZID:Africa/Monrovia", "BEGIN:STANDARD", "DTSTART:19691231T231530", "TZOFFSETFROM:-004430",
                 "TZOFFSETTO:-004430", "END:STANDARD", "BEGIN:STANDARD", "DTSTART:19720107T000000",
                 "TZOFFSETFROM:-004430", "TZOFFSETTO:+0000", "END:STANDARD",
             ])
-        // What changed once each way is listed in the order in which it did.
+        // What changed once in each direction is listed in the order in which it did.
         let pyongyang = definition("Asia/Pyongyang", in: try lines("Asia/Pyongyang"))
         #expect(
             pyongyang.filter { $0.hasPrefix("DTSTART") } == [

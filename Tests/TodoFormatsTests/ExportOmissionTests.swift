@@ -16,9 +16,9 @@ struct ExportOmissionTests {
         return writer.write(todo, into: &bytes)
     }
 
-    /// A to-do that every format holds as a whole but for what `change` does to it.
+    /// Returns a to-do that every format stores completely, apart from what `change` does to it.
     private func plain(_ change: (inout Todo) throws -> Void = { _ in }) throws -> Todo {
-        // What todo.txt calls this line, so that even the id comes back.
+        // todo.txt's own name for this line, so that even the id comes back.
         let line = "2026-11-20 Buy milk @shop due:2026-11-21"
         var todo = try #require(
             try todos(of: line, as: TodoTxtFormat(), ImportContext(now: context.now, timeZone: Self.zone)).first)
@@ -59,12 +59,12 @@ struct ExportOmissionTests {
             todo.due = .instant(try date("2026-11-21T17:00:00.5Z"), zone: "Europe/Zurich")
         },
         Case(.due, ["todotxt"]) { $0.due = .instant(try date("2026-11-21T17:00:00Z"), zone: "Europe/Zurich") },
-        // Midnight is a day to Taskwarrior.
+        // To Taskwarrior, midnight means a day.
         Case(.due, ["taskwarrior", "todotxt"]) {
             $0.due = .instant(try date("2026-11-20T23:00:00Z"), zone: "Europe/Zurich")
         },
         Case(.dueZone, ["taskwarrior"]) { $0.due = .instant(try date("2026-11-21T17:00:00Z"), zone: "Asia/Tokyo") },
-        // A clock there shows half past two twice in that night.
+        // A clock there shows half past two twice that night.
         Case(.dueZone, ["ics"]) { $0.due = .instant(try date("2026-10-25T01:30:00Z"), zone: "Europe/Zurich") },
         Case(.tags, ["todotxt", "taskwarrior"]) { $0.tags[0].title = "a, b" },
         Case(.tags, ["todotxt"]) { $0.tags[0].title = "to buy" },
@@ -101,7 +101,7 @@ struct ExportOmissionTests {
                 #expect(omissions.isEmpty, "\(todo.title): \(omissions)")
             }
         }
-        // An alarm has a description of its own.
+        // An alarm has its own description.
         let alarm = """
             BEGIN:VCALENDAR
             BEGIN:VTODO

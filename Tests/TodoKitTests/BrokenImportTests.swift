@@ -5,7 +5,7 @@ import TodoKit
 
 @Suite("An import that breaks off")
 struct BrokenImportTests {
-    /// So many new to-dos.
+    /// Returns this many new to-dos.
     private struct Reader: ItemReader {
         let count: Int
         var bytesRead = 0
@@ -31,7 +31,7 @@ struct BrokenImportTests {
         #expect(refused.message == "The disk is full. Nothing was changed. Make room and try again.")
         #expect(try await test.todos.count() == 0)
 
-        // A little more room each time, until something fits that is not all.
+        // A little more room each time, until something fits but not everything.
         var (broken, count) = (refused, 0)
         for limit in stride(from: 1_000, through: 50_000, by: 1_000) where count == 0 {
             try test.stack.limitPages(to: limit)

@@ -9,7 +9,7 @@ import TodoKit
 import TodoLocal
 import TodoSync
 
-/// Each field of a to-do on every way that a to-do can go: what forgets one fails here.
+/// Takes each field of a to-do through everything that can happen to a to-do: code that forgets one fails here.
 @Suite("Each field of a to-do is carried")
 struct FieldWalkTests {
     private let fixture: TestStore
@@ -21,7 +21,7 @@ struct FieldWalkTests {
         store = fixture.store
     }
 
-    /// A stored to-do, the same with one field of another one, and that other's place at hand.
+    /// Returns a stored to-do, and the same with one field of another, whose place is available.
     private func edit(of register: TodoRegister) async throws -> (stored: Todo, edited: Todo) {
         let other = Todo.full(2)
         if let place = other.location { try await store.locations.create(place) }
@@ -97,7 +97,7 @@ struct FieldWalkTests {
         let document = RecordCodec.document(mine, sequence: 1)
         #expect(try RecordCodec.record(RecordKey(.todo, id.rawValue), document).record == mine.normalized())
 
-        // Another device that has the to-do as it was made, and edits every other field.
+        // Another device that has the to-do as created, and edits every other field.
         let other = try TestStore(seed: 2)
         other.clock.advance(by: 30)
         _ = try await other.stack.write("pull", author: .sync) { try $0.merge(TodoEntity.self, base) }
@@ -149,7 +149,7 @@ struct FieldWalkTests {
     }
 }
 
-/// What an export has written.
+/// Returns what an export wrote.
 private final class Written: Sendable {
     private let held = Locked<[UInt8]>([])
     var bytes: [UInt8] { held.withLock { $0 } }

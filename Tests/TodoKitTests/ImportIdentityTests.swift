@@ -47,7 +47,7 @@ struct ImportIdentityTests {
     @Test("what an earlier version imported is known again by the id that it gave, and comes no second time")
     func earlierVersion() async throws {
         let world = try World()
-        // The ids that an earlier version gave by title and number alone.
+        // The ids that an earlier version derived from title and number only.
         let former = try await Self.plainIDs(2)
         let old = zip(former, ["home", "work"]).map { id, project in
             #"{"title":"Call","id":"\#(id)","extras":{"csv.project":"\#(project)"}}"#

@@ -4,7 +4,7 @@ import Testing
 import TodoFormats
 import TodoKit
 
-/// What a screen does, which lives on the main actor. That these compile is most of what they test.
+/// What a screen does, on the main actor. That these compile is most of what they test.
 @Suite("A front end on the main actor")
 struct MainActorTests {
     @MainActor

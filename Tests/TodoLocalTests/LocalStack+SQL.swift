@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import TodoLocal
 
-// Looks at the database past the code under test.
+// Access to the database that bypasses the code under test.
 extension LocalStack {
-    /// The rows of a statement, their columns joined by "|" as sqlite3 prints them.
+    /// The rows of a statement, with columns joined by "|" as sqlite3 prints them.
     func rows(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> [String] {
         try database.read { connection in
             try Row.fetchAll(connection, sql: sql, arguments: arguments).map { row in
@@ -18,12 +18,12 @@ extension LocalStack {
         try database.read { try Int.fetchOne($0, sql: sql) ?? 0 }
     }
 
-    /// Runs statements past the store.
+    /// Runs statements, bypassing the store.
     func execute(_ sql: String) throws {
         try database.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
-    /// Everything that the database holds, table by table: equal exactly where two states are.
+    /// Everything in the database, table by table: equal exactly if two states are.
     func dump() throws -> [String] {
         let tables = try rows(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%' ORDER BY 1")

@@ -11,10 +11,10 @@ struct OtherProgram {
         connection = try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Takes the lock that only one writer has.
+    /// Takes the write lock.
     func beginWriting() throws { try execute("BEGIN IMMEDIATE") }
 
-    /// Gives it back.
+    /// Releases it.
     func endWriting() throws { try execute("COMMIT") }
 
     /// Runs statements; a transaction that they open stays open.

@@ -1,7 +1,7 @@
 import FirestoreWire
 import JSON
 
-/// A message of every kind, with every member, beside the name of its schema.
+/// A message of every kind, with every member, paired with the name of its schema.
 enum Samples {
     static let root = "projects/p/databases/(default)/documents"
     static let name = root + "/users/u/todos/9f2c"
@@ -12,7 +12,7 @@ enum Samples {
 
     static func path(_ segments: String...) -> FieldPath { (try? FieldPath(segments)) ?? .documentID }
 
-    /// A value of each kind and of each edge of a kind.
+    /// A value of each kind, including each kind's boundaries.
     static let values: [Value] = [
         .null, true, false, 0, 1, -1, .integer(.max), .integer(.min), 0.0, .double(-0.0), 1.5, .double(.nan),
         .double(.infinity), .double(-.infinity), .double(.greatestFiniteMagnitude), .double(.leastNonzeroMagnitude),
@@ -119,7 +119,7 @@ enum Samples {
 }
 
 extension Timestamp {
-    /// The first time that the wire can express.
+    /// The earliest time that the wire format can express.
     static var distantPast: Timestamp {
         guard let time = Timestamp(seconds: validSeconds.lowerBound) else { preconditionFailure("it is valid") }
         return time

@@ -89,7 +89,7 @@ struct BackupCommandTests {
             process.waitUntilExit()
             let isKilled = process.terminationReason == .uncaughtSignal
             if isKilled { killed += 1 }
-            // Up to about twice what a restore takes here and now.
+            // Up to about twice as long as a restore takes on this machine.
             latest = isKilled ? min(latest + latest / 10, 600_000_000) : max(latest - latest / 10, 2000)
             let open = try #require(try todo("stats", "--json").json()["open"]?.integer)
             #expect(open == 300 || open == 200, "round \(round)")
@@ -121,7 +121,7 @@ struct BackupCommandTests {
         #expect(try todo.titles("list") == ["One"])
         #expect(try todo("history").lines.first?.hasSuffix("\tuser\trestore backup\t0\tof everything") == true)
 
-        // What is done since is undone as ever, and no further.
+        // What was done since can be undone as usual, but nothing earlier.
         try todo("add", "Three")
         #expect(try todo("undo", "5").error == "Undone: add “Three”, today 10:00.\n")
         #expect(try todo("undo").status == 1)

@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 extension TodoProcess.Result {
-    /// The one JSON document on the standard output.
+    /// The only JSON document on the standard output.
     func json(_ location: SourceLocation = #_sourceLocation) throws -> JSONValue {
         try #require(status == 0, "\(error)", sourceLocation: location)
         return try JSONValue(parsing: output)
     }
 
-    /// The code and the status of an error that was reported as JSON and as nothing else.
+    /// The code and status of an error that was reported as JSON and in no other way.
     func failure(_ location: SourceLocation = #_sourceLocation) throws -> (code: String, status: Int32) {
         #expect(output.isEmpty, sourceLocation: location)
         let error = try JSONValue(parsing: error)
@@ -26,7 +26,7 @@ extension TodoProcess {
         try #require(try run(["add", "--json"] + arguments).json()["id"]?.string)
     }
 
-    /// The titles that a listing command shows.
+    /// The titles shown by a listing command.
     func titles(_ arguments: String...) throws -> [String] {
         let items = try #require(try run(arguments + ["--json"]).json()["items"]?.elements)
         return items.compactMap { $0["title"]?.string }

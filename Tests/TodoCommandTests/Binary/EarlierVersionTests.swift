@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TodoLocal
 
-/// Databases that the program itself has written, one for each version of the schema.
+/// Databases written by the program itself, one for each version of the schema.
 @Suite("Databases of earlier versions")
 struct EarlierVersionTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures")

@@ -9,7 +9,8 @@ struct FaultTests {
     func killed() throws {
         let todo = try TodoProcess()
         var random = SeededGenerator(seed: 7)
-        // At moments up to twice what a run takes here and now: who is killed too late is killed sooner the next time.
+        // At moments up to twice as long as a run takes on this machine: a process killed too late is killed sooner
+        // next time.
         var latest: UInt32 = 60_000
         var acknowledged: Set<String> = []
         var (number, killed) = (0, 0)

@@ -29,7 +29,7 @@ struct HostileArgumentTests {
             var arguments = (0..<Int.random(in: 1...7, using: &random)).map { _ in
                 random.chance(0.15) ? random.hostileText(upTo: 30) : random.pick(Self.words)
             }
-            // The shell can pass no NUL, and the last --db counts: no file of others is touched.
+            // The shell cannot pass NUL, and the last --db counts: no other file is touched.
             arguments = arguments.map { String($0.prefix(2000)).replacingOccurrences(of: "\0", with: "") }
             let result = try todo.run(["--db", todo.database.path] + arguments)
             #expect(Self.statuses.contains(result.status), "\(arguments)")

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("Hostile numbers in the database")
 struct HostileNumberTests {
-    /// What a command may end with: done, or an error that it explains. A trap ends with a signal, which is none of these.
+    /// How a command may end: successfully, or with an error that it explains. A trap ends with a signal, which is
+    /// neither.
     private static let statuses: Set<Int32> = [0, 1, 64, 65, 69, 74, 75, 77, 78]
     private static let commands = [
         "list --all --json", "list --all --sort due --page-size 1", "show ID --json", "edit ID --notes x", "done ID",
@@ -12,7 +13,7 @@ struct HostileNumberTests {
         "export --format taskwarrior", "delete ID", "doctor --repair",
     ]
 
-    /// A database with everything in it, and a remote that is not there.
+    /// A database with everything in it, and a remote that does not exist.
     private static func store() throws -> TodoProcess {
         var todo = try TodoProcess()
         todo.environment["TOKEN"] = "x"
@@ -28,7 +29,7 @@ struct HostileNumberTests {
         return todo
     }
 
-    /// What the shell puts in the place of the id of a to-do.
+    /// What the shell substitutes for the id of a to-do.
     private static func id(_ title: String) -> String {
         "$(sqlite3 todo.db \"SELECT id FROM todo WHERE title = '\(title)'\")"
     }
@@ -49,7 +50,7 @@ struct HostileNumberTests {
             var copy = try TodoProcess()
             copy.environment["TOKEN"] = "x"
             try copy.shell("cp '\(original.folder.path)'/todo.db* .")
-            // Each for itself: where a check refuses one, the others are there.
+            // One at a time: if a check refuses one, the others are still tried.
             for column in table[1].split(separator: ",") {
                 let name = column.replacing("'", with: "\"")
                 try copy.shell("sqlite3 todo.db 'UPDATE OR IGNORE \(table[0]) SET \(name) = \(number)'")

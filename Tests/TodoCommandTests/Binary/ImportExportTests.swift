@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Import and export")
 struct ImportExportTests {
-    /// The folder of files that real programs made.
+    /// The folder of files written by other programs.
     private static let samples = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../TodoFormatsTests/Fixtures").standardized
 
@@ -139,7 +139,7 @@ struct ImportExportTests {
         #expect(try todo("search", "Number 19999", "--json").json()["total"] == 1)
     }
 
-    /// Puts a file into the folder of the test.
+    /// Writes a file to the test's folder.
     private func write(_ text: String, to name: String, of todo: TodoProcess) throws {
         let url = todo.folder.appending(path: name)
         try FileManager.default.createDirectory(

@@ -103,7 +103,7 @@ struct MistypedTests {
         }
         #expect(try todo("list", "--db", "nosuch.db").error == "todo: There is no database nosuch.db.\n")
         #expect(try todo.shell("ls").output.isEmpty)
-        // The one of the environment may be one that is not there yet.
+        // The environment may name a database that does not exist yet.
         #expect(try todo("list", "--json").json()["total"] == 0)
         #expect(try todo("add", "One", "--db", "new.db").status == 0)
         #expect(try todo("list", "--db", "new.db").lines.count == 1)

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What honest use and abuse of the program once found.
+/// Faults found by using and abusing the program.
 @Suite("Found by use")
 struct RegressionTests {
     @Test(
@@ -41,7 +41,7 @@ struct RegressionTests {
         let commands = try #require(FileHandle(forWritingAtPath: todo.folder.appending(path: "commands").path))
         try commands.write(contentsOf: Data("BEGIN IMMEDIATE;\n.shell touch locked\n".utf8))
         while !FileManager.default.fileExists(atPath: todo.folder.appending(path: "locked").path) { usleep(10_000) }
-        // One that waited would be told after a while that the database is locked.
+        // A process that waited would eventually fail because the database is locked.
         for command in [["show", id], ["search", "one"], ["list"]] {
             #expect(try todo.run(command).status == 0, "\(command)")
         }
@@ -64,7 +64,7 @@ struct RegressionTests {
         var todo = try TodoProcess()
         let file = todo.folder.appending(path: "todo.txt")
         try Data("x 2026-11-21 done today\nx no day\n".utf8).write(to: file)
-        // By the clock of the program, which stands.
+        // By the program's clock, which stands still.
         try todo.shell("touch -d 2026-11-21T09:00:00Z todo.txt")
         for input in ["todo.txt", "- --format todotxt < todo.txt"] {
             try todo.shell("todo import \(input)")

@@ -7,7 +7,7 @@ import Testing
 struct RemoteCommandTests {
     private static let secret = "sEcReT-of-the-test"
 
-    /// The program with a remote at `port`, and a token for it in a variable.
+    /// The program with a remote at `port`, and a token for it in an environment variable.
     private func remote(port: Int) throws -> TodoProcess {
         var todo = try TodoProcess()
         todo.environment["TEST_TOKEN"] = Self.secret
@@ -18,7 +18,7 @@ struct RemoteCommandTests {
         return todo
     }
 
-    /// What `todo remote status` fails with in front of a server that gives every request this answer.
+    /// The error of `todo remote status` when the server gives this answer to every request.
     private func failure(_ steps: ScriptedStep...) throws -> (code: String, status: Int32) {
         let server = try ScriptedServer { _ in [.forever([.receive] + steps)] }
         defer { server.stop() }

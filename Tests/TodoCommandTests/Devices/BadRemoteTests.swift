@@ -42,7 +42,7 @@ struct BadRemoteTests {
         try here("sync")
         for backup in [older, empty] {
             #expect(try ServerProcess.run("restore", backup, "--database", database).status == 0)
-            // The server takes a moment to see that it has been restored.
+            // The server takes a moment to notice that it has been restored.
             var report = try here("sync", "--json").json()
             for _ in 0..<6000 where report["resync"]?.string == nil {
                 Thread.sleep(forTimeInterval: 0.1)

@@ -26,12 +26,12 @@ struct DeviceTests {
         var edits = Edits(seed: Self.seed)
         var random = SeededGenerator(seed: Self.seed)
         for _ in 0..<6 {
-            // All at once, and edits go on meanwhile.
+            // All at once, while edits go on.
             let syncs = try devices.map { ($0, try $0.start("sync"), random.chance(0.3)) }
             for _ in 0..<(3 * count) { try edits.make(on: random.pick(devices)) }
             for (_, sync, isKilled) in syncs {
                 if isKilled { kill(sync.processIdentifier, SIGKILL) }
-                // Not waitUntilExit, which would keep a thread from the other tests.
+                // Not waitUntilExit, which would block a thread that other tests need.
                 while sync.isRunning { try await Task.sleep(for: .milliseconds(20)) }
                 #expect(isKilled || [0, 69].contains(sync.terminationStatus), "seed \(Self.seed)")
             }
@@ -42,7 +42,7 @@ struct DeviceTests {
         try settle(devices)
         let fresh = try remote.device()
         try fresh("sync", "--quiet")
-        // The others learn what the fresh one is called, and of conflicts that were noticed last.
+        // The others learn the new device's name, and the conflicts that were noticed last.
         for device in devices + [fresh] + devices { try device("sync", "--quiet") }
         let whole = try devices[0]("export", "--format", "json").json()
         for device in devices + [fresh] {
@@ -67,13 +67,13 @@ struct DeviceTests {
     }
 }
 
-/// What befalls requests, until it ends.
+/// What happens to requests, until it ends.
 private final class Faults: Sendable {
     private let state: Mutex<(random: SeededGenerator, count: Int, hasEnded: Bool)>
 
     init(seed: UInt64) { state = Mutex((SeededGenerator(seed: seed), 0, false)) }
 
-    /// How many requests were not simply handed on.
+    /// How many requests were not simply forwarded.
     var count: Int { state.withLock { $0.count } }
 
     func end() { state.withLock { $0.hasEnded = true } }

@@ -2,9 +2,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// What the devices' edits must come to: of each field, what was written last stands.
+/// The expected outcome of the devices' edits: in each field, the last write stands.
 ///
-/// The edits are made one after the other, on clocks that are one, so that their order is the order of their stamps.
+/// The edits are made one after the other on synchronous clocks, so their order is the order of their stamps.
 struct Edits {
     struct Todo {
         var title: String
@@ -21,7 +21,8 @@ struct Edits {
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-    /// Makes an edit on a device, unless the device has not received what it is about, or it would change nothing there.
+    /// Makes an edit on a device, unless the device has not received its subject or the edit would change nothing
+    /// there.
     mutating func make(on device: TodoProcess) throws {
         count += 1
         guard todos.count > 3, !random.chance(0.2) else {
@@ -55,12 +56,12 @@ struct Edits {
         case 8: arguments = ["delete", id]
         default: return
         }
-        // Taking a tag off does not bring back what was deleted.
+        // Removing a tag does not bring back what was deleted.
         if kind != 7 { todo.isDeleted = kind == 8 }
         if try device.run(arguments).status == 0 { todos[id] = todo }
     }
 
-    /// What differs from what a device shows.
+    /// Describes how this differs from what a device shows.
     func differences(from device: TodoProcess) throws -> [String] {
         let items = try device("list", "--all", "--page-size", "1000", "--json").json()["items"]?.elements ?? []
         var shown: [String: JSONValue] = [:]

@@ -2,22 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server with one user, as the devices of a test know it.
+/// A server with one user, as a test's devices know it.
 final class Remote {
     /// The port of 127.0.0.1 it listens on.
     let port: Int
-    /// What `todo remote set` takes beside the address.
+    /// The arguments of `todo remote set` besides the address.
     let options: [String]
-    /// What the programs need to prove who they are.
+    /// The environment variables that hold the programs' credentials.
     let environment: [String: String]
-    /// Keeps the server and its files.
+    /// Keeps the server and its files alive.
     private let owners: [AnyObject]
 
     private init(port: Int, options: [String], environment: [String: String] = [:], owners: [AnyObject] = []) {
         (self.port, self.options, self.environment, self.owners) = (port, options, environment, owners)
     }
 
-    /// The built `todo-server`, guarded as for the internet.
+    /// The built `todo-server`, with the access checks for the internet.
     static func todoServer() throws -> Remote {
         let folder = try TemporaryFolder()
         let database = folder.file("server.db")
@@ -31,7 +31,7 @@ final class Remote {
             environment: ["DEVICE_TOKEN": token.output.trimmingCharacters(in: .newlines)], owners: [folder, server])
     }
 
-    /// Google's emulator with the security rules loaded, in a project of its own.
+    /// Google's emulator with the security rules loaded, in its own project.
     static func emulator() async throws -> Remote {
         let emulator = try FirestoreEmulator.shared.get()
         let project = "todo-devices-\(UUID().uuidString.prefix(8).lowercased())"
@@ -39,8 +39,8 @@ final class Remote {
         return Remote(port: emulator.port, options: ["--user", "ada", "--project", project, "--emulator"])
     }
 
-    /// A new device of the user's, with the clock of this machine.
-    /// - Parameter port: Where it finds the server, or what stands before it.
+    /// Returns a new device of the user, with this machine's clock.
+    /// - Parameter port: The port of the server, or of what stands in front of it.
     func device(port: Int? = nil, _ more: String...) throws -> TodoProcess {
         var device = try TodoProcess()
         device.environment["TODO_NOW"] = nil

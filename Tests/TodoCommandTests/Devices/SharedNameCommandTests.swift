@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Tags and places of one name, and merged ones, at the command line.
+/// Tags and places with the same name, and merged ones, on the command line.
 @Suite("Names that mean another one")
 struct SharedNameCommandTests {
     private let device: TodoProcess

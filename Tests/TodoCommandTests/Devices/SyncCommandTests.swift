@@ -54,7 +54,7 @@ struct SyncCommandTests {
         }
         try here("sync")
         try there("sync")
-        // The other device knows of it too, by the same id, and may be the one to take it back.
+        // The other device knows it too, by the same id, and may be the one to undo it.
         let number = try #require(conflict["conflict"]?.string)
         let elsewhere = try there("sync", "conflicts", "--json").json()["items"]?.elements
         #expect(elsewhere?.map { $0["conflict"]?.string } == [number])
@@ -227,7 +227,7 @@ struct SyncCommandTests {
         try here("location", "add", "Migros", "--latitude", "47.4", "--longitude", "8.5")
         let id = try here.add("Buy milk", "--tag", "shop", "--tag", "home", "--location", "Migros")
         try here("sync")
-        // The same tag, made on both.
+        // The same tag, created on both.
         try there("add", "Sweep", "--tag", "Home")
         try there("sync")
         let todo = try there("show", id, "--json").json()

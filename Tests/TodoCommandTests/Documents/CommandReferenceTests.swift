@@ -59,7 +59,7 @@ struct CommandReferenceTests {
         }
     }
 
-    /// The command that is called with these words; it must know their options.
+    /// Returns the command with this name; it must know its options.
     private func check(_ words: [String], _ example: String) throws -> CommandHelp {
         let named = try #require(
             program.all.filter { words.starts(with: $0.path) }.max { $0.path.count < $1.path.count })

@@ -11,7 +11,7 @@ struct Document {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The lines of each block of code in a language.
+    /// The lines of each code block in a language.
     func blocks(of language: String) -> [[String]] {
         var blocks: [[String]] = []
         var open = false

@@ -104,7 +104,7 @@ struct ManualPageTests {
         }
     }
 
-    /// The page as a terminal shows it; nil if there is no formatter.
+    /// Returns the page as a terminal shows it; nil if there is no formatter.
     private static func formatted(_ page: String) throws -> String? {
         let todo = try TodoProcess()
         guard try todo.shell("command -v groff").status == 0 else { return nil }

@@ -34,7 +34,7 @@ struct ReadmeCommandTests {
         let device = try #require(blocks.first { $0.first?.hasPrefix("todo remote ") == true })
         #expect(server.count == 2 && device.count == 5)
         #expect(try todo.shell(server[0]).status == 0)
-        // On a port that is free, and not in the background of a shell that would outlive the test.
+        // On a free port, and not in the background of a shell that would outlive the test.
         let command = try #require(server[1].split(separator: " &").first)
         let serving = try todo.startShell("exec \(command) --port 0 > server.out")
         defer {

@@ -6,7 +6,7 @@ import TodoDomain
 struct OrderGapTests {
     private typealias Gap = OrderGap<String>
 
-    /// A list of items by their keys, sorted as a store sorts them.
+    /// A list of items by key, sorted as a store sorts them.
     private struct List {
         private(set) var items: [Gap.Neighbor]
 
@@ -17,7 +17,7 @@ struct OrderGapTests {
 
         private mutating func sort() { items.sort { ($0.key, $0.id) < ($1.key, $1.id) } }
 
-        /// The gap before the item at an index, with as much of the neighbours as ``OrderGap`` asks for.
+        /// Returns the gap before the item at an index, with as many neighbours as ``OrderGap`` asks for.
         func gap(at index: Int) throws -> Gap {
             try Gap(preceding: neighbors(items[..<index].reversed()), following: neighbors(Array(items[index...])))
         }
@@ -75,7 +75,7 @@ struct OrderGapTests {
         arguments: 1...20 as ClosedRange<UInt64>)
     func random(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        // Made in few milliseconds, as by an import.
+        // Made within a few milliseconds, as by an import.
         var list = List(
             (0..<30).map { _ in .init(createdAt: .init(milliseconds: .random(in: 0...3, using: &generator))) })
         for step in 0..<50 {
@@ -91,7 +91,7 @@ struct OrderGapTests {
                 var run = try gap.run(using: &generator)
                 inserted = (0..<3).map { .init("\(step)-\($0)", run.next()) }
             } else {
-                // Another device may have given the same key: ids decide.
+                // Another device may have given the same key: the ids decide.
                 let count = Int.random(in: 1...3, using: &generator)
                 inserted = (0..<count).map { .init("\(step)-\($0)", gap.key) }
             }

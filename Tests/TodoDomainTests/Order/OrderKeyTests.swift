@@ -7,7 +7,7 @@ import TodoDomain
 struct OrderKeyTests {
     private func key(_ text: String) throws -> OrderKey { try #require(OrderKey(text), "\(text) is no key") }
 
-    /// Those of rocicorp/fractional-indexing, `src/test.js`, in base 62; nil stands for what it refuses.
+    /// The cases of rocicorp/fractional-indexing, `src/test.js`, in base 62; nil stands for what it refuses.
     @Test(
         "are those of the published vectors",
         arguments: [
@@ -100,7 +100,7 @@ struct OrderKeyTests {
         #expect(
             keys.map(\.description)[2...6] == ["Rzzzzzzzzz", "i000000000", "i000000001", "i00000000z", "i000000010"])
         #expect(keys.first?.description == "R000000000" && keys.last?.description == "izzzzzzzzz")
-        // No calendar has these, but a stranger's file may.
+        // No calendar has these, but another program's file may.
         #expect(OrderKey(createdAt: .init(timeIntervalSince1970: .infinity)) == keys.last)
         #expect(OrderKey(createdAt: .init(timeIntervalSince1970: -.infinity)) == keys.first)
         #expect(OrderKey(createdAt: .init(timeIntervalSince1970: .nan)) == keys.first)

@@ -4,7 +4,7 @@ import TodoDomain
 
 @Suite("Runs of items that are inserted at one place")
 struct OrderRunTests {
-    /// What several devices insert at one place, none knowing of the others.
+    /// What several devices insert at one place without knowing of each other.
     private struct World {
         let lower: OrderKey?
         let upper: OrderKey?
@@ -42,7 +42,7 @@ struct OrderRunTests {
             }
         }
 
-        /// Whether an item of one device lies among those of another one.
+        /// Whether an item of one device lies among those of another.
         var isMingled: Bool {
             let ranges = keys.compactMap { run in run.first.flatMap { first in run.last.map { first...$0 } } }
             return ranges.indices.contains { one in

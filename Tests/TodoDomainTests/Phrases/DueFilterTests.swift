@@ -4,7 +4,7 @@ import TodoDomain
 
 @Suite("What --due asks for")
 struct DueFilterTests {
-    /// The range as text: days, then moments, each from the first to the one behind the last.
+    /// The range as text: days, then moments, each from the first to the one after the last.
     private func range(_ text: String) throws -> String {
         switch try DueFilter.parse(text, now: try moment(saturday), timeZone: try zone(zurich)) {
         case .any: return "any"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TodoDomain
 
-/// `--at WHEN`: a moment that has been.
+/// `--at WHEN`: a moment in the past.
 @Suite("Moments that have been")
 struct PastPhraseTests {
     private let zone = TimeZone(identifier: "Europe/Zurich") ?? .gmt

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TodoDomain
 
-/// Saturday, 21 November 2026, 10:30 in Zurich, where the tests take place unless they say otherwise.
+/// Saturday, 21 November 2026, 10:30 in Zurich, the time and place of the tests unless they say otherwise.
 let saturday = "2026-11-21T09:30:00Z"
 let zurich = "Europe/Zurich"
 
@@ -14,7 +14,7 @@ func meaning(_ phrase: String, at now: String = saturday, in identifier: String 
     }
 }
 
-/// The code of the error that `body` throws; nil if it throws none.
+/// Returns the code of the error that `body` throws; nil if it throws none.
 func code(_ body: () throws -> some Any) -> TodoError.Code? {
     do {
         _ = try body()

@@ -21,7 +21,7 @@ struct DependencyCostTests {
         #expect(toLeaf.reads <= 1 && toLeaf.queries <= 2)
         let fromTop = try cost(6000, 1000)
         #expect(fromTop.reads <= 2 && fromTop.queries <= 4)
-        // In the middle, what the lesser side takes.
+        // In the middle, what the smaller side takes.
         #expect(try cost(7000, 1990).reads <= 12 && cost(1990, 8000).reads <= 1)
         #expect(world.ignored.isEmpty)
     }
@@ -39,7 +39,7 @@ struct DependencyCostTests {
         try world.change(written: [edge(count - 1, 0, at: count + 1)])
         #expect(world.ignored == [edge(count - 1, 0, at: count + 1)])
         #expect(world.reads - before < 6 * count)
-        // The edge that was ignored wakes.
+        // The ignored edge counts again.
         try world.change(written: [], removed: [edges[count / 2]])
         #expect(world.ignored.isEmpty)
     }
@@ -49,7 +49,7 @@ struct DependencyCostTests {
         let count = 2000
         let chain = (0..<count).map { edge($0, $0 + 1, at: 0) }
         let back = (0..<count).map { edge(count / 2 + $0 / 2, count / 2 - $0 / 2 - 1, at: 1 + $0) }
-        // It would close no circle, but is too late to be looked at.
+        // It would close no circle, but comes too late to be examined.
         let late = edge(0, 2, at: 2 * count)
         #expect(Dependencies.ignored(among: chain + back + [late]) == Set(back + [late]))
         #expect(Dependencies.ignored(among: chain + back.prefix(100) + [late]) == Set(back.prefix(100)))

@@ -14,7 +14,7 @@ struct DependencyTests {
         #expect(Dependencies.ignored(among: chain).isEmpty)
         #expect(Dependencies.ignored(among: chain + [edge(3, 1, at: 7)]) == [edge(3, 1, at: 7)])
         #expect(Dependencies.ignored(among: chain + [edge(3, 1, at: 4)]) == [edge(1, 3, at: 5), edge(1, 2, at: 9)])
-        // Of two written at once that of the greater ids; what waits for itself never counts.
+        // Of two written at once, the one with the greater ids is ignored; a to-do that waits for itself never counts.
         #expect(Dependencies.ignored(among: [edge(1, 2, at: 1), edge(2, 1, at: 1)]) == [edge(2, 1, at: 1)])
         #expect(Dependencies.ignored(among: [edge(1, 1, at: 1), edge(1, 2, at: 2)]) == [edge(1, 1, at: 1)])
     }
@@ -45,7 +45,7 @@ struct DependencyTests {
         }
     }
 
-    /// How many of the additions that close no circle with what counts are without effect, or move something else.
+    /// Counts the additions that close no circle with the counted edges and yet have no effect, or change another edge.
     private func faults(
         of seeds: ClosedRange<UInt64>, _ rule: (Set<DependencyEdge>) -> Set<DependencyEdge>
     ) throws -> (legal: Int, faults: Int) {

@@ -1,10 +1,10 @@
 import TestSupport
 import TodoDomain
 
-/// Dependencies in memory, with the derived column that a store keeps beside them.
+/// Dependencies in memory, with the derived column that a store keeps with them.
 final class DependencyWorld: DependencyLookup {
     private(set) var edges: Set<DependencyEdge> = []
-    /// The derived column, renewed by ``change(written:removed:)`` alone.
+    /// The derived column, updated only by ``change(written:removed:)``.
     private(set) var ignored: Set<DependencyEdge> = []
     private var byFrom: [String: Set<DependencyEdge>] = [:]
     private var byTo: [String: Set<DependencyEdge>] = [:]
@@ -19,7 +19,7 @@ final class DependencyWorld: DependencyLookup {
         return edges.sorted()
     }
 
-    /// Writes rows, and renews the derived column of what that affects.
+    /// Writes rows, and updates the derived column of those affected.
     func change(written: [DependencyEdge], removed: [DependencyEdge] = []) throws {
         for edge in removed { delete(edge) }
         for edge in written {
@@ -40,7 +40,7 @@ final class DependencyWorld: DependencyLookup {
         byTo[edge.to]?.remove(edge)
     }
 
-    /// The edges that count, by themselves.
+    /// The edges that count, computed from scratch.
     func effective(without ignored: Set<DependencyEdge>) -> DependencyWorld {
         let world = DependencyWorld()
         for edge in edges.subtracting(ignored) {
@@ -57,7 +57,7 @@ final class DependencyWorld: DependencyLookup {
             stamp: Stamp(milliseconds: Int64(milliseconds), counter: 0, device: .shared))
     }
 
-    /// Edges as devices write them that know nothing of one another.
+    /// Edges as written by devices that do not know of each other.
     static func randomEdges(_ generator: inout SeededGenerator, nodes: Int, count: Int) -> [DependencyEdge] {
         var edges: [[Int]: DependencyEdge] = [:]
         for _ in 0..<count {
@@ -71,7 +71,7 @@ final class DependencyWorld: DependencyLookup {
     }
 }
 
-/// The rule in its simplest words: edges are taken in their order, unless they close a circle with those taken.
+/// The rule in its simplest form: edges are added in order, unless they close a circle with those added before.
 func ignoredOneByOne(_ edges: some Sequence<DependencyEdge>) -> Set<DependencyEdge> {
     var (taken, ignored): ([String: Set<String>], Set<DependencyEdge>) = ([:], [])
     for edge in edges.sorted() {
@@ -82,7 +82,7 @@ func ignoredOneByOne(_ edges: some Sequence<DependencyEdge>) -> Set<DependencyEd
     return ignored
 }
 
-/// A rule that suggests itself and is wrong: of each component the greatest edge is dropped, until there are no circles.
+/// An obvious rule that is wrong: the greatest edge of each component is dropped until there are no circles.
 func ignoredGreatest(_ edges: some Sequence<DependencyEdge>) -> Set<DependencyEdge> {
     var (left, ignored) = (Set(edges), Set<DependencyEdge>())
     func reaches(_ start: String) -> Set<String> {

@@ -28,7 +28,7 @@ struct ReadinessTests {
 
     @Test("begins at the instant, or on the day as it is counted where one is")
     func start() throws {
-        // It is the 23rd in Zurich already.
+        // In Zurich it is already the 23rd.
         let due = Readiness(start: try .day(2026, 11, 23))
         #expect(isReady(due) && !due.isWaiting(at: now, in: zurich))
         #expect(due.isWaiting(at: now, in: .gmt) && !due.isReady(at: now, in: .gmt))
@@ -44,7 +44,7 @@ struct ReadinessTests {
         #expect(isReady(Readiness(), below: [parent, parent]))
         #expect(!isReady(Readiness(), below: [parent, Readiness(openBlockers: 1, openSubtasks: 1)]))
         #expect(!isReady(Readiness(), below: [Readiness(openSubtasks: 1, start: try .day(2026, 12, 1))]))
-        // What is done holds up nothing.
+        // A done to-do blocks nothing.
         #expect(isReady(Readiness(), below: [Readiness(isOpen: false, openBlockers: 1, openSubtasks: 1)]))
     }
 

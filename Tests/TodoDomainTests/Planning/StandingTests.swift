@@ -55,7 +55,7 @@ struct StandingTests {
         world.put("self", Standing(parent: "self"))
         try world.derive(["b", "self"])
         #expect(world.derived.filter(\.value.isParentIgnored).map(\.key).sorted() == ["c", "self"])
-        // A circle through a deleted one is none.
+        // A circle through a deleted one does not count.
         world.set(exists: false, "b")
         try world.derive(["b"])
         let root = try #require(world.derived["c"])
@@ -70,7 +70,7 @@ struct StandingTests {
         for _ in 0..<30 {
             var changed: [String] = []
             for _ in 0..<Int.random(in: 1...4, using: &generator) {
-                // One more than there were: something comes that others were put below.
+                // One more than before: the parent arrives that others were put below.
                 let id = "n\(Int.random(in: 0...count, using: &generator))"
                 if generator.chance(0.3), let node = world.node(id) {
                     world.set(exists: !node.exists, id)

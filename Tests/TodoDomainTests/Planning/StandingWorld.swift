@@ -2,11 +2,11 @@ import TestSupport
 import Testing
 import TodoDomain
 
-/// The rows of a kind in memory, with the derived columns that a store keeps beside them.
+/// The rows of a kind in memory, with the derived columns that a store keeps with them.
 final class StandingWorld: StandingLookup {
     private(set) var nodes: [String: StandingNode] = [:]
     private var childIDs: [String: Set<String>] = [:]
-    /// The derived columns, renewed by ``derive(_:)`` alone.
+    /// The derived columns, updated only by ``derive(_:)``.
     private(set) var derived: [String: EffectiveStanding] = [:]
     /// How many rows were read.
     private(set) var reads = 0
@@ -29,7 +29,7 @@ final class StandingWorld: StandingLookup {
         nodes[node.id] = node
     }
 
-    /// A row as a device writes it that knows all rows.
+    /// Returns a row as written by a device that knows all rows.
     func put(_ id: String, _ standing: Standing, exists: Bool = true, at milliseconds: Int64? = nil) {
         clock += 1
         put(
@@ -43,7 +43,7 @@ final class StandingWorld: StandingLookup {
         put(StandingNode(id: id, standing: node.standing, stamp: node.stamp, exists: exists))
     }
 
-    /// Renews the derived columns of what the changes affect.
+    /// Updates the derived columns of everything the changes affect.
     func derive(_ changed: [String]) throws {
         var derivation = StandingDerivation(self)
         for (id, standing) in try derivation.affected(by: changed) { derived[id] = standing }
@@ -57,10 +57,10 @@ final class StandingWorld: StandingLookup {
     /// What the derived columns must be.
     var expected: [String: EffectiveStanding] { Forest.standings(of: Array(nodes.values)) }
 
-    /// The effective standings of what exists.
+    /// The effective standings of everything that exists.
     var shown: [String: EffectiveStanding] { derived.filter { nodes[$0.key]?.exists == true } }
 
-    /// Rows that several devices wrote, none knowing of the others: circles, deleted ones, and parents that are not here.
+    /// Rows written by several devices that do not know of each other: circles, deleted ones, and missing parents.
     static func random(_ generator: inout SeededGenerator, count: Int) throws -> StandingWorld {
         let world = StandingWorld()
         for number in 0..<count {

@@ -2,7 +2,7 @@ import Foundation
 
 /// python-dateutil, if it is installed or can be: `TODO_PYTHON` names a Python that has it.
 ///
-/// Where no Python has it, it is installed into a folder of its own among the caches, once.
+/// If no Python has it, it is installed once, in a folder among the caches.
 enum Dateutil {
     /// The Python that has it; nil if there is none.
     static let python: String? = {

@@ -5,7 +5,7 @@ import TodoDomain
 
 @Suite("Beside python-dateutil", .enabled(if: Dateutil.python != nil, "python-dateutil is not installed"))
 struct DateutilTests {
-    /// `DATEUTIL_RULES=1000000` compares as many, from the seed `DATEUTIL_SEED` on.
+    /// `DATEUTIL_RULES=1000000` compares that many rules, starting at the seed `DATEUTIL_SEED`.
     private static let count = environment["DATEUTIL_RULES"].flatMap(Int.init) ?? 3000
     private static let seed = environment["DATEUTIL_SEED"].flatMap(UInt64.init) ?? 1
     private static var environment: [String: String] { ProcessInfo.processInfo.environment }
@@ -31,7 +31,7 @@ struct DateutilTests {
         #expect(methods["dateutil", default: 0] > Self.count / 2)
     }
 
-    /// A rule, where it starts, and how far it is looked at.
+    /// A rule, its start, and the range in which it is compared.
     private struct Question {
         let seed: UInt64
         let rule: RecurrenceRule
@@ -49,7 +49,7 @@ struct DateutilTests {
             var generator = SeededGenerator(seed: seed)
             var rule = generator.rule()
             let day = generator.day()
-            // Rules that seldom meet cost dateutil much more than us.
+            // Rules that rarely match cost dateutil much more than us.
             let years = [.daily: 2, .weekly: 6, .monthly: 15, .yearly: 30][rule.frequency] ?? 0
             let horizon = day.adding(days: min(years * rule.interval, 40) * 365)
             let name = generator.pick(Self.zones)
@@ -98,7 +98,7 @@ extension Due {
     fileprivate func asWallClock(in zone: TimeZone) -> Due {
         guard case .instant(let date, _) = self else { return self }
         let day = Day(containing: date, in: .gmt)
-        // From a day on which they surely do not change, on to this one.
+        // From a day on which they surely do not change, up to this one.
         let time = date.timeIntervalSince(day.start(in: .gmt))
         let offset = Double(zone.secondsFromGMT(for: day.start(in: .gmt)))
         return Due.instant(day.start(in: .gmt) + time - offset, zone: zone.identifier).on(day)

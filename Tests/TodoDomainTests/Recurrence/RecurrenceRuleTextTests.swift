@@ -95,7 +95,7 @@ struct RecurrenceRuleTextTests {
         for (text, due, expected) in [
             ("FREQ=DAILY;UNTIL=20261224T110000Z", noon, "2026-12-24"),
             ("FREQ=DAILY;UNTIL=20261224T105959Z", noon, "2026-12-23"),
-            // 23:30 in Zurich is 22:30 in UTC of the same day; 23:00 UTC lies on the next day there.
+            // 23:30 in Zurich is 22:30 UTC on the same day; 23:00 UTC is on the next day there.
             ("FREQ=DAILY;UNTIL=20261224T223000Z", late, "2026-12-24"),
             ("FREQ=DAILY;UNTIL=20261224T233000Z", late, "2026-12-24"),
             ("FREQ=DAILY;UNTIL=20261224T120000", noon, "2026-12-24"),

@@ -85,7 +85,7 @@ import TodoFormats
         #expect(todo.due == .instant(six, zone: "America/New_York"))
         #expect(!todo.extras.keys.contains("ics.DUE"))
         #expect(lines(todo).contains("DUE;TZID=America/New_York:20261121T120000"))
-        // Half past two comes twice in that night; only UTC tells the second from the first.
+        // Half past two comes twice that night; only UTC distinguishes the second from the first.
         todo.due = .instant(try date("2026-10-25T01:30:00Z"), zone: "Europe/Zurich")
         #expect(lines(todo).contains("DUE:20261025T013000Z"))
         #expect(

@@ -3,7 +3,7 @@ import Testing
 import TodoDomain
 import TodoFormats
 
-/// 2026-11-20T12:00:00Z, in UTC unless a test is about zones.
+/// 2026-11-20T12:00:00Z, in UTC unless a test is about time zones.
 let context = ImportContext(now: Date(milliseconds: 1_795_176_000_000), timeZone: utc)
 let utc = TimeZone(identifier: "UTC") ?? .gmt
 let zurich = TimeZone(identifier: "Europe/Zurich") ?? .gmt
@@ -14,7 +14,7 @@ func fixture(_ name: String) throws -> [UInt8] {
     return Array(try Data(contentsOf: url.appendingPathComponent(name)))
 }
 
-/// Everything that a format reads from `bytes`.
+/// Returns everything that a format reads from `bytes`.
 func items(
     of bytes: some Sequence<UInt8>, as format: any TodoFormat, _ context: ImportContext = context,
     chunkSize: Int = ByteSource.chunkSize
@@ -31,7 +31,7 @@ func todos(of text: String, as format: any TodoFormat, _ context: ImportContext 
     try items(of: text.utf8, as: format, context).todos
 }
 
-/// The message with which a format refuses `bytes`; nil if it takes them.
+/// Returns the message with which a format refuses `bytes`; nil if it accepts them.
 func refusal(
     of bytes: some Sequence<UInt8>, as format: any TodoFormat, _ context: ImportContext = context
 ) throws -> String? {

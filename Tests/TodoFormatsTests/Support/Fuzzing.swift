@@ -4,7 +4,7 @@ import Testing
 import TodoDomain
 import TodoFormats
 
-/// Feeds a reader with what no program wrote: it must give items or refuse with the right error, and end.
+/// Feeds a reader with input that no program wrote: it must return items or fail with the right error, and end.
 func fuzz(
     _ format: any TodoFormat, with samples: [[UInt8]], alphabet: String, cases: Int = 1500, seed: UInt64 = 20_261_120
 ) {
@@ -59,7 +59,7 @@ func fuzz(
     }
 }
 
-/// A source of many bytes that are never in memory together: `start`, `count` times `filler`, `end`.
+/// A source of more bytes than are ever in memory at once: `start`, `count` times `filler`, `end`.
 func longSource(start: String, filler: UInt8, count: Int, end: String) -> ByteSource {
     var (head, tail) = (Array(start.utf8)[...], Array(end.utf8)[...])
     var rest = count
@@ -83,7 +83,7 @@ func longSource(start: String, filler: UInt8, count: Int, end: String) -> ByteSo
     }
 }
 
-/// The message with which a format refuses a source of a hundred million bytes, having held a small part of them.
+/// The message with which a format refuses a source of a hundred million bytes after holding only a small part of them.
 func refusalOfHugeElement(_ format: any TodoFormat, start: String, filler: Character, end: String) throws -> String? {
     let source = longSource(start: start, filler: filler.asciiValue ?? 0x20, count: 100_000_000, end: end)
     var reader = format.makeReader(source, context: context)

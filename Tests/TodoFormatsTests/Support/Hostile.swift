@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import TodoDomain
 
-/// Makes valid models out of everything that formats stumble over.
+/// Makes valid models from everything that trips up formats.
 struct HostileModels {
     private var random: SeededGenerator
     private static let pieces = [

@@ -5,7 +5,7 @@ import TodoDomain
 import TodoKit
 import TodoLocal
 
-/// The history and the way back as a front end has them.
+/// The history, undo and redo as a front end uses them.
 @Suite("The store's history")
 struct TodoStoreHistoryTests {
     @Test("edits, undo and redo by the store, wherever it is kept", arguments: StoreKind.allCases)

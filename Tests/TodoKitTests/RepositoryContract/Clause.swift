@@ -70,7 +70,7 @@ enum Clause: CaseIterable, Sendable {
     private func expectNotFound<R: Repository>(_ repository: R, _ subject: Subject<R.Model, R.Update>) async throws {
         try await repository.create([subject.models[0], subject.models[1]])
         try await repository.delete(subject.models[1].id)
-        // Never made, and deleted: both are not there.
+        // Never created, and deleted: neither exists.
         for missing in [subject.models[3], subject.models[1]] {
             #expect(await errorCode { try await repository.find(missing.id) } == .notFound)
             #expect(await errorCode { try await repository.update(subject.update(missing.id)) } == .notFound)

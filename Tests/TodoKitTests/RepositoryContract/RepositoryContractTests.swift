@@ -3,10 +3,10 @@ import Testing
 import TodoDomain
 import TodoKit
 
-/// What every repository promises, of every kind of model, wherever it is kept.
+/// What every repository promises for every kind of model, wherever it is stored.
 @Suite("The contract of repositories")
 struct RepositoryContractTests {
-    /// The stores that are empty when they are opened.
+    /// The stores that are empty when opened.
     static let kinds: [StoreKind] = [.pool, .serial, .inMemory, .test]
 
     @Test("to-dos", arguments: kinds, Clause.allCases)

@@ -3,19 +3,19 @@ import TestSupport
 import TodoDomain
 import TodoKit
 
-/// What the contract needs to know of a kind of model to try a repository of it.
+/// What the contract needs to know about a kind of model to test its repository.
 struct Subject<Model: Queryable, Update: Sendable & Identifiable> where Update.ID == Model.ID {
     /// Four models, in the default order of their kind.
     let models: [Model]
     /// The model with everything about it changed.
     let changed: @Sendable (Model) -> Model
-    /// The model with one field changed, another one than ``update`` writes.
+    /// The model with one field changed, a different one from ``update``.
     let touched: @Sendable (Model) -> Model
     /// Changes one field.
     let update: @Sendable (Model.ID) -> Update
     /// The model as ``update`` leaves it.
     let updated: @Sendable (Model) -> Model
-    /// The model without the times that the store keeps.
+    /// The model without the times that the store maintains.
     let content: @Sendable (Model) -> Model
     /// Edits that no update can write.
     let unwritable: [@Sendable (inout Model) -> Void]

@@ -5,7 +5,7 @@ import TodoDomain
 import TodoKit
 import TodoLocal
 
-/// A scratch is a store of its own until it is saved, and one step of the history then.
+/// A scratch is a separate store until it is saved, and then one step of the history.
 @Suite("Scratch edits")
 struct ScratchTests {
     private let fixture: TestStore
@@ -94,7 +94,7 @@ struct ScratchTests {
 
         let seen = try await scratch.todos.find(milk)
         #expect(seen.title == "Mine" && seen.notes == "their notes" && seen.tags.map(\.id) == [home.id, shop.id])
-        // A second edit of what is seen is worked into the first.
+        // A second edit of what is shown is folded into the first.
         var again = seen
         again.tags = [shop]
         try scratch.todos.update(again, from: seen)
@@ -216,7 +216,7 @@ struct ScratchTests {
 }
 
 extension Todo {
-    /// The to-do without the times that the store keeps.
+    /// The to-do without the times that the store maintains.
     fileprivate var timeless: Todo {
         var todo = self
         (todo.createdAt, todo.updatedAt) = (.init(milliseconds: 0), .init(milliseconds: 0))

@@ -5,10 +5,10 @@ import TodoFormats
 import TodoKit
 import TodoLocal
 
-/// What syncs by itself waits for the signal of its stack.
+/// Automatic sync waits for the signal of its stack.
 @Suite("The signal that something is to be sent")
 struct EditSignalTests {
-    /// Every way to edit, in this order: a later one may need what an earlier one has left.
+    /// Every way to edit, in this order: a later one may need what an earlier one left.
     private static let ways: [(name: String, edit: @Sendable (TestStore) async throws -> Void)] = [
         ("a word of the store", { try await $0.store.add("Buy milk", tags: ["shop"]) }),
         ("completing", { try await $0.store.complete($0.first()) }),
@@ -100,7 +100,7 @@ struct EditSignalTests {
     }
 }
 
-/// One to-do of a file.
+/// A file with one to-do.
 private struct OneItem: ItemReader {
     var todo: Todo?
     var bytesRead = 0
@@ -118,7 +118,7 @@ extension TestStore {
         [try await tags.findOrCreate(titled: title).id]
     }
 
-    /// A conflict that a sync has noticed.
+    /// A conflict noticed by a sync.
     fileprivate func conflict() async throws -> SyncConflict.ID {
         let todo = try await store.add("Buy milk")
         let stamps = (1...2).map { Stamp(milliseconds: Int64($0), counter: 0, device: DeviceID(rawValue: UInt64($0))) }

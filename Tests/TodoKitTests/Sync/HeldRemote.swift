@@ -2,7 +2,7 @@ import FirestoreWire
 import TodoKit
 import TodoSync
 
-/// A remote that refuses, when it is told to, whatever it is asked.
+/// A remote that can be told to refuse every request.
 actor HeldRemote: RemoteStore {
     private(set) var times: [ContinuousClock.Instant] = []
     var asked: Int { times.count }
@@ -11,10 +11,10 @@ actor HeldRemote: RemoteStore {
 
     nonisolated var clockOffset: Int64? { 0 }
 
-    /// Lets one question be answered.
+    /// Lets one request be answered.
     func answer() { answers += 1 }
 
-    /// Lets all questions be answered.
+    /// Lets all requests be answered.
     func answerAll() { answers = .max }
 
     private func refuse() async throws -> Never {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TodoKit
 
-/// A remote that takes questions and never answers, and how long each source waits for it.
+/// A remote that accepts requests and never answers, and how long each source waits for it.
 @Suite("Reading beside a remote that is silent")
 struct PatienceTests {
     private let remote = HeldRemote()
@@ -22,7 +22,7 @@ struct PatienceTests {
         try await store.todos.fetch(.all, source: source, patience: patience).items.map(\.title)
     }
 
-    /// The same for who is out of patience once the remote was asked.
+    /// The same for a source whose patience ends once the remote was asked.
     private func impatientTitles(_ source: DataSource, asked: Int = 1) async throws -> [String] {
         async let titles = titles(source, patience: .seconds(7))
         #expect(await eventually { await remote.asked == asked })

@@ -60,7 +60,7 @@ struct RemoteSourceTests {
 
     @Test("the first pull asks a remote that does not answer once, and then not again for a while")
     func firstPullAlone() async throws {
-        // With a clock that stands still, and a port at which nobody listens.
+        // With a clock that stands still, and a port on which nobody listens.
         let test = try TestStore()
         try await test.store.sync.setRemote(
             RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))

@@ -63,7 +63,7 @@ struct SyncStatusTests {
 }
 
 extension AsyncStream<SyncStatus>.Iterator {
-    /// The next status of which something holds; nil at the end.
+    /// Returns the next status that satisfies a condition; nil at the end.
     mutating func next(where isMet: (SyncStatus) -> Bool) async -> SyncStatus? {
         while let status = await next() {
             if isMet(status) { return status }

@@ -5,7 +5,7 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// Backups that nobody asked for: beside the database, and only so many.
+/// Automatic backups: beside the database, and limited in number.
 @Suite("Automatic backups")
 struct AutomaticBackupTests {
     private let folder: TemporaryFolder
@@ -39,7 +39,7 @@ struct AutomaticBackupTests {
         try await stack.backUpAutomatically(.migration)
         try await stack.backUpAutomatically(.firstSync)
         for index in 0..<8 {
-            // A clock that stands gives different names all the same.
+            // A clock that stands still gives different names all the same.
             if index % 2 == 0 { clock.advance(by: 60) }
             try await stack.backUpAutomatically(.import)
         }

@@ -6,7 +6,7 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// A backup is everything as of one moment, in one file that is whole or not there.
+/// A backup is a consistent snapshot of everything, in one file that is complete or absent.
 @Suite("Backups")
 struct BackupTests {
     private let folder: TemporaryFolder
@@ -162,7 +162,7 @@ struct BackupTests {
     }
 }
 
-/// Fills a page of a database file with what is none.
+/// Overwrites a page of a database file with what is not a page.
 func overwrite(_ path: String, page: Int, with byte: UInt8 = 0xA5) throws {
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     try file.seek(toOffset: UInt64(page - 1) * 4096)

@@ -6,7 +6,7 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// What cannot be restored changes nothing; what is too damaged to be opened can be restored over.
+/// What cannot be restored changes nothing; a database too damaged to be opened can be replaced by a restore.
 @Suite("Restores that are refused, and damaged databases")
 struct RefusedRestoreTests {
     private let folder: TemporaryFolder

@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// A restore that wins on all devices: what differs becomes new edits in one step.
+/// A restore that wins on all devices: the differences become new edits in one step.
 @Suite("Restoring everywhere")
 struct RestoreEverywhereTests {
     private let folder: TemporaryFolder
@@ -35,7 +35,7 @@ struct RestoreEverywhereTests {
         #expect(try await restoration.todos.all == TodoDAO(stack).count())
         try expectSound(stack, "seed \(seed)")
 
-        // Another device sends back all that it knows from before.
+        // Another device sends back everything that it knows from before.
         for record in since.shuffled(using: &random) { try await stack.merge(record) }
         #expect(try await visible(stack) == before, "seed \(seed): older edits came over it")
         let restored = try await records(of: stack)
@@ -101,7 +101,7 @@ struct RestoreEverywhereTests {
         try await places.createOne(.sample("fresh", "Fresh", latitude: 1))
     }
 
-    /// All that a person sees, but for when it was edited.
+    /// Everything a person sees, except edit times.
     private func visible(_ stack: LocalStack) async throws -> [String] {
         let order = "ORDER BY 1"
         let live = "isDeleted = 0 \(order)"

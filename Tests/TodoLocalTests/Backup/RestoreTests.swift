@@ -6,7 +6,7 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// A restore puts one whole state in the place of another, for everybody at once.
+/// A restore replaces the whole state with another, for everybody at once.
 @Suite("Restoring")
 struct RestoreTests {
     private let folder: TemporaryFolder
@@ -135,7 +135,7 @@ struct RestoreTests {
         try await TodoDAO(stack).createMany((0..<5).map { .sample("t\($0)") })
         let latest = try #require(Stamp(try stack.rows("SELECT max(stamp) FROM todo")[0]))
         let step = try stack.integer("SELECT max(id) FROM historyTransaction")
-        // The wall clock was wrong, and is set right.
+        // The wall clock was wrong, and is corrected.
         clock.advance(by: -7200)
         try await stack.restore(from: folder.file("backup.db"))
         try await TodoDAO(stack).createOne(.sample("b"))
@@ -193,7 +193,7 @@ struct RestoreTests {
         #expect(try stack.integer("PRAGMA page_size") == 4096)
         #expect(try await TodoDAO(stack).count() == 1)
 
-        // As cp leaves it: the last edit is in the log alone.
+        // As cp leaves it: the last edit is only in the log.
         let live = try open("live.db")
         try live.execute("PRAGMA wal_autocheckpoint = 0")
         try await TodoDAO(live).createMany([.sample("b"), .sample("c")])
@@ -206,7 +206,7 @@ struct RestoreTests {
         try expectSound(stack, "after a restore of a file with a log")
     }
 
-    /// Everything but who the device is and what numbers were given.
+    /// Everything except the device's identity and the numbers it gave.
     private func content(of stack: LocalStack) throws -> [String] {
         try stack.dump().filter { row in
             !row.hasPrefix("replica:") && !row.hasPrefix("sqlite_sequence:")

@@ -6,7 +6,7 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// Files that are damaged, that are no database, or that lie where they should not.
+/// Files that are damaged, that are not databases, or that are in the wrong place.
 @Suite("Doctor: files")
 struct DamagedDatabaseTests {
     private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct DamagedDatabaseTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A database of so many to-dos, closed; answers where a table or an index begins.
+    /// Creates and closes a database with this many to-dos; returns where a table or an index begins.
     private func fill(_ count: Int = 2000) async throws -> (String) throws -> Int {
         let stack = try LocalStack(.init(storage: .onDisk(path: folder.file())), environment: .testing())
         try await TodoDAO(stack).createMany(
@@ -65,7 +65,7 @@ struct DamagedDatabaseTests {
 
         let repaired = try doctor.examine(repairing: true)
         let backup = try #require(repaired.backup)
-        // To the byte, but for the header.
+        // Byte for byte, except for the header.
         #expect(contents(of: backup)?.dropFirst(100) == before?.dropFirst(100))
         if repaired.isHealthy { return }
         let salvaged = try #require(repaired.salvaged)
@@ -77,7 +77,7 @@ struct DamagedDatabaseTests {
         try await LocalStack.restore(.init(storage: .onDisk(path: folder.file())), from: salvaged)
         let stack = try LocalStack(.init(storage: .onDisk(path: folder.file())))
         try expectSound(stack, name)
-        // No row of a table is in its first page, which only says where the others are.
+        // A table's first page contains no rows, only pointers to the other pages.
         #expect(try await TodoDAO(stack).count() == 2000)
         #expect(try await TodoDAO(stack).count(.all.tagged([TodoDomain.Tag.ID(stored: "tag")])) == 2000)
     }
@@ -169,7 +169,7 @@ struct DamagedDatabaseTests {
         _ = try await fill(50)
         let other = try DatabaseQueue(path: folder.file())
         try await other.writeWithoutTransaction { connection in
-            // The row is deleted behind the back of its index.
+            // The row is deleted without its index.
             try connection.execute(
                 sql: """
                     PRAGMA writable_schema = ON;

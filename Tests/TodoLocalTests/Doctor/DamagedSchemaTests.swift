@@ -7,8 +7,8 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// A schema that is damaged or that somebody changed: the doctor finds whatever a store stumbles over, deletes nothing,
-/// and all rows come into a new database.
+/// A schema that is damaged or that somebody changed: the doctor finds everything a store stumbles over, deletes
+/// nothing, and copies all rows to a new database.
 @Suite("Doctor: schema")
 struct DamagedSchemaTests {
     private let folder: TemporaryFolder
@@ -16,7 +16,7 @@ struct DamagedSchemaTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A store that has lived and was closed, with rows of several pages, searches and views.
+    /// Creates a store, uses it and closes it, with rows of several pages, searches and views.
     private func fill(seed: UInt64 = 5) async throws -> Content {
         let store = try await RandomStore(seed: seed, count: 40, kind: .serial)
         let long = (0..<3).map {
@@ -33,7 +33,7 @@ struct DamagedSchemaTests {
         return content
     }
 
-    /// The rows that follow from no others.
+    /// The rows that are not derived from others.
     private struct Content: Equatable {
         private static let tables = [
             "todo", "tag", "location", "replica", "historyTransaction", "historyChange", "recentSearch", "recentTodo",
@@ -59,7 +59,7 @@ struct DamagedSchemaTests {
 
     private func codes(_ diagnosis: Diagnosis) -> [String] { diagnosis.checks.flatMap(\.findings).map(\.code) }
 
-    /// What a store says of a file that it works on as a person would; nil if all goes well.
+    /// Describes how a store fails when it is used on a file as a person would; nil if all goes well.
     private func useStore(_ path: String, number: Int) async -> TodoError.Code? {
         await errorCode {
             var configuration = StackConfiguration(storage: .onDisk(path: path), allowsConcurrentReads: false)
@@ -112,8 +112,8 @@ struct DamagedSchemaTests {
         #expect(refused > 10 && salvaged > 10, "seed \(seed): \(refused) refused, \(salvaged) salvaged")
     }
 
-    /// Has the doctor look at a damaged file and repair it.
-    /// - Returns: whether a new one was made.
+    /// Has the doctor examine a damaged file and repair it.
+    /// - Returns: whether a new file was created.
     private func examine(
         _ damaged: Data, refusedWith code: TodoError.Code?, _ content: Content, _ place: String
     ) throws -> Bool {
@@ -121,7 +121,7 @@ struct DamagedSchemaTests {
         #expect(code == nil || !diagnosis.isHealthy, "\(place): \(code?.rawValue ?? "")")
         #expect(contents(of: folder.file()) == damaged, "\(place): looking changes nothing")
         let repaired = try doctor.examine(repairing: true)
-        // Whether a newer version is one, or a flipped bit, nobody can tell.
+        // Nobody can tell a newer version from a flipped bit.
         if codes(repaired) == ["newer-version"] { return false }
         let path = repaired.isHealthy ? folder.file() : repaired.salvaged
         #expect(path != nil, "\(place): \(codes(repaired))")
@@ -129,7 +129,7 @@ struct DamagedSchemaTests {
         return repaired.salvaged != nil
     }
 
-    /// The bits of the schema's pages but for the gap between the list of their rows and the rows.
+    /// The bits of the schema's pages, except the gap between the cell pointers and the cells.
     private func usedBits(of file: Data) throws -> [(offset: Int, bit: Int)] {
         let database = try DatabaseQueue(path: folder.file())
         let pages = try database.read {
@@ -182,7 +182,7 @@ struct DamagedSchemaTests {
                 let error = error as? TodoError
                 return error?.code == .corrupt && error?.message.contains("“\(name)") == true
             }
-            // GRDB's pool makes a table and takes it away again, so that there is a log.
+            // GRDB's pool creates and drops a table so that there is a log.
             if !concurrent { #expect(contents(of: folder.file()) == before) }
         }
         #expect(try codes(doctor.examine()).contains("changed-schema"))

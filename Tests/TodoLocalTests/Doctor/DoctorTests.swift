@@ -6,7 +6,7 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// Whatever is wrong with the content of a sound file is found, explained and repaired.
+/// Whatever is wrong with the content of an intact file is found, explained and repaired.
 @Suite("Doctor: content")
 struct DoctorTests {
     @Test("a store that has lived is healthy, and is left as it is", arguments: 1...4 as ClosedRange<UInt64>)
@@ -22,7 +22,7 @@ struct DoctorTests {
         #expect(try store.stack.dump() == before, "seed \(seed)")
     }
 
-    /// What another program may have done to the rows, and the finding that tells it.
+    /// What another program may have done to the rows, and the finding that reports it.
     private static let tampering: [(code: String, sql: String)] = [
         ("missing-relations", "DELETE FROM todoTag"),
         ("missing-relations", "DELETE FROM todoLocation"),
@@ -131,7 +131,7 @@ struct DoctorTests {
         try expectSound(store.stack, "seed \(seed)")
     }
 
-    /// Runs statements as a program that knows nothing of ours does.
+    /// Runs statements like a program that knows nothing about ours.
     private func tamper(_ stack: LocalStack, _ sql: String) async throws {
         let other = try DatabaseQueue(path: try #require(stack.path))
         try await other.writeWithoutTransaction { try $0.execute(sql: sql) }

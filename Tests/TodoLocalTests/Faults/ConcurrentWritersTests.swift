@@ -93,7 +93,7 @@ struct ConcurrentWritersTests {
     }
 }
 
-/// The shell of SQLite, which any user may point at the file.
+/// SQLite's shell, which any user may run on the file.
 private enum SQLiteShell {
     static let path = "/usr/bin/sqlite3"
     static var exists: Bool { FileManager.default.isExecutableFile(atPath: path) }

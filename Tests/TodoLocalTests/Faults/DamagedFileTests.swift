@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Files that cannot be used: each has an error of its own, and what is not ours is left as it is, to the byte.
+/// Files that cannot be used: each has its own error, and what is not ours is left unchanged, to the byte.
 @Suite("Files that cannot be used")
 struct DamagedFileTests {
     private let folder: TemporaryFolder
@@ -75,7 +75,7 @@ struct DamagedFileTests {
         try await newer.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA wal_autocheckpoint = 0; PRAGMA user_version = \(Schema.current.version + 1)")
         }
-        // What a crash leaves behind: the file and its log, without anybody who has them open.
+        // What a crash leaves: the file and its log, not opened by anybody.
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: folder.file() + suffix, toPath: folder.file("left.db") + suffix)
         }

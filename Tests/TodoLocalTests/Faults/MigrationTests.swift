@@ -8,7 +8,7 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// Opening brings a file to the newest version, and never takes anything from it.
+/// Opening migrates a file to the newest version, and never removes anything from it.
 @Suite("Migrations")
 struct MigrationTests {
     private let folder: TemporaryFolder
@@ -45,7 +45,7 @@ struct MigrationTests {
         #expect(try backups() == ["20261121T120000.000Z-migration.db"])
         let backup = folder.file("todo.db-backups/" + (try backups()[0]))
         #expect(try permissions(of: backup) == 0o600)
-        // The backup is a whole database of the version before.
+        // The backup is a complete database of the previous version.
         let restored = try LocalStack(.init(storage: .onDisk(path: backup)), environment: .live, schema: .current)
         #expect(try await TodoDAO(restored).findOne(Todo.ID(stored: "a")).tags.count == 1)
     }
@@ -104,7 +104,7 @@ struct MigrationTests {
         let stack = try open(.current)
         #expect(try applied(in: stack) == Schema.current.migrations.map(\.name))
         try stack.close()
-        // What 0.1.0 reads before SQLite does: a mark that is its own, and a version that it does not know.
+        // What 0.1.0 reads before SQLite does: its own mark, and a version that it does not know.
         #expect(try userVersion() == Schema.current.version)
         #expect(try DatabaseFile(path: folder.file()).inspect() == .ours(version: Schema.current.version))
         #expect(await errorCode { try open(released) } == .newerVersion)
@@ -187,7 +187,7 @@ struct MigrationTests {
     /// `user_version`, from the header of the file.
     private func userVersion() throws -> Int32 { try DatabaseFile(path: folder.file()).header().version }
 
-    /// The names of all that the file is made of.
+    /// The names of everything in the file's schema.
     private func objects() throws -> Set<String> {
         try DatabaseQueue(path: folder.file()).read { try String.fetchSet($0, sql: "SELECT name FROM sqlite_master") }
     }

@@ -5,7 +5,7 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// Writes that the machine refuses: each has an error of its own, and nothing is changed.
+/// Writes that the machine refuses: each has its own error, and nothing is changed.
 @Suite("Refused writes")
 struct RefusedWriteTests {
     private let folder: TemporaryFolder

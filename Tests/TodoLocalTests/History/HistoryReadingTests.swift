@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// The history as those who follow it read it.
+/// The history as its followers read it.
 @Suite("Reading the history")
 struct HistoryReadingTests {
     private let fixture: TestStore

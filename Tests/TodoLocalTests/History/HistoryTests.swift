@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Each transaction is one step of the history: who, when, what was before and what is after.
+/// Each transaction is one step of the history: who, when, and the values before and after.
 @Suite("History")
 struct HistoryTests {
     let fixture: TestStore

@@ -4,7 +4,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// The state at a moment, put together from the rows of now and the history.
+/// The state at a moment, reconstructed from the current rows and the history.
 @Suite("The past")
 struct PastTests {
     @Test(

@@ -4,7 +4,7 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-/// Edits of every kind, drawn at random: each of them one step of the history, or none.
+/// Random edits of every kind, each of them one step of the history or none.
 struct RandomEdits {
     let world: RandomWorld
     var generator: SeededGenerator
@@ -20,7 +20,7 @@ struct RandomEdits {
         (0..<Int.random(in: 1...4, using: &generator)).map { _ in id() }
     }
 
-    /// Does something to a stack; what cannot be done is refused, and changes nothing.
+    /// Performs an edit on a stack; an impossible one is refused, and changes nothing.
     mutating func step(on stack: LocalStack) async throws {
         do { try await attempt(on: stack) } catch let error as TodoError where error.code == .notFound {}
     }
@@ -60,7 +60,7 @@ struct RandomEdits {
         return update
     }
 
-    /// Two batches that are one step.
+    /// Two batches that form one step.
     private mutating func importFile(into stack: LocalStack) async throws {
         var group: Int64?
         for _ in 0..<2 {
@@ -76,7 +76,7 @@ struct RandomEdits {
         }
     }
 
-    /// What another device made of a record that is known here, with another value than here, or a record of its own.
+    /// A record from another device: one that is known here with another value, or a new one.
     mutating func foreignRecord(on stack: LocalStack, at milliseconds: Int64) async throws -> Record {
         let id = id()
         let known = try await stack.read { try $0.record(TodoEntity.self, id: id.rawValue)?.asRecord }

@@ -2,7 +2,7 @@ import Foundation
 import TodoDomain
 import TodoLocal
 
-/// Everything that a person sees, for comparing.
+/// Everything that a person sees, for comparison.
 struct StateSnapshot: Equatable {
     var todos: [Todo]
     var tags: [Tag]
@@ -16,7 +16,7 @@ struct StateSnapshot: Equatable {
         sort()
     }
 
-    /// What there was at a moment.
+    /// What it held at a moment.
     init(_ past: PastState) {
         (todos, tags, locations) = (past.todos, past.tags, past.locations)
         sort()
@@ -28,7 +28,7 @@ struct StateSnapshot: Equatable {
         locations.sort { $0.id < $1.id }
     }
 
-    /// The same without the times of the last edits, which an undo is one of.
+    /// The same without the last edit times, which an undo changes.
     var content: StateSnapshot {
         var content = self
         let none = Date(timeIntervalSince1970: 0)

@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// A step that another device has since had to do with.
+/// Undoing a step when another device has since changed the same records.
 @Suite("Undo after a sync")
 struct UndoConflictTests {
     private let fixture: TestStore
@@ -83,7 +83,7 @@ struct UndoConflictTests {
         try await fixture.todos.createOne(.sample("a", "first"))
         try await theirs { $0.registers["title"] = .init("theirs", $1) }
         try await fixture.todos.updateOne(Todo.Update(id: id, title: "mine"))
-        // Taking back the edit writes their title with this device's stamp; it stays theirs all the same.
+        // Undoing the edit writes their title with this device's stamp; it stays theirs all the same.
         _ = try await history.undo(1, isForced: false)
         #expect(await errorCode { try await history.undo(1, isForced: false) } == .undoConflict)
         #expect(try await history.undo(1, isForced: true).left.map(\.field) == ["title"])
@@ -177,7 +177,7 @@ struct UndoConflictTests {
         #expect(await errorCode { try await history.undo(1, isForced: true) } == .nothingToUndo)
     }
 
-    /// Merges what another device, half a minute later, made of the to-do.
+    /// Merges what another device made of the to-do half a minute later.
     private func theirs(_ change: (inout Record, Stamp) -> Void) async throws {
         var record = try #require(try await fixture.stack.read { try $0.record(TodoEntity.self, id: "a")?.asRecord })
         let milliseconds = ManualClock().milliseconds + 30_000

@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Whatever was done, undoing it gives back the state before, and redoing it the state after.
+/// Whatever was done, undo restores the state before, and redo the state after.
 @Suite("Undo and redo of anything")
 struct UndoPropertyTests {
     @Test("in memory: undo and redo walk through the states that there were", arguments: 1...8 as ClosedRange<UInt64>)
@@ -106,7 +106,7 @@ struct UndoPropertyTests {
                     let report = try await history.undo(1, isForced: true)
                     #expect(!report.left.isEmpty, "\(place)")
                 }
-                // A to-do may be gone again that one's own hand had brought back.
+                // A to-do may be gone again that this device had brought back.
                 let here = Set(try await fixture.todos.findMany().items.map(\.id.rawValue))
                 let kept = try await foreignRegisters(stack)
                 let lost = theirs.subtracting(kept).filter { here.contains(String($0.prefix { $0 != " " })) }
@@ -117,7 +117,7 @@ struct UndoPropertyTests {
         try expectSound(stack, "seed \(seed)")
     }
 
-    /// What another device wrote into to-dos, the deleted ones aside: each register with its value and stamp.
+    /// What another device wrote into to-dos, except deleted ones: each register with its value and stamp.
     private func foreignRegisters(_ stack: LocalStack) async throws -> Set<String> {
         try await stack.read { transaction in
             var found = Set<String>()

@@ -4,7 +4,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Whatever is done in whatever order, all that is derived agrees with the rows, and the rows with a plain model.
+/// Whatever is done in whatever order, all derived data agrees with the rows, and the rows with a simple model.
 @Suite("Invariants under random operations")
 struct RandomOperationTests {
     @Test("the store holds what a dictionary would hold", arguments: 1...10 as ClosedRange<UInt64>)
@@ -119,7 +119,7 @@ private struct StoreModel {
     var tags: Set<Tag.ID> = []
     var locations: Set<Location.ID> = []
 
-    /// Tags and places that are deleted stay so, though a to-do that bears them is written.
+    /// Deleted tags and places stay deleted even if a to-do that has them is written.
     mutating func put(_ todo: Todo) {
         todos[todo.id] = Entry(
             title: todo.title, notes: todo.notes, due: todo.due, priority: todo.priority, completedAt: todo.completedAt,

@@ -4,7 +4,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Fails where anything that is derived does not agree with the rows that it is derived from.
+/// Fails if any derived data disagrees with the rows it is derived from.
 func expectSound(_ stack: LocalStack, _ place: String) throws {
     #expect(try stack.rows("PRAGMA integrity_check") == ["ok"], "\(place)")
     #expect(try stack.rows("PRAGMA foreign_key_check").isEmpty, "\(place)")
@@ -17,10 +17,10 @@ func expectSound(_ stack: LocalStack, _ place: String) throws {
     try expectRelations(stack, place)
 }
 
-/// The index holds the text of each row, the deleted ones among them, and no other.
+/// The index contains the text of each row, including deleted ones, and no other.
 private func expectSearchIndex(_ stack: LocalStack, _ place: String) throws {
     try stack.database.writeWithoutTransaction { connection in
-        // With rank 1 it compares with the content table too, and throws if they differ.
+        // With rank 1 it also compares with the content table, and throws if they differ.
         try connection.execute(sql: "INSERT INTO todoText (todoText, rank) VALUES ('integrity-check', 1)")
     }
     for row in try stack.database.read({
@@ -31,7 +31,7 @@ private func expectSearchIndex(_ stack: LocalStack, _ place: String) throws {
     }
 }
 
-/// The join tables are the registers of live to-dos: joined where the other end is live, pending if it is not.
+/// The join tables are the registers of live to-dos: joined if the other end is live, pending if not.
 private func expectRelations(_ stack: LocalStack, _ place: String) throws {
     let bearing = """
         SELECT todo.rowID AS todoID, key AS tagID FROM todo, json_each(todo.tagStamps)

@@ -8,7 +8,7 @@ import TodoLocal
 
 @Suite("Models and rows, both ways")
 struct ConversionTests {
-    /// A model that goes to its row and back, known by its protocols alone.
+    /// Converts a model to its row and back, using only its protocols.
     private func expectReturn<Model: EntityConvertible & Equatable>(_ model: Model) throws {
         #expect(try model.asEntity().asModel(with: model.relations) == model)
     }

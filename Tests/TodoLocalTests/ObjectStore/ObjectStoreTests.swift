@@ -5,7 +5,7 @@ import TodoDomain
 import TodoLocal
 
 /// What every object store promises, whatever it maps: here to-dos, whose mapping has relations, and searches, whose
-/// has none.
+/// mapping has none.
 @Suite("Object stores")
 struct ObjectStoreTests {
     let fixture: TestStore
@@ -77,7 +77,7 @@ struct ObjectStoreTests {
         try expectSound(fixture.stack, "limited")
     }
 
-    /// In no order: whether one is kept is not to depend on its id or its name.
+    /// In no order: whether one is kept must not depend on its id or name.
     private static let names = ["m", "c", "x", "a", "q", "b", "z", "d"]
 
     @Test("a store with a limit keeps what was just inserted, and drops the oldest of one millisecond first: to-dos")

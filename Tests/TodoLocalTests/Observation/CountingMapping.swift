@@ -4,7 +4,7 @@ import TestSupport
 import TodoDomain
 import TodoLocal
 
-/// The to-dos as rows, counting how often a page of them or their number is asked for.
+/// Maps to-dos to rows, counting how often a page or a total is asked for.
 struct CountingMapping: RecordMapping {
     private let mapping = TodoMapping()
     let counter = Counter()
@@ -17,7 +17,7 @@ struct CountingMapping: RecordMapping {
 
         var count: Int { lock.withLock { number } }
 
-        /// Holds the queries that are asked from now on, once they are counted, until the gate is open.
+        /// Holds all further queries, once they are counted, until the gate is open.
         func hold(at gate: Gate) { lock.withLock { self.gate = gate } }
 
         func add() {

@@ -3,13 +3,13 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// What is written costs those a query whose answer it may change, and nobody else.
+/// A write costs a query only to those observers whose answer it may change.
 @Suite("The cost of observation")
 struct ObservationCostTests {
     private let fixture: TestStore
     private let mapping = CountingMapping()
     private let store: ObjectStore<CountingMapping>
-    /// Sees every write that comes after others: what these cost has been paid by then.
+    /// Sees every write after the others have: their costs have been paid by then.
     private let sentinel: Watched<Int>
 
     init() throws {
@@ -18,7 +18,7 @@ struct ObservationCostTests {
         sentinel = Watched(fixture.tags.store.observeCount())
     }
 
-    /// How many queries a write costs those who observe to-dos.
+    /// How many queries a write costs the observers of to-dos.
     private func cost(_ write: () async throws -> Void) async throws -> Int {
         try await settle()
         let before = mapping.counter.count
@@ -27,7 +27,7 @@ struct ObservationCostTests {
         return mapping.counter.count - before
     }
 
-    /// Waits until all that was written has been looked at. Two tags: the first may share a round with what was before.
+    /// Waits until every write has been processed. Two tags: the first may share a round with earlier writes.
     private func settle() async throws {
         for _ in 0..<2 {
             try await fixture.tags.createOne(.sample("sentinel\(fixture.stack.environment.makeUUID())"))
@@ -91,7 +91,7 @@ struct ObservationCostTests {
         await RecentsDAO(fixture.stack).noteSearch("milk").value
         #expect(try await cost {} == 0)
 
-        // A page, which costs one for itself and one for its total, shows its to-do's title, its tags and its place; a
+        // A page, which costs one query for itself and one for its total, shows its to-do's title, tags and place; a
         // number shows none of them.
         #expect(try await cost { try await fixture.todos.updateOne(Todo.Update(id: a, title: "Oat milk")) } == 2)
         #expect(try await cost { try await fixture.tags.updateOne(Tag.Update(id: shop.id, color: .set("red"))) } == 2)

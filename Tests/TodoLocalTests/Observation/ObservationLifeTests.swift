@@ -3,7 +3,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Observations begin at once and leave nothing behind.
+/// Observations begin at once and leave nothing behind when they end.
 @Suite("The life of an observation")
 struct ObservationLifeTests {
     @Test("cancelled, dropped or read to a break, it holds nothing any more", arguments: [StoreKind.pool, .inMemory])
@@ -116,7 +116,7 @@ struct ObservationLifeTests {
     }
 }
 
-/// Knows whether something still lives. `@unchecked`: it is set before anybody else reads it.
+/// Knows whether an object is still alive. `@unchecked`: it is set before anybody else reads it.
 private final class Weak<Object: AnyObject>: @unchecked Sendable {
     weak var object: Object?
 }

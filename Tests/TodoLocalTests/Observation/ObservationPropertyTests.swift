@@ -4,7 +4,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Whatever is written, whatever is observed shows it: no change that matters is taken for one that does not.
+/// Whatever is written, every observation shows it: no change that matters is mistaken for one that does not.
 @Suite("Observation never misses a change")
 struct ObservationPropertyTests {
     @Test("random queries show the reference's answer after each random write", arguments: 1...4 as ClosedRange<UInt64>)
@@ -88,11 +88,11 @@ struct ObservationPropertyTests {
             default: try await merge(fixture, id, &generator)
             }
         } catch let error as TodoError where error.code == .notFound {
-            // What is not there cannot be edited: another round's turn.
+            // What does not exist cannot be edited: left to another round.
         }
     }
 
-    /// A to-do from another device: edited, deleted or brought back at a time before or after the edits here.
+    /// A to-do from another device: edited, deleted or restored at a time before or after the edits here.
     private func merge(_ fixture: TestStore, _ id: Todo.ID, _ generator: inout SeededGenerator) async throws {
         let known = try await fixture.stack.read { try $0.record(TodoEntity.self, id: id.rawValue)?.asRecord }
         guard var record = known else { return }

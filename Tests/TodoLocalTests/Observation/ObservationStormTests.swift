@@ -3,7 +3,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// However fast it is written, observers keep up with the newest state and with nothing but that.
+/// However fast writes come, observers keep up with the newest state and see nothing else.
 @Suite("Observers under a storm of writes")
 struct ObservationStormTests {
     @Test(
@@ -11,7 +11,7 @@ struct ObservationStormTests {
         arguments: [(StoreKind.pool, 10_000), (.inMemory, 2000)])
     func storm(kind: StoreKind, writes: Int) async throws {
         let fixture = try TestStore(kind)
-        // What is tested is not the disk.
+        // The disk is not what is tested.
         try fixture.stack.execute("PRAGMA synchronous = OFF")
         let mapping = CountingMapping()
         let store = fixture.stack.store(for: mapping)
@@ -57,7 +57,7 @@ struct ObservationStormTests {
         for number in 2...500 { try await fixture.todos.updateOne(Todo.Update(id: id, title: "\(number)")) }
         gate.open()
         #expect(await eventually { pages.allSatisfy { $0.last?.items.first?.title == "500" } })
-        // Those that were held, and one round more.
+        // Those that were held, and one more round.
         #expect(mapping.counter.count - before <= 2 * pages.count)
     }
 
@@ -75,7 +75,7 @@ struct ObservationStormTests {
             #expect(await eventually { other.last?.items == [page] })
         }
         #expect(try await answers.next()?.items[0].title == "C")
-        // The title is what it was; the time of the edit stands still with the clock.
+        // The title is what it was; the edit time stands still with the clock.
         for title in ["D", "C"] {
             let todo = try await fixture.todos.updateOne(Todo.Update(id: id, title: title))
             #expect(await eventually { other.last?.items == [todo] })

@@ -3,7 +3,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// What is observed is there at once, follows every write of the stack, and ends with its reader.
+/// An observation has a value at once, follows every write of the stack, and ends with its reader.
 @Suite("Observation")
 struct ObservationTests {
     @Test(
@@ -16,7 +16,7 @@ struct ObservationTests {
         var answers = fixture.todos.store.observe(.all.open.countingTotal()).makeAsyncIterator()
         #expect(try await answers.next()?.items.map(\.title) == ["first"])
 
-        // A done one and a deleted tag of nobody change nothing here: the next answer is that of the rename.
+        // A done to-do and an unused deleted tag change nothing here: the next answer is that of the rename.
         try await fixture.todos.createOne(.sample("z", completedAt: fixture.clock.now))
         try await fixture.tags.createOne(.sample("unused"))
         try await fixture.todos.updateOne(Todo.Update(id: Todo.ID(stored: "a"), title: "renamed"))

@@ -6,7 +6,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Somebody else writes to the same file, in ways of every kind.
+/// Somebody else writes to the same file, in every possible way.
 @Suite("Observation of others' writes")
 struct OtherConnectionTests {
     private let folder: TemporaryFolder

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// What somebody has seen of an observation, read in a task of its own until this is gone.
+/// The values of an observation, read in a separate task until this is released.
 ///
-/// `@unchecked`: what changes is read and written under the lock.
+/// `@unchecked`: mutable state is read and written under the lock.
 final class Watched<Answer: Sendable & Equatable>: @unchecked Sendable {
     private let lock = NSLock()
     private var answers: [Answer] = []
@@ -22,15 +22,15 @@ final class Watched<Answer: Sendable & Equatable>: @unchecked Sendable {
 
     deinit { task?.cancel() }
 
-    /// All that was seen, in order.
+    /// All values seen, in order.
     var seen: [Answer] { lock.withLock { answers } }
     var last: Answer? { lock.withLock { answers.last } }
-    /// Whether it is over, and why.
+    /// Whether it has ended, and why.
     var end: (isOver: Bool, error: (any Error)?) { lock.withLock { (hasEnded, failure) } }
 
     func cancel() { task?.cancel() }
 
-    /// Waits until this is what was seen last.
+    /// Waits until this is the last value seen.
     func shows(_ answer: Answer) async -> Bool { await eventually { self.last == answer } }
 
     private func note(_ answer: Answer) { lock.withLock { answers.append(answer) } }

@@ -3,7 +3,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// What SQL answers is what the reference of the domain answers from the same models.
+/// SQL gives the same answers as the domain's reference implementation for the same models.
 @Suite("Queries answer as their reference does")
 struct QueryEquivalenceTests {
     @Test(
@@ -11,7 +11,7 @@ struct QueryEquivalenceTests {
         arguments: 1...6 as ClosedRange<UInt64>)
     func todos(seed: UInt64) async throws {
         let stored = try await RandomStore(seed: seed)
-        // Once as it is, and once as if everything were many, so that both ways to the rows are taken.
+        // Once as it is, and once as if everything were large, so that both query strategies are used.
         for few in [2000, 0] {
             var generator = SeededGenerator(seed: seed &* 31)
             var mapping = TodoMapping()
@@ -56,7 +56,7 @@ struct QueryEquivalenceTests {
         }
     }
 
-    /// Compares the answer, and walks the whole of it from cursor to cursor.
+    /// Compares the answer, and walks all of it from cursor to cursor.
     private func expectSame<M: Mapping>(
         _ store: ObjectStore<M>, _ query: Query<M.Model>, _ models: [M.Model], _ place: String
     ) async throws where M.Model: Hashable {
@@ -71,7 +71,7 @@ struct QueryEquivalenceTests {
         while true {
             walked += page.items
             guard let cursor = page.nextCursor, walked.count <= all.count else { break }
-            // Through its text, as a script hands it on.
+            // Through its text, as a script passes it on.
             let next = query.after(try #require(Cursor(cursor.description)), size: 7)
             page = try await store.page(next)
             #expect(page == (try next.answer(from: models)), "\(place): \(next)")

@@ -3,7 +3,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// What SQLite plans to do for each list that the command line offers, without statistics (no ANALYZE).
+/// SQLite's plan for each list that the command line offers, without statistics (no ANALYZE).
 @Suite("Query plans")
 struct QueryPlanTests {
     /// The orders of `--sort`.
@@ -96,7 +96,7 @@ struct QueryPlanTests {
         return try await Self.filled().stack.store(for: mapping).plan(query)
     }
 
-    /// What few to-dos of the store have.
+    /// What few of the store's to-dos have.
     private enum Few {
         static let tag = Tag.ID(stored: "home")
         static let place = Location.ID(stored: "migros")

@@ -3,7 +3,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Substring search, blind to case and accents, in which nothing that is typed is syntax.
+/// Substring search, ignoring case and accents, in which nothing typed is syntax.
 @Suite("Search")
 struct SearchTests {
     @Test(
@@ -110,7 +110,7 @@ struct SearchTests {
         try await expect([], for: "notes", in: fixture)
     }
 
-    /// Both ways to the rows, and the page as well as everything.
+    /// Both query strategies, for a page and for everything.
     private func expect(_ ids: Set<String>, for text: String, in fixture: TestStore) async throws {
         var walking = TodoMapping()
         walking.few = 0

@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// How many statements an operation costs, whatever the number of its rows.
+/// How many statements an operation takes, whatever the number of its rows.
 @Suite("Statements per operation")
 struct StatementCountTests {
     @Test("a page with relations costs four statements, of one row as of two hundred", arguments: [1, 20, 200])
@@ -59,7 +59,7 @@ struct StatementCountTests {
         return fixture
     }
 
-    /// The statements that run meanwhile, without those that begin and end transactions.
+    /// The statements that run during `body`, without those that begin and end transactions.
     private func traced(_ fixture: TestStore, _ body: () async throws -> Void) async throws -> [String] {
         let log = StatementLog()
         try await fixture.stack.database.writeWithoutTransaction { connection in

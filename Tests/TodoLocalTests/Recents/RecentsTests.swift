@@ -3,7 +3,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// The last searches and the last viewed: fifty of each, on this device alone, and nobody waits for them.
+/// Recent searches and recently viewed to-dos: fifty of each, only on this device, and nobody waits for them.
 @Suite("Recent things")
 struct RecentsTests {
     @Test("the latest come first, what is noted again moves to the front, and fifty are kept")
@@ -63,7 +63,7 @@ struct RecentsTests {
         try other.beginWriting()
         let recents = RecentsDAO(stack)
         let noted = recents.noteSearch("milk")
-        // Reading goes on while the note still waits for the other program.
+        // Reading goes on while the write still waits for the other program.
         #expect(try await recents.searches.count() == 0)
         await noted.value
         try other.endWriting()

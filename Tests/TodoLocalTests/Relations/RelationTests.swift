@@ -3,7 +3,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Relations live in the registers of to-dos; what is shown is their part whose other end is there.
+/// Relations are stored in the registers of to-dos; those whose other end exists are shown.
 @Suite("Relations")
 struct RelationTests {
     let fixture: TestStore

@@ -4,7 +4,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// A tag made twice, here or on two devices, is one tag.
+/// A tag created twice, here or on two devices, is one tag.
 @Suite("The identity of tags")
 struct TagIdentityTests {
     let fixture: TestStore

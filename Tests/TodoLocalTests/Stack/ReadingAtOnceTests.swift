@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Pages are read on the thread of the task that asks; that task can still be cancelled.
+/// Pages are read on the thread of the asking task; that task can still be cancelled.
 @Suite("Reading at once")
 struct ReadingAtOnceTests {
     @Test("a statement that runs ends when its task is cancelled, and the connection serves the next read")

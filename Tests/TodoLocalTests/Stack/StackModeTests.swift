@@ -4,7 +4,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Where a stack keeps its data, as its initialiser or the environment says.
+/// Where a stack stores its data, as its initialiser or the environment says.
 @Suite("Modes of a stack")
 struct StackModeTests {
     @Test("the user's database follows TODO_DB and the XDG base directories; a relative one of those is ignored")
@@ -42,7 +42,7 @@ struct StackModeTests {
     @Test("two tests' stacks of one name are two, at once, each in a folder that goes with it; others' files stay")
     func testFolders() async throws {
         let name = try #require(URL(fileURLWithPath: TemporaryFolder().path).pathComponents.last)
-        // Not made by a stack, whatever it is called.
+        // Not created by a stack, whatever its name.
         let bystander = NSTemporaryDirectory() + "/" + name + ".db"
         try "mine".write(toFile: bystander, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: bystander) }

@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// The clock of a database: kept with its edits, never back, its own for each file.
+/// The clock of a database: stored with its edits, never moving back, separate for each file.
 @Suite("The clock of a database")
 struct ClockTests {
     private let folder: TemporaryFolder

@@ -58,7 +58,7 @@ struct RowMergeTests {
                 due: generator.pick([.keep, .clear]), priority: generator.pick([.keep, .clear, .set(.high)]))
             try await fixture.todos.updateOne(update)
             let after = try #require(try await row(fixture.stack))
-            // The new state wins over the old in every register, whichever is merged into which.
+            // The new state wins over the old in every register, whichever is merged into the other.
             #expect(before.merged(with: after) == after.merged(with: before))
             #expect(before.merged(with: after) == after.merged(with: after), "seed \(seed), round \(round)")
             for (name, value) in update.registers {
@@ -73,7 +73,7 @@ struct RowMergeTests {
 }
 
 extension SeededGenerator {
-    /// A replica of one to-do with few stamps and values, so that they meet: equal stamps, other origins, deletions.
+    /// A replica of one to-do with few stamps and values, so that they collide: equal stamps, other origins, deletions.
     fileprivate mutating func todoRecord() -> Record {
         var record = Record(
             kind: .todo, id: "a", createdAt: Int64.random(in: 1...3, using: &self), origin: stamp(),

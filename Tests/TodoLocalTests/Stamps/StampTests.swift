@@ -4,7 +4,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Which stamps an edit leaves behind.
+/// The stamps that an edit leaves.
 @Suite("Stamps of edits")
 struct StampTests {
     let fixture: TestStore
