@@ -94,7 +94,7 @@ extension HTTPTests {
                 gate.open()
                 let last = chunks.producedCount
                 try await Task.sleep(for: .milliseconds(20))
-                // At most the chunk that was being made.
+                // At most the chunk that was being produced.
                 #expect(chunks.producedCount <= last + 1)
             }
         }

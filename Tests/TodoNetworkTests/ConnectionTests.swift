@@ -27,7 +27,7 @@ extension HTTPTests {
                         group.addTask { try await transport.collect(.to(server, .get, "/\(number)")).1.count }
                     }
                     for try await count in group { #expect(count == 2) }
-                    // Other suites of this process have transports of their own at the same time.
+                    // Other suites of this process have their own transports at the same time.
                     #expect(ProcessUse.transportThreads ?? 1 <= 10)
                 }
             }
@@ -43,7 +43,7 @@ extension HTTPTests {
                 for _ in 0..<20 {
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         for _ in 0..<100 {
-                            // Well below libcurl's own timers: none of the requests may be left lying in a queue.
+                            // Well below libcurl's own timers: no request may be left waiting in a queue.
                             group.addTask {
                                 _ = try await transport.collect(.to(server), options: .init(totalTimeout: .seconds(50)))
                             }

@@ -4,11 +4,12 @@ import TestSupport
 import Testing
 import TodoNetwork
 
-/// All suites that use sockets lie in this one: one after the other, so that descriptors and threads can be counted.
+/// All suites that use sockets are in this one: they run one after the other, so that descriptors and threads can be
+/// counted.
 @Suite("HTTP over libcurl", .serialized)
 enum HTTPTests {}
 
-/// Runs a test with a transport of its own, and fails where it leaves a connection behind.
+/// Runs a test with its own transport, and fails if it leaves a connection behind.
 func withTransport(
     to servers: ScriptedServer..., configuration: CurlTransport.Configuration = .init(proxy: .none),
     _ body: (CurlTransport) async throws -> Void
@@ -53,7 +54,7 @@ func collecting(
     Task { try await transport.collect(request, options: options) }
 }
 
-/// Chunks made one at a time, each when it is asked for, and counted.
+/// Chunks produced one at a time, each when asked for, and counted.
 final class CountedChunks: AsyncSequence, Sendable {
     typealias Element = [UInt8]
 
@@ -87,7 +88,7 @@ final class CountedChunks: AsyncSequence, Sendable {
     }
 }
 
-/// A number that several threads count up.
+/// A counter shared by several threads.
 ///
 /// Unchecked: the lock guards it.
 final class Counter: @unchecked Sendable {
@@ -99,7 +100,7 @@ final class Counter: @unchecked Sendable {
     func increment() { lock.withLock { count += 1 } }
 }
 
-/// What this process uses; nil if the system does not say (only Linux does, in /proc).
+/// What this process uses; nil if the system does not report it (only Linux does, in /proc).
 enum ProcessUse {
     static var descriptors: Int? { try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
 

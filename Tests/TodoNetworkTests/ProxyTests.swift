@@ -49,7 +49,7 @@ extension HTTPTests {
             try await withTransport(to: server, proxy, configuration: Self.proxy(proxy)) { transport in
                 var request = Self.request(scheme: "http")
                 request.authority = "\(host):\(server.port)"
-                // Where the server listens on another address of this machine only, nobody answers.
+                // If the server listens only on another address of this machine, nobody answers.
                 _ = try? await transport.collect(request)
             }
             #expect(proxy.connectionCount == 0, "the proxy was asked for \(host)")

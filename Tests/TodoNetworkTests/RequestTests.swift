@@ -9,7 +9,7 @@ extension HTTPTests {
         @Test("a body has its length and is JSON by default, and nothing waits for a 100")
         func bytes() async throws {
             let server = try ScriptedServer([.forever([.receive, .respond()])])
-            // Above 1 MiB, where libcurl by itself would ask for a 100.
+            // Above 1 MiB, where libcurl by default would ask for a 100.
             let large = [UInt8](repeating: 0x20, count: 3 << 20)
             try await withTransport(to: server) { transport in
                 _ = try await transport.collect(.to(server, .post, "/v1/a:commit"), body: HTTPBody(large))

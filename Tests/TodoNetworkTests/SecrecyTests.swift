@@ -37,9 +37,9 @@ extension HTTPTests {
     }
 }
 
-/// Keeps what is logged.
+/// Collects what is logged.
 ///
-/// Unchecked: the lock guards what varies.
+/// Unchecked: the lock guards the mutable state.
 final class LogRecorder: LogHandler, @unchecked Sendable {
     private let lock = NSLock()
     private var recorded: [String] = []

@@ -7,7 +7,7 @@ import TodoDomain
 import TodoLocal
 import TodoSync
 
-/// Clocks that were ahead, and what they leave to be sent.
+/// Clocks that were fast, and what remains to be sent because of it.
 @Suite("Clocks that were ahead")
 struct ClockTests {
     private func allStamps(_ records: [Record]) -> [Stamp] {
@@ -33,7 +33,7 @@ struct ClockTests {
         #expect(try await copy.engine.run().pushed == 1)
         let record = try #require(try await copy.replication.records(of: .todo, afterID: nil, limit: 1).first)
         #expect(record.highestStamp.milliseconds == server.now && record.registers["title"]?.value == "second")
-        // The original goes its own way to the same place.
+        // The original reaches the same state in its own way.
         let again = try EngineFixture(server, seed: 3, storage: configuration("original"))
         _ = try await again.engine.run()
         #expect(try await again.titles() == ["t1": "second"])
@@ -49,7 +49,7 @@ struct ClockTests {
         for id in ["t1", "t2", "t3"] {
             try await fixture.add(id, "here")
             _ = try await fixture.engine.run()
-            // Known from there, so that an edit of it has to be later still.
+            // Known from there, so an edit of it must be later still.
             var record = try #require(
                 try await fixture.replication.records(of: .todo, afterID: nil, limit: 9).first { $0.id == id })
             record.registers["title"] = Record.Register(.string("from there"), stamp)
@@ -72,7 +72,7 @@ struct ClockTests {
         let before = allStamps(try await fixture.replication.records(of: .todo, afterID: nil, limit: 9))
         fixture.clock.advance(by: 86_400)
         try await fixture.add("t2", "ahead")
-        // The remote's time comes in whole seconds, so that it may be before the first edit.
+        // The remote's time is in whole seconds, so it may be before the first edit.
         fixture.clock.advance(by: -86_400.9)
         fixture.server.clockOffset = 0
         _ = try await fixture.engine.run()

@@ -27,7 +27,7 @@ struct ConflictRecordTests {
             for _ in 0..<2 { for device in [early, late, other] { _ = try await device.engine.run() } }
         }
 
-        /// Two edits of one title; the second one stands.
+        /// Two edits of one title; the second stands.
         func quarrel(_ number: Int = 1) async throws {
             try await early.rename("t1", "early \(number)")
             late.clock.advance(by: 5)
@@ -61,7 +61,7 @@ struct ConflictRecordTests {
         try await world.early.add("t2", "old")
         try await world.settle()
         for id in ["t1", "t2"] { try await world.early.delete(id) }
-        // The third device does not learn of that.
+        // The third device does not learn of it.
         for device in [world.early, world.late, world.early] { _ = try await device.engine.run() }
         for device in [world.early, world.late, world.other] { device.clock.advance(by: 200 * 86_400) }
         world.server.now += 200 * 86_400_000
@@ -209,7 +209,7 @@ struct ConflictRecordTests {
         #expect(try await world.early.titles() == (try await world.late.titles()))
         let report = try await noticer.engine.run()
         #expect(report.requests == 1)
-        // Updated, it is tried again on another day.
+        // After an update it is retried on another day.
         world.server.rulesAreOld = false
         for device in [world.early, world.late, world.other] { device.clock.advance(by: 2 * 86_400) }
         world.server.now += 2 * 86_400_000

@@ -3,11 +3,11 @@ import SyncSimulation
 import TestSupport
 import Testing
 
-/// A process that is killed at each step of what SQLite does to the disk, for an edit and for a sync.
+/// A process that is killed at each disk operation of SQLite, during an edit and during a sync.
 @Suite("Crash matrix")
 struct CrashMatrixTests {
     private static let program = TodoProcess.executable.deletingLastPathComponent().appending(path: "crash")
-    /// Whether each step is tried in all ways, and not in one of them in turn: `make crash`.
+    /// Whether each step is tried in all ways, rather than in one of them in turn: `make crash`.
     private static let isWhole = ProcessInfo.processInfo.environment["CRASH_MATRIX"] == "whole"
 
     /// A way to die at a step.
@@ -17,7 +17,7 @@ struct CrashMatrixTests {
         let hasWitness: Bool
     }
 
-    /// All steps: with and without another process that has the database open, before each and, where something is
+    /// All steps: with and without another process that has the database open, before each and, if something is
     /// written, within it.
     private static func ways(alone: String, witnessed: String) -> [Way] {
         [(alone, false), (witnessed, true)].flatMap { trace, hasWitness in
@@ -40,7 +40,7 @@ struct CrashMatrixTests {
         #expect(alone.trace.count { $0 == "W" } > 20 && alone.trace.contains("S"))
         var ways = Self.ways(alone: alone.trace, witnessed: witnessed.trace)
         if !Self.isWhole {
-            // Each step once, in this way or that.
+            // Each step once, in one way or another.
             ways = Dictionary(grouping: ways, by: \.step).values.map { $0[$0[0].step % $0.count] }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in

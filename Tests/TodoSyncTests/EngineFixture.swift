@@ -17,16 +17,16 @@ final class EngineFixture {
     let engine: SyncEngine
 
     /// - Parameters:
-    ///   - storage: where the database lies.
-    ///   - batchBytes: how many bytes a commit may have.
-    ///   - documentBytes: how many bytes a document may have.
+    ///   - storage: where the database is stored.
+    ///   - batchBytes: the maximum size of a commit in bytes.
+    ///   - documentBytes: the maximum size of a document in bytes.
     init(
         _ server: ModelServer = ModelServer(), seed: UInt64 = 1, storage: StackConfiguration = .inMemory,
         batchBytes: Int = SyncEngine.Limits().batchBytes, documentBytes: Int = SyncEngine.Limits().documentBytes
     ) throws {
         self.server = server
         var environment = TodoEnvironment.testing(clock: clock, seed: seed)
-        // The machine has run for as long as its clock says.
+        // The machine has been running for as long as its clock says.
         environment.uptime = { [clock] in Uptime(bootID: "1", milliseconds: clock.milliseconds - 1_000_000_000) }
         stack = try LocalStack(storage, environment: environment)
         replication = ReplicationDAO(stack)
@@ -51,7 +51,7 @@ final class EngineFixture {
         try await stack.write("delete") { try $0.delete(TodoEntity.self, id: id) }
     }
 
-    /// The titles of what is not deleted.
+    /// The titles of everything not deleted.
     func titles() async throws -> [String: String] {
         let records = try await replication.records(of: .todo, afterID: nil, limit: 100)
         let live = records.filter { !$0.isDeleted }
@@ -59,7 +59,7 @@ final class EngineFixture {
             live.map { ($0.id, $0.registers["title"]?.value.string ?? "") }, uniquingKeysWith: { _, last in last })
     }
 
-    /// Writes a document past every device.
+    /// Writes a document without any device.
     func put(_ id: String, _ fields: Fields) throws {
         let head = try #require(server.head())
         let next = head.advanced(by: "other\(head.sequence)", touching: [.todo])

@@ -8,7 +8,7 @@ import TodoKit
 import TodoLocal
 import TodoSync
 
-/// What the engine does in one situation each; the simulation mixes them.
+/// What the engine does in single situations; the simulation mixes them.
 @Suite("Sync engine")
 struct EngineTests {
     @Test("a space that nobody has written to is numbered from one, and nothing counts as collected there")
@@ -34,7 +34,7 @@ struct EngineTests {
         let set = try await fixture.replication.quarantined()
         #expect(set.map(\.key) == [RecordKey(.todo, "t4")] && set.map(\.reason) == [.rejected])
         #expect(fixture.server.documents([RecordKey(.todo, "t4")]).isEmpty)
-        // Another run asks nothing about it.
+        // Another run does not ask about it.
         #expect(try await fixture.engine.run().documentsWritten == 0)
         try await fixture.rename("t4", "fine")
         #expect(try await fixture.engine.run().pushed == 1)
@@ -50,7 +50,7 @@ struct EngineTests {
         #expect(try await fixture.engine.run().pushed == 1)
         #expect(fixture.server.contents.documents.keys.map(\.id) == ["t2"])
         #expect(try await fixture.replication.counts() == (0, 0, 0))
-        // Brought back, it goes.
+        // Once restored, it is sent.
         try await fixture.add("t1", "back")
         #expect(try await fixture.engine.run().pushed == 1)
     }
@@ -75,16 +75,16 @@ struct EngineTests {
     func verifyCounts() async throws {
         let fixture = try EngineFixture()
         for number in 0..<25 { try await fixture.add("t\(number)", "x") }
-        // One that the remote never gets to see.
+        // One that the remote never sees.
         try await fixture.add("gone", "x")
         try await fixture.delete("gone")
         _ = try await fixture.engine.run()
         let verification = try await SyncEngine.verify(fixture.replication, against: fixture.server, pageSize: 10)
         #expect(verification.isEqual)
-        // Three pages of to-dos, and an empty one of each other kind, which is billed as one read.
+        // Three pages of to-dos, and an empty page of each other kind, which is billed as one read.
         let others = RecordKind.allCases.count(where: \.isContent) - 1
         #expect(verification.requests == 3 + others && verification.documentsRead == 25 + others)
-        // Of a kind of which there is nothing, the digest is the SHA-256 of nothing.
+        // For a kind without records, the digest is the SHA-256 of nothing.
         let tags = try #require(verification.kinds.first { $0.kind == .tag })
         #expect(tags.digest == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     }
@@ -106,11 +106,11 @@ struct EngineTests {
     @Test("each request, and each document that it reads or writes, is counted as the remote's owner is billed for it")
     func costs() async throws {
         let server = ModelServer()
-        // As it says the time, what is done once a day is done, of which there is nothing here.
+        // Since it reports the time, the daily work is done, of which there is none here.
         server.clockOffset = 0
         let (mine, theirs) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
         for number in 0..<7 { try await mine.add("t\(number)", "x") }
-        // The head, an empty page of tags, places and to-dos each, and a commit that writes the head too.
+        // The head, an empty page each of tags, places and to-dos, and a commit that also writes the head.
         let first = try await mine.engine.run()
         #expect((first.requests, first.documentsRead, first.documentsWritten) == (5, 4, 8))
         // Here there are two pages of to-dos, of five and of two.
@@ -170,7 +170,7 @@ struct EngineTests {
         let report = try await fixture.engine.run()
         #expect(report.pushed == 2 && report.refused == 3)
         #expect(try await fixture.replication.quarantined().map(\.key.id) == ["t1", "t2", "t3"])
-        // Tried again at the front of the next ones, as they were refused.
+        // Retried at the front of the next ones, since they were refused.
         try await fixture.replication.release(["t1", "t2"].map { RecordKey(.todo, $0) })
         try await fixture.add("t6", "fine")
         #expect(try await fixture.engine.run().pushed == 1)
@@ -263,16 +263,16 @@ struct EngineTests {
         let set = try await fixture.replication.quarantined()
         #expect(set.map(\.key) == [RecordKey(.todo, "t2")] && set.map(\.reason) == [.unreadable])
         #expect(try await fixture.titles() == ["t1": "fine", "t3": "fine"])
-        // Neither an idle sync nor a full one loses it or writes to it.
+        // Neither an idle nor a full sync loses it or writes to it.
         #expect(try await fixture.engine.run().requests == 1)
         #expect(try await fixture.engine.run(full: true).documentsWritten == 0)
         #expect(try await fixture.replication.quarantined().count == 1)
         #expect(fixture.server.documents([RecordKey(.todo, "t2")]).first?.fields["s"] == .string("of a later age"))
-        // The remote's version cannot be taken in place of what is here.
+        // The remote's version cannot be taken in place of the local one.
         await #expect(throws: SyncError.unreadable) {
             try await SyncEngine.records([RecordKey(.todo, "t2")], of: fixture.server)
         }
-        // As if this version could read what it could not before: it is asked for a day later, or when one says so.
+        // As if this version could now read it: it is asked for a day later, or on request.
         fixture.server.contents.documents[RecordKey(.todo, "t2")]?["s"] = known["s"]
         fixture.server.clockOffset = 0
         try await fixture.replication.release([RecordKey(.todo, "t2")])
@@ -352,12 +352,12 @@ struct EngineTests {
         try await mine.add("t1", "first")
         _ = try await mine.engine.run()
         server.backUp()
-        // A second and a half ahead, which nobody corrects, and seen by the other device.
+        // A second and a half fast, which nobody corrects, and seen by the other device.
         mine.clock.advance(by: 1.5)
         try await mine.delete("t1")
         _ = try await mine.engine.run()
         _ = try await theirs.engine.run()
-        // A day ahead, and brought back to life.
+        // A day fast, and restored.
         mine.clock.advance(by: 86_400)
         try await mine.add("t1", "second")
         server.restore(epoch: nil)
@@ -382,10 +382,10 @@ struct EngineTests {
         }
         _ = try await late.engine.run()
         server.restore(epoch: nil)
-        // Under a number that the late device has seen, of another commit.
+        // With a number that the late device has seen for another commit.
         try await mine.add("t2", "new")
         _ = try await mine.engine.run()
-        // Past all commits that the server remembers, and past every document that the late device knows.
+        // After all commits that the server remembers, and after every document that the late device knows.
         for number in 5..<75 {
             try await mine.rename("t1", "\(number)")
             _ = try await mine.engine.run()
@@ -393,7 +393,7 @@ struct EngineTests {
         _ = try await late.engine.run()
         #expect(try await late.titles() == ["t1": "74", "t2": "new"])
         #expect(late.server.head()?.restoration != nil)
-        // Told once: nobody tells it again.
+        // Once reported, it is not reported again.
         let sequence = server.head()?.sequence
         for device in [mine, late] { _ = try await device.engine.run() }
         #expect(server.head()?.sequence == sequence)
@@ -442,7 +442,7 @@ struct EngineTests {
         }
         _ = try await mine.engine.run()
         server.restore(epoch: nil)
-        // Others commit so much that the restored server remembers none of what came before, and an old deletion arrives.
+        // Others commit so much that the restored server remembers nothing from before, and an old deletion arrives.
         for number in 0..<70 {
             try await other.add("o", "\(number)")
             _ = try await other.engine.run()
@@ -454,7 +454,7 @@ struct EngineTests {
     }
 }
 
-/// A server that lets nobody read of a kind.
+/// A server that lets nobody read a kind.
 private struct ForbiddenKind: RemoteStore {
     let server: ModelServer
     let kind: RecordKind

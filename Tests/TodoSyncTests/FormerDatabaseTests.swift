@@ -7,7 +7,7 @@ import TodoDomain
 import TodoLocal
 import TodoSync
 
-/// A database that version 0.1.0 has made and synced.
+/// A database created and synced by version 0.1.0.
 @Suite("A database of version 0.1.0")
 struct FormerDatabaseTests {
     @Test("it is migrated with all that is in it, its conflicts and their numbers too, and syncs")
@@ -28,7 +28,7 @@ struct FormerDatabaseTests {
         let id = try #require(conflicts.first?.id)
         try await fixture.replication.takeBack([id], isForced: false)
         #expect(try await fixture.titles().values.contains("Buy oat milk"))
-        // Another server has nothing of it: everything is sent there, the other conflict too.
+        // Another server has none of it: everything is sent there, the other conflict too.
         _ = try await fixture.engine.run()
         let fresh = try EngineFixture(fixture.server, seed: 2)
         _ = try await fresh.engine.run()

@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoSync
 
-/// Records as documents, there and back.
+/// Records to documents and back.
 @Suite("Record codec")
 struct RecordCodecTests {
     private static let device = DeviceID(rawValue: 5)
@@ -14,7 +14,7 @@ struct RecordCodecTests {
         Stamp(milliseconds: milliseconds, counter: 0, device: device)
     }
 
-    /// A to-do with registers of all sorts, some with names that mean something in a field path.
+    /// A to-do with registers of all sorts, some with names that have a meaning in a field path.
     private static func record(using generator: inout SeededGenerator) -> Record {
         var record = Record(kind: .todo, id: "t1", createdAt: 1, origin: stamp(10))
         record.registers["title"] = Record.Register("milk")
@@ -25,7 +25,7 @@ struct RecordCodecTests {
         for name in names where generator.chance(0.6) {
             let own = generator.chance(0.7) ? stamp(Int64.random(in: 11...99, using: &generator)) : nil
             let value = generator.pick(values)
-            // A null that was never written is no register.
+            // A null that was never written is not a register.
             if own != nil || !value.isNull { record.registers[name] = Record.Register(value, own) }
         }
         for id in ["tag-1", "tag_2"] where generator.chance(0.6) {
@@ -42,7 +42,7 @@ struct RecordCodecTests {
         var generator = SeededGenerator(seed: seed)
         let record = Self.record(using: &generator).normalized()
         let document = RecordCodec.document(record, sequence: 42)
-        // As it comes from the wire, not as it went there.
+        // As it arrives over the wire, not as it was sent.
         let received = try Fields(json: document.json)
         let read = try RecordCodec.record(RecordKey(.todo, "t1"), received)
         #expect(read.record == record && read.sequence == 42)
@@ -57,7 +57,7 @@ struct RecordCodecTests {
             RecordCodec.changes(record, since: RecordBase(old, sequence: 1), sequence: 2))
         var document = RecordCodec.document(old, sequence: 1)
         for path in change.mask.fieldPaths { document[path] = change.fields[path] }
-        // What no stamp tells apart is not sent: a tie is the reconciliation's.
+        // What no stamp distinguishes is not sent: a tie is left to the reconciliation.
         var expected = record
         for (name, register) in record.registers where record.stamp(of: name) == old.stamp(of: name) {
             expected.registers[name] = old.registers[name].map { Record.Register($0.value, register.stamp) }
@@ -82,7 +82,7 @@ struct RecordCodecTests {
                 "seq": .integer(42), "hi": .integer(1_795_190_000_000), "v": .integer(1), "title": .string("buy milk"),
                 "s": .map(["title": .string(Self.stamp(1_795_190_000_000).description)]),
             ])
-        // A file that says that it is older.
+        // A file that claims to be older.
         record.createdAt = 0
         let older = try #require(RecordCodec.changes(record, since: base, sequence: 42))
         #expect(older.mask.fieldPaths.map(\.text) == ["seq", "hi", "v", "title", "s.title", "createdAt"])

@@ -24,7 +24,7 @@ struct RemoteHeadTests {
         }
         for number in [0, 1, Int64(1) << 53] {
             let head = try #require(Self.head(name, value(number)), "\(number)")
-            // What a device does with a head: it makes the next one, and looks at where it stands itself.
+            // What a device does with a head: it makes the next one, and checks where it stands itself.
             let next = head.advanced(by: "c", touching: [.todo, .tag])
             #expect(next.sequence == head.sequence + 1)
             for sequence in [0, 1, Int64(1) << 53, .max] {

@@ -6,12 +6,12 @@ import TodoDomain
 import TodoLocal
 import TodoSync
 
-/// A server that was put back, and what others write to it before those come whose edits it has lost.
+/// A restored server, and what others write to it before the devices return whose edits it has lost.
 @Suite("A restored server")
 struct RestoredServerTests {
     let server = ModelServer()
 
-    /// Two devices that know a to-do, and the backup of the server that they had then.
+    /// Two devices that know a to-do, and the server's backup from that time.
     private func devices() async throws -> (EngineFixture, EngineFixture) {
         let (first, second) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
         for id in ["t1", "t2", "t3"] { try await first.add(id, "one") }
@@ -35,7 +35,7 @@ struct RestoredServerTests {
         try await first.rename("t1", "lost")
         _ = try await first.engine.run()
         server.restore(epoch: nil)
-        // After many commits, the number of a document does not tell what had been there.
+        // After many commits, a document's number does not show what had been there.
         for number in 0..<commits {
             try await second.rename("t2", "\(number)")
             _ = try await second.engine.run()

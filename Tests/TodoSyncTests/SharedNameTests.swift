@@ -6,7 +6,7 @@ import TodoDomain
 import TodoLocal
 import TodoSync
 
-/// Tags and places that are merged, deleted and put to use on several devices.
+/// Tags and places that are merged, deleted and used on several devices.
 @Suite("Tags on several devices")
 struct SharedNameTests {
     private typealias Devices = (server: ModelServer, mine: EngineFixture, theirs: EngineFixture)
@@ -36,7 +36,7 @@ struct SharedNameTests {
         try await devices.mine.merge("a", into: "b")
         devices.theirs.clock.advance(by: 5)
         try await devices.theirs.merge("b", into: "a")
-        // Given before it is heard that the tag was merged.
+        // Added before it is known that the tag was merged.
         try await devices.mine.add("t3", tags: ["b"])
         try await settle(devices)
         for id in ["t1", "t2", "t3"] { try await expectTags(devices, id, ["a"]) }
@@ -72,7 +72,7 @@ struct SharedNameTests {
         try await devices.mine.merge("a", into: "b")
         try await settle(devices)
         try await expectTags(devices, "t1", ["b"])
-        // Its title means the other one now, wherever it is typed.
+        // Its title now means the other one, wherever it is typed.
         try await devices.theirs.add("t3", tags: ["A"])
         #expect(try await devices.theirs.tags(of: "t3") == ["b"])
         try await settle(devices)
@@ -115,7 +115,7 @@ struct SharedNameTests {
         try await settle(devices)
         try await expectTags(devices, "t1", ["errands"])
         try await expectTags(devices, "t2", ["errands"])
-        // Merged into itself it is one for good: a rename of what was the other one does not part them.
+        // Merged into itself, it stays one for good: renaming what was the other one does not separate them.
         try await devices.theirs.merge("errands", into: "errands")
         try await settle(devices)
         let tags = try await devices.mine.replication.records(of: .tag, afterID: nil, limit: 9)
@@ -232,7 +232,7 @@ extension EngineFixture {
         }
     }
 
-    /// As a person who types titles does it.
+    /// As a person does who types titles.
     func merge(_ title: String, into target: String) async throws {
         try await stack.write("merge tags") { transaction in
             let source = Tag.ID(stored: try transaction.tag(titled: title).record.id)

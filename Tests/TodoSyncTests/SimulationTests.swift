@@ -2,7 +2,7 @@ import SyncSimulation
 import TestSupport
 import Testing
 
-/// Devices, faults and a model server, all drawn from a seed: here twenty, with `make simulate` as many as one likes.
+/// Devices, faults and a model server, all drawn from a seed: twenty here, and any number with `make simulate`.
 @Suite("Simulation")
 struct SimulationTests {
     @Test("whatever fails, all devices come to hold what was written last", arguments: [UInt64(1), 2])
@@ -14,7 +14,7 @@ struct SimulationTests {
         Issue.record("\(try await failing.report(template: template))")
     }
 
-    /// The first seed that found each way of breaking the engine, which is tried first: a change of the worlds moves them.
+    /// The first seed that detected each sabotage, which is tried first: a change of the worlds moves them.
     private static let seeds: [Sabotage: UInt64] = [
         .noRollbackDetection: 19, .overwrite: 1, .noPrecondition: 12, .cursorBeforeRows: 3, .carelessAck: 9,
         .noTieBreak: 9, .plainOrigin: 1, .noConflicts: 2, .unnotedTagging: 57, .unforgetfulBase: 19,
@@ -32,7 +32,7 @@ struct SimulationTests {
             var found = try await finds(stride(from: known, to: known + 1, by: 1))
             if found == nil { found = try await finds(stride(from: 1, to: 51, by: 1)) }
             let seed = try #require(found, "\(sabotage)")
-            // The first twenty are another test's.
+            // The first twenty belong to another test.
             guard seed > 20 else { continue }
             #expect(try await Simulation(seed: seed).failure(template: template) == nil, "seed \(seed)")
         }

@@ -2,7 +2,7 @@ import Testing
 import TodoDomain
 import TodoSync
 
-/// What a device makes of the head that it finds.
+/// What a device decides when it sees a head.
 @Suite("Sync plan")
 struct SyncPlanTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -21,7 +21,7 @@ struct SyncPlanTests {
         return state
     }
 
-    /// The head after `sequence` commits, each called by its number.
+    /// The head after `sequence` commits, each named after its number.
     static func head(_ sequence: Int64 = 10, _ change: (inout RemoteHead) -> Void = { _ in }) -> RemoteHead {
         var head = RemoteHead(epoch: "e")
         while head.sequence < sequence { head = head.advanced(by: "c\(head.sequence + 1)", touching: [.todo]) }

@@ -4,7 +4,7 @@ import JSON
 import Testing
 import Version010
 
-/// The client of version 0.1.0 that takes part in the simulation: a copy, which must stay what was released.
+/// The client of version 0.1.0 that takes part in the simulation: a copy that must stay as released.
 @Suite("Version 0.1.0")
 struct Version010Tests {
     @Test("what it writes has the form that it had when it was released")
@@ -30,7 +30,7 @@ struct Version010Tests {
         #expect(documents.sorted() == Self.documents)
     }
 
-    /// The value without the names of its types.
+    /// The value without its type names.
     private func plain(_ value: Value) -> JSONValue {
         switch value {
         case .map(let fields):

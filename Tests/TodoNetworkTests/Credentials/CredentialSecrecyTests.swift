@@ -8,7 +8,7 @@ import TodoNetwork
 
 @Suite("Secrecy of credentials")
 struct CredentialSecrecyTests {
-    /// All ways in which a value becomes text.
+    /// All the ways in which a value becomes text.
     private func texts(_ value: Any) -> String {
         var dumped = ""
         dump(value, to: &dumped)

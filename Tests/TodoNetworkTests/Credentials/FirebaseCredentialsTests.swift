@@ -87,7 +87,7 @@ struct FirebaseCredentialsTests {
         #expect(await eventually { transport.requests.all.count == 1 })
         tasks[0].cancel()
         tasks[17].cancel()
-        // The one who leaves does not wait for the end.
+        // A cancelled caller does not wait for the end.
         await #expect(throws: CancellationError.self) { try await tasks[0].value }
         await #expect(throws: CancellationError.self) { try await tasks[17].value }
         open.finish()
@@ -130,7 +130,7 @@ struct FirebaseCredentialsTests {
         }
         #expect(error.code == code)
         #expect(!"\(error)".contains("secret"))
-        // Whatever was answered, the person has not signed out.
+        // Whatever was answered, the user has not signed out.
         #expect(contents(of: file) == Data("secret-refresh".utf8))
     }
 

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import TodoNetwork
 
-/// Credentials that hand out `token-1`, `token-2` and so on, each when the one before is refused or ends.
+/// Credentials that hand out `token-1`, `token-2` and so on, each when the one before is refused or expires.
 ///
-/// Unchecked: the lock guards what varies.
+/// Unchecked: the lock guards the mutable state.
 final class CountedCredentials: CredentialProvider, @unchecked Sendable {
     private let lock = NSLock()
     private var last: BearerToken?
@@ -80,7 +80,7 @@ struct AuthenticationTests {
     @Test("a token that ends between two pages is replaced, by the server's time and not the device's")
     func endsBetweenPages() async throws {
         let serverTime = ManualClock()
-        // The device lives a day behind.
+        // The device's clock is a day slow.
         let deviceTime = ManualClock(serverTime.now.addingTimeInterval(-86_400))
         let pages = Counter()
         let transport = StubTransport { _, _ in

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TodoNetwork
 
-/// Runs a test against Google's emulator, with the security rules of the product loaded, as a user of its own.
+/// Runs a test against Google's emulator, with the product's security rules loaded, as its own user.
 func withEmulator(
     _ body: (_ admin: FirestoreService, _ user: (String?) throws -> FirestoreService) async throws -> Void
 ) async throws {
@@ -86,7 +86,7 @@ extension HTTPTests {
             try await withEmulator { admin, _ in
                 let space = try admin.database.resource("users", user)
                 let names = try (0..<25).map { try space.appending("todos", "t\($0)") }
-                // Five of each sequence number, so that pages end between equals.
+                // Five of each sequence number, so that pages end between equal ones.
                 _ = try await admin.commit(
                     names.enumerated().map { index, name in
                         Write(.update(Document(name: name.text, fields: ["seq": .integer(Int64(index / 5))])))

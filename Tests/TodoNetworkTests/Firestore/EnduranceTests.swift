@@ -12,7 +12,7 @@ extension HTTPTests {
             "they share a few connections, and leave no memory, descriptor or thread behind",
             .enabled(if: ProcessUse.residentBytes != nil, "this system does not say what a process uses"))
         func noLeak() async throws {
-            // In a process of its own: what other tests use is not to be counted.
+            // In a separate process: what other tests use must not be counted.
             await #expect(processExitsWith: .success) {
                 let server = try ScriptedServer(keepsRequests: false) { _ in
                     [.forever([.receive, .respond(text: documentText())])]
@@ -26,7 +26,7 @@ extension HTTPTests {
                     let threads = ProcessUse.transportThreads
                     try await Self.ask(service, 10_000)
                     let grown = try #require(ProcessUse.residentBytes) - memory
-                    // 600 bytes a request; what is lost in each exchange would be more.
+                    // 600 bytes a request; a leak in each exchange would be more.
                     #expect(grown < 6 << 20, "memory grew by \(grown) bytes")
                     #expect(ProcessUse.descriptors == descriptors)
                     #expect(ProcessUse.transportThreads == threads)
@@ -35,7 +35,7 @@ extension HTTPTests {
             }
         }
 
-        /// Reads and changes a document so many times, eight at once.
+        /// Reads and changes a document this many times, eight at once.
         private static func ask(_ service: FirestoreService, _ count: Int) async throws {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for worker in 0..<8 {

@@ -99,7 +99,7 @@ extension HTTPTests {
                     #expect(expected == .transient && code != .resourceExhausted)
                 } else {
                     #expect(error.errorClass() == expected)
-                    // A quota is looked at before anything is done.
+                    // A quota is checked before anything is done.
                     #expect(expected != .transient || code == .resourceExhausted)
                 }
                 #expect(error.status == code)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TodoNetwork
 
-/// A method of Firestore's REST API, as the discovery document describes it: what a request may hold, and a reply.
+/// A method of Firestore's REST API, as the discovery document describes it: what requests and replies may contain.
 ///
 /// Source: <https://firestore.googleapis.com/$discovery/rest?version=v1>
 struct FirestoreMethod {
@@ -24,7 +24,7 @@ struct FirestoreMethod {
         (self.request, self.reply, self.isStreamed, self.parameters) = (request, reply, isStreamed, parameters)
     }
 
-    /// The method that a request calls; nil if it is none of Firestore's documents.
+    /// Returns the method that a request calls; nil if it is not one of the discovery document's.
     init?(_ request: HTTPRequest) {
         let path = (request.path ?? "").split(separator: "?", omittingEmptySubsequences: false).first ?? ""
         guard let start = path.range(of: "/documents")?.upperBound, path.contains("/v1/projects/") else { return nil }
@@ -71,7 +71,7 @@ struct FirestoreMethod {
         "rollback": .init("RollbackRequest", "Empty"),
     ]
 
-    /// What is wrong with a request to this method.
+    /// Describes what is wrong with a request to this method.
     func faults(in sent: HTTPRequest, body: [UInt8]?, _ schema: FirestoreSchema) -> [String] {
         let query = (sent.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let names = query.split(separator: "&").map { String($0.prefix { $0 != "=" }) }
@@ -81,7 +81,7 @@ struct FirestoreMethod {
         return unknown + schema.faults(in: value, as: request)
     }
 
-    /// What is wrong with a good reply of this method.
+    /// Describes what is wrong with a successful reply of this method.
     func faults(inReply bytes: [UInt8], _ schema: FirestoreSchema) -> [String] {
         guard let value = try? JSONValue(parsing: bytes) else { return ["the reply is no JSON"] }
         guard isStreamed else { return schema.faults(in: value, as: reply) }
@@ -89,10 +89,10 @@ struct FirestoreMethod {
         return elements.flatMap { schema.faults(in: $0, as: reply) }.filter { $0 != Self.undocumented }
     }
 
-    /// What the emulator sends and the document does not know.
+    /// What the emulator sends although the discovery document does not define it.
     private static let undocumented = "RunAggregationQueryResponse: unknown member done"
 
-    /// Fails the test where a request to Firestore is not as its schema says.
+    /// Fails the test if a request to Firestore does not match its schema.
     static func check(_ request: HTTPRequest, body: HTTPBody?) throws {
         guard let path = request.path, path.contains("/v1/projects/") else { return }
         guard let method = FirestoreMethod(request) else {
@@ -109,10 +109,10 @@ extension FirestoreSchema {
     static let shared = Result { try FirestoreSchema() }
 }
 
-/// A transport that holds every request against the schema of its method, and every good reply if asked to.
+/// A transport that checks every request against the schema of its method, and every successful reply if asked to.
 struct CheckedTransport: HTTPTransport {
     let base: any HTTPTransport
-    /// Whether the server is a sound one, whose good replies must be as the schema says.
+    /// Whether the server behaves, so that its successful replies must match the schema.
     var checksReplies = false
 
     func send(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TodoNetwork
 
-/// A transport without a network: what a request is answered with, the test says.
+/// A transport without a network: the test provides the answers.
 struct StubTransport: HTTPTransport {
     typealias Answer = @Sendable (_ request: HTTPRequest, _ body: String) async throws -> (HTTPResponse, String)
 
@@ -15,7 +15,7 @@ struct StubTransport: HTTPTransport {
 
     init(_ answer: @escaping Answer) { self.answer = answer }
 
-    /// Answers in turn; the last answer serves the rest.
+    /// Returns the answers in turn; the last one serves all further requests.
     init(_ answers: (HTTPResponse.Status, String)...) {
         let turn = Counter()
         self.init { _, _ in
@@ -35,7 +35,7 @@ struct StubTransport: HTTPTransport {
         return (response, HTTPResponseBody(Array(reply.utf8)))
     }
 
-    /// What was sent, passwords and all: it is the test's, and a dump of what is tested does not show it.
+    /// What was sent, passwords and all: it belongs to the test, and a dump of what is tested does not show it.
     ///
     /// Unchecked: the lock guards it.
     final class Requests: CustomReflectable, @unchecked Sendable {
@@ -53,10 +53,10 @@ func database(at url: String = "http://127.0.0.1:1") throws -> FirestoreDatabase
     try FirestoreDatabase(projectID: "p", url: url)
 }
 
-/// One connection that answers one request well and closes.
+/// A connection that answers one request with success and closes.
 func reply(_ text: String) -> [ScriptedStep] { reply("200 OK", text) }
 
-/// One connection that answers one request and closes.
+/// A connection that answers one request and closes.
 func reply(_ status: String, fields: [String] = [], _ text: String) -> [ScriptedStep] {
     [.receive, .respond(status, fields: fields + ["Connection: close"], text: text)]
 }
@@ -73,7 +73,8 @@ func failure(_ code: StatusCode, fields: [String] = [], retryDelay: Duration? = 
 }
 
 /// Runs a test with a service in front of a scripted server; one script for each connection.
-/// - Parameter areRepliesSound: Whether each good reply is held against its schema: the whole of it is read first.
+/// - Parameter areRepliesSound: Whether each successful reply is checked against its schema, which reads all of it
+///   first.
 func withService(
     _ scripts: [ScriptedStep]..., credentials: any CredentialProvider = AnonymousCredentials(),
     retry: RetryPolicy = RetryPolicy(), options: HTTPOptions = HTTPOptions(), chance: Double = 0,
@@ -109,7 +110,7 @@ extension FirestoreService {
     var first: ResourceName { get throws { try database.resource("c", "1") } }
     var collection: ResourceName { get throws { try database.resource("c") } }
 
-    /// A change whose effect must be known.
+    /// A change whose outcome must be known.
     func commitOne() async throws { _ = try await commit([Write(.delete(try first.text))]) }
     func getOne() async throws -> Document { try await get(try first) }
 }

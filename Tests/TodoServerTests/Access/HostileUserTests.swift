@@ -7,7 +7,7 @@ import Testing
 import TodoServer
 
 extension HTTPTests {
-    /// `HOSTILE_REQUESTS=100000 swift test --filter HostileUser` sends as many as one likes.
+    /// `HOSTILE_REQUESTS=100000 swift test --filter HostileUser` sends that many.
     @Suite("a hostile user")
     struct HostileUser {
         private static let count =

@@ -4,8 +4,8 @@ import HTTPTypes
 import JSON
 import TestSupport
 
-/// Makes random requests of a user in the user's space: about half of the commits keep the rules, the others break one
-/// or two of them.
+/// Makes random requests of a user in the user's space: about half of the commits follow the rules, the others break
+/// one or two of them.
 struct RandomSpaceRequests {
     private let user: String
     private var generator: SeededGenerator
@@ -17,7 +17,7 @@ struct RandomSpaceRequests {
         generator = SeededGenerator(seed: seed)
     }
 
-    /// Learns from the head as it is now.
+    /// Learns from the current head.
     mutating func learn(head: JSONValue) {
         func number(_ field: String) -> Int64? {
             let value = head["fields"]?[field]

@@ -7,7 +7,7 @@ import Testing
 import TodoServer
 
 extension HTTPTests {
-    /// `RULES_SEEDS=500 swift test --filter Rules` tries as many seeds as one likes, from `RULES_FIRST` on.
+    /// `RULES_SEEDS=500 swift test --filter Rules` tries that many seeds, starting at `RULES_FIRST`.
     @Suite(
         "the security rules",
         .enabled(if: FirestoreEmulator.isInstalled, "the Firestore emulator is not installed"))
@@ -30,7 +30,7 @@ extension HTTPTests {
             }
         }
 
-        /// Sends the same to both and returns how many commits were made.
+        /// Sends the same requests to both and returns how many commits succeeded.
         private func compare(_ server: RunningServer, _ theirs: Endpoint, seed: UInt64) async throws -> Int {
             let user = "u\(seed)-\(UInt32.random(in: 0...(.max)))"
             var ours = Contender(server.endpoint, project: Self.project)
@@ -52,7 +52,7 @@ extension HTTPTests {
                     return made
                 }
                 if exchange.path == ":commit", our.status == 200 { made += 1 }
-                // Both learn when their head changed last.
+                // Both learn when their head last changed.
                 let read = Exchange(.get, "/users/\(user)/sync/head")
                 let (theirHead, head) = (try await theirs.answer(to: read), try await ours.answer(to: read))
                 #expect(theirHead.body == head.body)
@@ -61,7 +61,7 @@ extension HTTPTests {
             return made
         }
 
-        /// A token as the emulator takes it, without a signature.
+        /// A token as the emulator accepts it, without a signature.
         private static func token(_ user: String) -> String {
             func part(_ json: JSONValue) -> String {
                 Data(json.canonicalJSON.utf8).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")

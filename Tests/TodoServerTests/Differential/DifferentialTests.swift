@@ -6,7 +6,7 @@ import Testing
 import TodoNetwork
 
 extension HTTPTests {
-    /// `DIFFERENTIAL_SEEDS=500 swift test --filter Differential` tries as many seeds as one likes.
+    /// `DIFFERENTIAL_SEEDS=500 swift test --filter Differential` tries that many seeds.
     @Suite(
         "the emulator is the truth",
         .enabled(if: FirestoreEmulator.isInstalled, "the Firestore emulator is not installed"))
@@ -40,7 +40,7 @@ extension HTTPTests {
                 for exchange in requests.next() {
                     let their = try await theirs.answer(to: exchange)
                     let our = try await ours.answer(to: exchange)
-                    // What the emulator cannot answer, a server for the internet has to.
+                    // What the emulator cannot answer, a server for the internet must.
                     if their.status == 500 {
                         #expect(our.status < 500)
                         continue
@@ -54,7 +54,7 @@ extension HTTPTests {
                               ours:     \(our.status) \(our.body.canonicalJSON)
                               \(our.status < 300 ? "" : our.text) \(their.status < 300 ? "" : their.text)
                             """)
-                        // Behind a write the two hold different documents.
+                        // After a write the two hold different documents.
                         if !exchange.isRead { return }
                         continue
                     }

@@ -2,17 +2,17 @@ import Foundation
 import HTTPTypes
 import JSON
 
-/// A request that is sent to two servers. What only a server knows stands in it as a placeholder: `<update:c/a>` for the
-/// time of a document's last change, `<page>` for the last page token and `<transaction>` for the last transaction.
+/// A request that is sent to two servers. What only a server knows is a placeholder: `<update:c/a>` for the time of a
+/// document's last change, `<page>` for the last page token and `<transaction>` for the last transaction.
 struct Exchange {
     var method: HTTPRequest.Method
-    /// Behind `documents`.
+    /// What follows `documents` in the path.
     var path: String
     var body: JSONValue?
-    /// A body that is no JSON value.
+    /// A body that is not a JSON value.
     var rawBody: String?
 
-    /// Whether it leaves the documents as they are, so that the next request finds the same on both servers.
+    /// Whether it leaves the documents unchanged, so that the next request finds the same on both servers.
     var isRead: Bool { method == .get || path.contains(":run") || path.hasSuffix(":batchGet") }
 
     init(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) {
@@ -22,17 +22,17 @@ struct Exchange {
     }
 }
 
-/// One of two servers that get the same requests, and what it alone knows.
+/// One of two servers that receive the same requests, and what only it knows.
 struct Contender {
     let endpoint: Endpoint
     let documents: String
-    /// Who asks.
+    /// The user who sends the requests.
     var authorization = "Bearer owner"
     private let prefix: String
     private var updateTimes: [String: String] = [:]
     private var pageToken = ""
     private var transaction = ""
-    /// The server's own times in the order in which it told them.
+    /// The server's own times in the order in which it reported them.
     private var times: [String: Int] = [:]
 
     init(_ endpoint: Endpoint, project: String) {
@@ -51,7 +51,7 @@ struct Contender {
         return (reply.status, normalized(Self.withoutVerified(reply.json, exchange)), reply.text)
     }
 
-    /// Without the times of documents that are only verified: where one is missing the emulator tells when it was
+    /// Without the times of documents that are only verified: for a missing document the emulator reports when it was
     /// deleted, or when the request came.
     private static func withoutVerified(_ json: JSONValue, _ exchange: Exchange) -> JSONValue {
         guard case .object(var members) = json, case .array(var results)? = members["writeResults"] else { return json }
@@ -89,12 +89,12 @@ struct Contender {
             return .array(result)
         case .object(let members):
             var result: [String: JSONValue] = [:]
-            // Of a document that is missing the emulator tells when it was deleted; we keep nothing of it.
+            // For a missing document the emulator reports when it was deleted; we store nothing about it.
             let isMissing = members["name"] != nil && members["createTime"] == nil
             for (key, value) in members.sorted(by: { $0.key < $1.key }) {
                 switch key {
-                // The text of an error is ours; `done` of an aggregation is in no description of the API.
-                // How many were passed over the emulator tells twice, or not at all, where it looks into several ranges.
+                // The text of an error is ours; `done` of an aggregation is not in any description of the API.
+                // The emulator reports skipped results twice, or not at all, if it searches several ranges.
                 case "message", "done", "readTime", "code", "skippedResults": continue
                 case "updateTime" where isMissing: continue
                 case "nextPageToken", "transaction": result[key] = "<some>"
@@ -111,7 +111,7 @@ struct Contender {
         }
     }
 
-    /// A time as the number of times that came before it: equal where the server's times are equal.
+    /// A time as the number of times that came before it: equal if the server's times are equal.
     private mutating func ordinal(_ time: String) -> String {
         let number = times[time] ?? times.count
         times[time] = number

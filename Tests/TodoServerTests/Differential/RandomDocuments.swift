@@ -2,7 +2,7 @@ import FirestoreWire
 import JSON
 import TestSupport
 
-/// Makes random documents and writes in a universe so small that they meet: few ids, few names, few values.
+/// Makes random documents and writes in a universe so small that they collide: few ids, few names, few values.
 struct RandomDocuments {
     var generator: SeededGenerator
 

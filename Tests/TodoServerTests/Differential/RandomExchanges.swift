@@ -3,7 +3,7 @@ import HTTPTypes
 import JSON
 import TestSupport
 
-/// Makes random requests of all methods, good ones and bad ones.
+/// Makes random requests of all methods, valid and invalid.
 struct RandomExchanges {
     private var random: RandomDocuments
 
@@ -137,17 +137,17 @@ struct RandomExchanges {
         }
     }
 
-    /// A path of so many names.
+    /// A path of this many names.
     private static func path(_ count: Int) -> String { Array(repeating: "a", count: count).joined(separator: ".") }
 
-    /// Fields of which one has a path of so many bytes, within a map or an array of maps.
+    /// Fields of which one has a path of this many bytes, within a map or an array of maps.
     private static func nested(_ size: Int, inArray: Bool) -> String {
         let map = #"{"mapValue":{"fields":{"\#(String(repeating: "c", count: size - 1001))":{"nullValue":null}}}}"#
         let value = inArray ? #"{"arrayValue":{"values":[\#(map)]}}"# : map
         return #"{"\#(String(repeating: "b", count: 1000))":\#(value)}"#
     }
 
-    /// A request that both servers refuse, or take although it looks odd.
+    /// A request that both servers refuse, or accept although it looks odd.
     private mutating func bad() -> Exchange {
         let bodies = [
             "", "[", "[]", "{\"writes\":{}}", "{\"writes\":null}", "{\"unknown\":1}", "{\"writes\":[{}]}",

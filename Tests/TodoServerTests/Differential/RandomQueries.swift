@@ -2,9 +2,9 @@ import FirestoreWire
 import JSON
 import TestSupport
 
-/// Makes random queries over what ``RandomDocuments`` makes.
+/// Makes random queries over the documents of ``RandomDocuments``.
 struct RandomQueries {
-    /// A query as JSON, and the parent to ask it under.
+    /// A query as JSON, and the parent under which to run it.
     static func query(_ random: inout RandomDocuments) -> (parent: String, query: JSONValue) {
         let parent = random.generator.pick(["", "", "", "/c/a", "/c/ghost"])
         let collection = parent.isEmpty ? random.generator.pick(["c", "c", "c", "d", "s", ""]) : "s"
@@ -29,7 +29,7 @@ struct RandomQueries {
     static func aggregation(_ random: inout RandomDocuments) -> (parent: String, query: JSONValue) {
         let (parent, query) = query(&random)
         var aggregations: [JSONValue] = []
-        // Beside an equality of the name the emulator wants an index for a sum that there cannot be.
+        // With an equality on the name, the emulator demands an index for a sum that cannot exist.
         let text = query.canonicalJSON
         let isByName = ["EQUAL", "IN"].contains { text.contains(#""fieldPath":"__name__"},"op":"\#($0)""#) }
         for _ in 0..<Int.random(in: 1...3, using: &random.generator) {

@@ -103,7 +103,7 @@ extension HTTPTests {
                         group.addTask { try await feed.wait(for: head, after: 0, atMost: .seconds(300)) { nil } }
                     }
                     #expect(await eventually { feed.count == 10_000 })
-                    // Those of all suites that run beside this one are among them.
+                    // Those of all suites that run at the same time are among them.
                     #expect(threadCount() < feed.count / 10)
                     let writes = (0..<spaces).map { GuardedServer.update("users/s\($0)/sync/head", ["seq": 7]) }
                     let reply = try await server.send(as: "root", .post, ":commit", ["writes": .array(writes)])
@@ -137,7 +137,7 @@ extension HTTPTests {
                 #expect(await eventually { await server.waiters() == 1 })
                 let accounts = server.server.store.accounts
                 _ = try accounts.rotate("u")
-                // Once more and again: the first look of the server at the tokens may have been after that.
+                // Repeatedly: the server may have read the tokens first only after that.
                 let others = Task {
                     while (try? await Task.sleep(for: .milliseconds(300))) != nil { _ = try accounts.rotate("v") }
                 }
@@ -173,7 +173,7 @@ extension GuardedServer {
             .get, "/todo/changes/p/%28default%29?space=\(space)&after=\(after)", authorization: tokens[user] ?? admin)
     }
 
-    /// How many wait.
+    /// How many are waiting.
     fileprivate func waiters() async -> Int {
         let text = (try? await server.endpoint.send(.get, "/metrics", authorization: admin).text) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("todo_server_feed_waiters ") }
@@ -181,7 +181,7 @@ extension GuardedServer {
     }
 }
 
-/// How many threads this process has; 0 if the system does not tell.
+/// How many threads this process has; 0 if the system does not report it.
 private func threadCount() -> Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
 }

@@ -25,7 +25,7 @@ extension HTTPTests {
                         group.addTask {
                             while greatest.value < 300 {
                                 let before = greatest.value
-                                // By the cache, and by the database.
+                                // Through the cache, and through the database.
                                 let fields =
                                     reader.isMultiple(of: 2)
                                     ? try await server.service.get(name).fields
@@ -72,7 +72,7 @@ extension HTTPTests {
     }
 }
 
-/// The greatest number that anyone has seen.
+/// The greatest number that any reader has seen.
 private final class SeenNumber: @unchecked Sendable {
     // Every access goes through the lock.
     private let lock = NSLock()

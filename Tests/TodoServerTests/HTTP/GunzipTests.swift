@@ -12,7 +12,7 @@ struct GunzipTests {
         #"{"writes":[{"update":{"name":"projects/p/databases/(default)/documents/c/a","#
         + #""fields":{"a":{"stringValue":"x"}}}}]}"#
 
-    /// Blocks of all three kinds, as zlib makes them; the last with an extra field, a name and a comment.
+    /// Blocks of all three kinds, as zlib produces them; the last with an extra field, a name and a comment.
     static let stored = bytes(
         """
         H4sIAAAAAAAA/wFyAI3/eyJ3cml0ZXMiOlt7InVwZGF0ZSI6eyJuYW1lIjoicHJvamVjdHMvcC9kYXRhYmFzZXMvKGRlZmF1bHQp\
@@ -62,7 +62,7 @@ struct GunzipTests {
             for bit in 0..<member.count * 8 {
                 var damaged = member
                 damaged[bit / 8] ^= 1 << UInt8(bit % 8)
-                // What is not data (a time, a name) may be anything.
+                // What is not data (a time, a name) can be anything.
                 let expanded = try? Gunzip.expand(damaged, limit: 2000)
                 #expect(expanded == nil || expanded == whole, "bit \(bit)")
             }

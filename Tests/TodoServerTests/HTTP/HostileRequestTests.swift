@@ -26,7 +26,7 @@ extension HTTPTests {
                         let reply = try await server.endpoint.send(
                             exchange.method, generator.chance(0.2) ? Self.damagedPath(path, using: &generator) : path,
                             exchange.method == .get ? nil : String(decoding: body, as: UTF8.self))
-                        // 501: a damaged path may be that of a method which there is not.
+                        // 501: a damaged path may look like that of a method which does not exist.
                         #expect(
                             reply.status < 500 || reply.status == 501,
                             "seed \(seed): \(exchange.method) \(path) \(reply.text)")
@@ -58,7 +58,7 @@ extension HTTPTests {
                 #expect(
                     try await status(#"{"stringValue":"\#(String(repeating: "x", count: 11 << 20))"}"#)
                         == "INVALID_ARGUMENT")
-                // The answer that comes before the body is read through leaves the server well.
+                // An answer sent before the body is read leaves the server healthy.
                 #expect(try await status(#"{"integerValue":"1"}"#) == nil)
                 for path in [
                     "\(root)/c/\(String(repeating: "x", count: 1501))", root + String(repeating: "/c/a", count: 101),

@@ -6,7 +6,7 @@ import Testing
 import TodoServer
 
 extension HTTPTests {
-    /// `HOSTILE_REQUESTS=100000 swift test --filter MalformedRequest` sends as many as one likes.
+    /// `HOSTILE_REQUESTS=100000 swift test --filter MalformedRequest` sends that many.
     @Suite("malformed requests")
     struct MalformedRequests {
         private static let count = ProcessInfo.processInfo.environment["HOSTILE_REQUESTS"].flatMap(Int.init) ?? 2000
@@ -29,7 +29,7 @@ extension HTTPTests {
             }
         }
 
-        /// Sends requests from a thread of its own, and returns what went wrong.
+        /// Sends requests from a separate thread, and returns what went wrong.
         private func attack(_ server: GuardedServer, seed: UInt64, _ count: Int) async -> [String] {
             await withCheckedContinuation { continuation in
                 Thread {
@@ -47,7 +47,7 @@ extension HTTPTests {
             }
         }
 
-        /// What is wrong with the answer; nil if nothing is.
+        /// Describes what is wrong with the answer; nil if nothing is.
         private static func problem(with request: [UInt8], _ authority: String) -> String? {
             guard let connection = try? RawConnection(authority) else { return "the server takes no connection" }
             connection.send(request)

@@ -21,7 +21,7 @@ extension HTTPTests {
                 for path in ["/c/a%2Fb", "/c/%2E%2E", "/c/%ff", "/c/%", "/c/%zz", "/c//a", "/c/a/"] {
                     #expect(try await server.endpoint.send(.get, root + path).error == "INVALID_ARGUMENT", "\(path)")
                 }
-                // Nothing of a path leads out of the database's own names.
+                // No path leads out of the database's own names.
                 for path in [
                     "/v1/projects/p/databases/(default)/documents/../x/y", "/v1/../etc", "/", "/v2/x", "/v1",
                 ] {

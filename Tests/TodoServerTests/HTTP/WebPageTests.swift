@@ -6,13 +6,13 @@ import Testing
 import TodoServer
 
 extension HTTPTests {
-    /// What a browser sends for a page that somebody else wrote.
+    /// What a browser sends for a page written by somebody else.
     @Suite("web pages and the server")
     struct WebPageTests {
         private static let query = "\(Endpoint.documents):runQuery"
         private static let body = #"{"structuredQuery":{"from":[{"collectionId":"c"}]}}"#
 
-        /// The status of a request as it stands on the wire.
+        /// The status of the answer to a request given as raw text.
         private static func status(
             _ server: RunningServer, _ method: String, _ path: String, _ fields: String..., body: String = ""
         ) throws -> Int {
@@ -109,7 +109,7 @@ extension HTTPTests {
                 // Google's client for JavaScript.
                 #expect(try status("Content-Type: text/plain", "X-Goog-Api-Client: gl-js/ fire/11") == 200)
                 #expect(try status("Content-Type: text/plain", "Authorization: Bearer owner") == 200)
-                // Without a body there is nothing to say.
+                // Without a body there is nothing to declare.
                 #expect(
                     try Self.status(server, "POST", "\(Endpoint.documents):beginTransaction", host, "Content-Length: 0")
                         == 200)

@@ -169,7 +169,7 @@ extension HTTPTests {
                 try await read(second)
                 _ = try await server.service.commit([set("a", ["n": 2])])
                 #expect(try await commit(second, "3") == "ABORTED")
-                // A query is watched as a whole: a document that comes into it counts too.
+                // A query is watched as a whole: a document that newly matches it counts too.
                 let third = try await begin()
                 _ = try await server.endpoint.call(
                     "runQuery", ["structuredQuery": ["from": [["collectionId": "c"]]], "transaction": third])

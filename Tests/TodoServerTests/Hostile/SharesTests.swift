@@ -6,7 +6,7 @@ import Testing
 import TodoServer
 
 extension HTTPTests {
-    /// `Tests/Hostile/attacks.py` does this in earnest, and measures it.
+    /// `Tests/Hostile/attacks.py` does this at full scale, and measures it.
     @Suite("what one user takes from another")
     struct SharesTests {
         private static let path = "/users/u/sync/head"
@@ -61,7 +61,7 @@ extension HTTPTests {
                 $0.writeTimeout = .seconds(600)
             }
             try await GuardedServer.with(limits: limits) { server async throws in
-                // Six megabytes as JSON, more than sockets hold.
+                // Six megabytes as JSON, more than sockets buffer.
                 let text = String(repeating: "\u{1}", count: 1_000_000)
                 for user in ["u", "v"] {
                     let reply = try await server.send(
@@ -75,7 +75,7 @@ extension HTTPTests {
                     connection.shrink()
                     return connection
                 }
-                // One fits into the share of files, and two do not: written at once, neither would.
+                // One fits into the share of files, but not two: written at once, neither would.
                 connections[0].send(request)
                 #expect(
                     await eventually { (try? await Self.gauge("todo_server_answer_file_bytes", server)) ?? 0 > 4 << 20 }

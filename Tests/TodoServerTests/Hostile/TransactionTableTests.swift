@@ -40,14 +40,14 @@ struct TransactionTableTests {
         _ = try table.record(try read(5), in: first, owner: "u")
         let status = try #require(throws: Status.self) { try table.record(try read(50), in: second, owner: "u") }
         #expect(status.code == .resourceExhausted)
-        // What is refused leaves the transaction as it was.
+        // A refused request leaves the transaction unchanged.
         #expect(try table.record([], in: second, owner: "u").reads.isEmpty)
         let other = try table.begin(.readWrite(), owner: "v")
         _ = try table.record(try read(5), in: other, owner: "v")
         let used = budget.used
         #expect(try table.end(other, owner: "v").reads.count == 5)
         #expect(budget.used == used / 2)
-        // The oldest makes room, and what it held.
+        // The oldest is evicted, with everything it held.
         _ = try table.begin(.readWrite(), owner: "u")
         #expect(budget.used == 0)
         _ = try table.record(try read(5), in: second, owner: "u")

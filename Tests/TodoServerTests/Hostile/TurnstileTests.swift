@@ -6,7 +6,7 @@ import TodoServer
 
 @Suite("turnstiles")
 struct TurnstileTests {
-    /// Work that goes on until it is told to end, and notes that it began.
+    /// Work that continues until told to end, and records that it began.
     private final class Work: Sendable {
         private let doors: NIOLockedValueBox<[String: CheckedContinuation<Void, Never>]> = .init([:])
         let begun = NIOLockedValueBox<[String]>([])

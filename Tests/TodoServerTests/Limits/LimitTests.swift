@@ -21,7 +21,7 @@ extension HTTPTests {
         func rateOfUser() async throws {
             let limits = Self.limits { $0.requestsPerUser = .init(burst: 5, perSecond: 0.1) }
             try await GuardedServer.with(limits: limits) { server async throws in
-                // One request went into making the head.
+                // One request was used to create the head.
                 for _ in 0..<4 { #expect(try await server.send(as: "u", .get, Self.path).status == 200) }
                 let refused = try await server.send(as: "u", .get, Self.path)
                 #expect(refused.status == 429 && refused.error == "RESOURCE_EXHAUSTED")
@@ -76,7 +76,7 @@ extension HTTPTests {
                 #expect(large.json["error"]?["message"]?.string?.contains("3000 bytes") == true)
                 #expect(try await commit(record("b", 10)).status == 200)
                 #expect(try await commit(record("c", 10)).error == "RESOURCE_EXHAUSTED")
-                // Whoever has no room left can still delete, which marks the document.
+                // A user without room can still delete, which marks the document.
                 func move(_ sequence: Int64, _ members: Fields, of id: String = "b") async throws -> Endpoint.Reply {
                     var fields = members
                     fields["seq"] = .integer(sequence)
@@ -157,14 +157,14 @@ extension HTTPTests {
             let limits = Self.limits { $0.connectionsPerAddress = 4 }
             try await GuardedServer.with(limits: limits) { server async throws in
                 let authority = server.server.endpoint.authority
-                // The client of this test holds one itself. Which of the others are too many is not said: each event
-                // loop counts those that it was given.
+                // The client of this test holds one itself. Which of the others are too many is not defined: each event
+                // loop counts those it was given.
                 #expect(try await Self.served(of: 8, authority) == 3)
                 #expect(await eventually { (try? await Self.served(of: 1, authority)) == 1 })
             }
         }
 
-        /// How many of so many connections that are open at once get an answer.
+        /// How many of this many connections that are open at once get an answer.
         private static func served(of count: Int, _ authority: String) async throws -> Int {
             let connections = try (0..<count).map { _ in try RawConnection(authority) }
             return await Task.detached {

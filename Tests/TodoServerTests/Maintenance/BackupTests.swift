@@ -11,7 +11,7 @@ import TodoServer
 extension HTTPTests {
     @Suite("backup, restore and check")
     struct BackupTests {
-        /// Runs `body` with a server that runs as a process and has a user with a head and a to-do.
+        /// Runs `body` with a server process that has a user with a head and a to-do.
         private func withServer(_ body: (_ path: String, _ endpoint: Endpoint, _ token: String) async throws -> Void)
             async throws
         {
@@ -68,7 +68,7 @@ extension HTTPTests {
                 #expect(again.status == 74 && again.error.contains("already"))
                 let checked = try ServerProcess.run("check", "--database", path)
                 #expect(checked.status == 0 && checked.output.contains("0 problems"), "\(checked.output)")
-                // Behind the backup a user comes.
+                // A user is added after the backup.
                 let added = try ServerProcess.run("user", "add", "late", "--database", path)
                 let late = "Bearer " + added.output.trimmingCharacters(in: .newlines)
 
@@ -84,7 +84,7 @@ extension HTTPTests {
                 #expect(todos.json.elements?.count == Int(sequence), "the backup holds a commit in part")
                 let lateHead = "\(Endpoint.documents)/users/late/sync/head"
                 #expect(try await endpoint.send(.get, lateHead, authorization: late).status == 404)
-                // The old epoch is over: nobody goes on as if nothing had happened.
+                // The old epoch is over: nobody carries on as if nothing had happened.
                 #expect(try await commit(endpoint, token, sequence + 1) == 403)
                 #expect(try ServerProcess.run("check", "--database", path).status == 0)
             }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A Python that has Google's Firestore client: `python3`, or the one in `.build/python-venv`, which is made where
+/// A Python that has Google's Firestore client: `python3`, or the one in `.build/python-venv`, which is created if
 /// `pip` can get the package.
 private enum GooglePython {
     static let path: String? = {

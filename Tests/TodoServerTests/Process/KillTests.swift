@@ -27,7 +27,7 @@ extension HTTPTests {
                             await device.pushing(to: url, transport) { busy.note($0) }
                         }
                     }
-                    // All of them are at it; from then on some moment is as good as another.
+                    // All of them are running; from here on any moment is as good as another.
                     #expect(await eventually { busy.count == 8 })
                     try? await Task.sleep(for: .milliseconds(70 * round))
                     server.kill()
@@ -61,7 +61,7 @@ extension HTTPTests {
     }
 }
 
-/// Who has committed something.
+/// Which users have committed something.
 private final class Busy: Sendable {
     private let users = Mutex<Set<String>>([])
 
@@ -69,16 +69,16 @@ private final class Busy: Sendable {
     func note(_ user: String) { users.withLock { _ = $0.insert(user) } }
 }
 
-/// A device of a user, which commits as fast as it can what the security rules allow.
+/// A user's device, which commits as fast as it can what the security rules allow.
 private struct Device: Sendable {
     static let kinds = ["todos", "tags", "locations", "lists"]
 
     let user: String
     let token: String
-    /// The sequence of the last commit that the server said is made.
+    /// The sequence of the last commit that the server acknowledged.
     private(set) var acknowledged: Int64 = 0
 
-    /// Makes users, and a device of each.
+    /// Creates users, with a device each.
     static func make(_ count: Int, _ path: String) throws -> [Device] {
         let store = try DocumentStore(path: path)
         let devices = try (0..<count).map { number in
@@ -100,8 +100,8 @@ private struct Device: Sendable {
         return head?.fields["seq"]?.integer
     }
 
-    /// The device as it is when a commit fails: it has committed until then, from what the server has.
-    /// - Parameter report: told the user after each commit.
+    /// The device as it is when a commit fails: until then it has committed, starting from what the server has.
+    /// - Parameter report: called with the user after each commit.
     func pushing(to url: String, _ transport: CurlTransport, _ report: @Sendable (String) -> Void) async -> Device {
         var device = self
         guard let service = try? service(url, transport) else { return device }

@@ -7,7 +7,7 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("a server whose log goes nowhere")
     struct LogProcessTests {
-        /// Asks the server more than its log holds, tells it to stop, and returns how it ended.
+        /// Sends the server more requests than its log can hold, tells it to stop, and returns how it ended.
         private func run(_ log: FileHandle, before: () -> Void = {}) async throws -> Process {
             let folder = try TemporaryFolder()
             let server = try ServerProcess(

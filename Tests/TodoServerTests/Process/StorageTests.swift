@@ -9,7 +9,7 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("a server whose database is taken away, cut off or without room")
     struct StorageTests {
-        /// Runs `body` with a server of its own, which answers before and after.
+        /// Runs `body` with a separate server, which answers before and after.
         private func withServer(
             in folder: String, log: FileHandle = .nullDevice,
             _ body: (_ path: String, _ server: ServerProcess, _ endpoint: Endpoint) async throws -> Void
@@ -52,7 +52,7 @@ extension HTTPTests {
                 #expect(try await Self.put(endpoint, "kept").status == 200)
                 #expect(try await endpoint.send(.get, "/health").status == 200)
                 #expect(try await endpoint.send(.get, "\(Endpoint.documents)/c/lost").status == 404)
-                // What the log holds is as much a part of the database.
+                // What the log holds is just as much part of the database.
                 try files.removeItem(atPath: path + "-wal")
                 #expect(try await Self.put(endpoint, "lost").status == 503)
             }
@@ -63,9 +63,9 @@ extension HTTPTests {
         func truncated() async throws {
             let folder = try TemporaryFolder()
             try await withServer(in: folder.path) { path, _, endpoint in
-                // More than the log keeps: the file itself holds most of it.
+                // More than the log holds: most of it is in the file itself.
                 for index in 0..<40 { #expect(try await Self.put(endpoint, "\(index)", size: 400_000).status == 200) }
-                // What is read once is mapped, and what is large is not kept in memory.
+                // What is read once is mapped, and large values are not kept in memory.
                 for index in 0..<40 {
                     #expect(try await endpoint.send(.get, "\(Endpoint.documents)/c/\(index)").status == 200)
                 }

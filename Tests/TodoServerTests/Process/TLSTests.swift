@@ -52,7 +52,7 @@ extension HTTPTests {
                 process.waitUntilExit()
                 return process.terminationStatus == 0
             }
-            // With a key that could also decrypt what was encrypted for it.
+            // With a key that could also decrypt.
             let (certificate, key) = (folder.file("certificate.pem"), folder.file("key.pem"))
             let makes = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1"
             try #require(try openssl("\(makes) -keyout \(key) -out \(certificate)"))

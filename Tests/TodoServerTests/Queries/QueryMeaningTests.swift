@@ -8,8 +8,8 @@ import TodoNetwork
 import TodoServer
 
 extension HTTPTests {
-    /// What queries mean, without the emulator: each filter, order, cursor and limit on one collection of every kind of
-    /// value, and each thing that cannot be asked.
+    /// What queries mean, without the emulator: each filter, order, cursor and limit on one collection with every kind
+    /// of value, and each query that is refused.
     @Suite("what queries find and refuse")
     struct QueryMeaning {
         private static let documents: KeyValuePairs<String, Fields> = [
@@ -227,7 +227,7 @@ extension HTTPTests {
             let cases: [([Aggregation], Fields)] = [
                 ([Aggregation(.count()), Aggregation(.count(upTo: 3), alias: "few")], ["field_1": 8, "few": 3]),
                 ([Aggregation(.count(upTo: 9))], ["field_1": 8]), ([Aggregation(.count(upTo: 0))], ["field_1": 0]),
-                // 1 + 2.0 + 2 + 3 of those whose n is a number: not a whole number, as one of them is none.
+                // 1 + 2.0 + 2 + 3 of those whose n is a number: the sum is not an integer, because one of them is not.
                 (
                     [
                         Aggregation(.sum(Self.path("m.k")), alias: "sum"),
@@ -235,7 +235,7 @@ extension HTTPTests {
                     ],
                     ["sum": 3, "mean": 1.5]
                 ),
-                // What lacks a field that is computed on is not counted either.
+                // What lacks an aggregated field is not counted either.
                 ([Aggregation(.sum(Self.path("m.k"))), Aggregation(.count())], ["field_1": 3, "field_2": 2]),
                 ([Aggregation(.average(Self.path("s")))], ["field_1": .null]),
                 ([Aggregation(.sum(Self.path("s")))], ["field_1": 0]),

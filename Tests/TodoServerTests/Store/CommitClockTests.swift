@@ -55,7 +55,7 @@ struct CommitClockJumpTests {
     private static let tenYears: Int64 = 10 * 365 * 24 * 60 * minute
     private static let start: Int64 = 1_800_000_000_000_000
 
-    /// A machine: how long it has run, and how far its clock is off, in microseconds.
+    /// A machine: how long it has been running, and how far its clock is off, in microseconds.
     private let machine = NIOLockedValueBox<(uptime: Int64, error: Int64)>((0, 0))
 
     private func clock(last: Int64 = start - 1) -> CommitClock {

@@ -18,7 +18,7 @@ struct OrderedKeyTests {
                 #expect(Self.order(a, b) == order, "seed \(seed): \(left) \(right)")
                 let (c, d) = (Self.key(left, descending: true), Self.key(right, descending: true))
                 #expect(Self.order(c, d) == order.reversed, "seed \(seed), downwards: \(left) \(right)")
-                // Free of prefixes: what follows in a longer key never decides between different values.
+                // Prefix-free: what follows in a longer key never decides between different values.
                 #expect(order == .same || !a.starts(with: b) && !b.starts(with: a), "seed \(seed): \(left) \(right)")
             }
         }

@@ -2,16 +2,16 @@ import Foundation
 import NIOConcurrencyHelpers
 import TestSupport
 
-/// Clients that connect, ask for something and go away without an answer, as fast as they can.
+/// Clients that connect, send a request and leave without an answer, as fast as they can.
 final class ConnectionStorm: Sendable {
     private let isOver = NIOLockedValueBox(false)
     private let threads = DispatchGroup()
 
-    /// Begins, against `authority`, a port of this machine.
+    /// Starts against `authority`, a port of this machine.
     init(_ authority: String, clients: Int = 6) {
         for _ in 0..<clients {
             threads.enter()
-            // Threads of their own: they block, and may not hold up what they storm.
+            // Separate threads: they block, and must not hold up what they storm.
             Thread { [isOver, threads] in
                 while !isOver.withLockedValue({ $0 }) {
                     let connection = try? RawConnection(authority)
@@ -22,7 +22,7 @@ final class ConnectionStorm: Sendable {
         }
     }
 
-    /// Ends it.
+    /// Stops it.
     func end() {
         isOver.withLockedValue { $0 = true }
         threads.wait()

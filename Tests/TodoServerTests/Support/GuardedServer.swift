@@ -33,7 +33,7 @@ struct GuardedServer: Sendable {
         }
     }
 
-    /// Sends a request to `documents` and what follows, as a user.
+    /// Sends a request to `documents` plus a path, as a user.
     func send(
         as user: String, _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil
     ) async throws -> Endpoint.Reply {

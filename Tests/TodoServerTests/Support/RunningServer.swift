@@ -9,11 +9,11 @@ import Testing
 import TodoNetwork
 import TodoServer
 
-/// All suites that use sockets lie in this one, one after the other.
+/// All suites that use sockets are in this one, one after the other.
 @Suite("todo-server over HTTP", .serialized)
 enum HTTPTests {}
 
-/// A server in this process, on a database of its own, and a client of it.
+/// A server in this process, on its own database, and a client for it.
 struct RunningServer: Sendable {
     let endpoint: Endpoint
     let database: FirestoreDatabase
@@ -65,12 +65,12 @@ struct RunningServer: Sendable {
     }
 }
 
-/// A server to send bare requests to.
+/// A server for raw requests.
 struct Endpoint: Sendable {
     let authority: String
     let transport: CurlTransport
 
-    /// What came back.
+    /// The answer.
     struct Reply {
         let status: Int
         let fields: HTTPFields
@@ -82,7 +82,7 @@ struct Endpoint: Sendable {
         var error: String? { json["error"]?["status"]?.string }
     }
 
-    /// Where the documents of the database of these tests lie.
+    /// Where the documents of these tests' database are.
     static let documents = "/v1/projects/p/databases/(default)/documents"
 
     /// Sends a request to an absolute path.
