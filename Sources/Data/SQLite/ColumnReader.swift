@@ -3,9 +3,9 @@ import GRDBSQLite
 
 /// Reads the columns of one row from left to right.
 ///
-/// By SQLite's own functions: a page is hundreds of columns, and GRDB's subscript looks at each one's type, bounds and
-/// statement first. What is null gives 0 or an empty text where it cannot be nil. A row with a text that cannot be what its
-/// column holds (``parsed(_:)``) is refused as damaged.
+/// It uses SQLite's own functions: a page is hundreds of columns, and GRDB's subscript first checks each one's type,
+/// bounds and statement. Null is read as 0 or an empty text if the result is not optional. A row whose text cannot be
+/// parsed (``parsed(_:)``) is reported as damaged.
 public struct ColumnReader {
     private let statement: OpaquePointer
     private var index: Int32 = 0
@@ -54,7 +54,7 @@ public struct ColumnReader {
     /// The next column as text or nil.
     public mutating func optionalText() -> String? { text(advance()) }
 
-    /// The next column as what its text stands for; nil where it is null. Where the text stands for nothing, the row is damaged.
+    /// The next column parsed from its text; nil if it is null. If the text cannot be parsed, the row is damaged.
     package mutating func parsed<Value>(_ parse: (String) -> Value?) -> Value? {
         let index = advance()
         guard let text = text(index) else { return nil }
@@ -63,10 +63,10 @@ public struct ColumnReader {
         return value
     }
 
-    /// Whether a column that was read holds what it cannot.
+    /// Whether a column read so far has an impossible value.
     package var isDamaged: Bool { damagedColumn != nil }
 
-    /// What is thrown for a damaged row.
+    /// The error to throw for a damaged row.
     fileprivate var damage: DatabaseError? {
         damagedColumn.map { column in
             let name = sqlite3_column_name(statement, column).map { String(cString: $0) } ?? ""
@@ -79,9 +79,9 @@ public struct ColumnReader {
 }
 
 extension Statement {
-    /// Runs the statement with what is bound to it, and gives each row to `body`.
-    /// - Parameter toleratingDamage: whether `body` looks at ``ColumnReader/isDamaged`` itself.
-    /// - Throws: `unreadableRow` after a row that is damaged.
+    /// Runs the statement with its bound arguments, and passes each row to `body`.
+    /// - Parameter toleratingDamage: whether `body` checks ``ColumnReader/isDamaged`` itself.
+    /// - Throws: `unreadableRow` after a damaged row.
     package func forEachRow(toleratingDamage: Bool = false, _ body: (inout ColumnReader) throws -> Void) throws {
         let rows = try Row.fetchCursor(self)
         while try rows.next() != nil {

@@ -1,8 +1,8 @@
 package import GRDB
 
 extension ResultCode {
-    /// A kind of `SQLITE_CORRUPT` that SQLite does not have: the file is sound, but a value in a row is not what its column
-    /// holds.
+    /// A kind of `SQLITE_CORRUPT` that SQLite does not define: the file is intact, but a value in a row is not what its
+    /// column may hold.
     package static let unreadableRow = ResultCode(rawValue: ResultCode.SQLITE_CORRUPT.rawValue | 255 << 8)
 }
 

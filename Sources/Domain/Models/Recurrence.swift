@@ -1,29 +1,29 @@
 import Foundation
 
-/// What makes a to-do a series: by which rule it repeats, and from where. The register `recurrence` holds all of it, so
-/// that of two edits one stands as a whole.
+/// What makes a to-do a series: its rule, and where it starts. The register `recurrence` holds all of it, so that one
+/// of two concurrent edits stands as a whole.
 ///
-/// Occurrences are named by the days on which the rule has them, their *keys*, in every mode; no zone, time or clock has
-/// a part in which day that is. Where the series stands is nowhere written down: it follows from this and from the
-/// occurrences that are settled (``Series``).
+/// In every mode, occurrences are identified by the days on which the rule has them, their *keys*, independent of any
+/// zone, time or clock. The current position of the series is not stored anywhere: it is derived from this and from the
+/// settled occurrences (``Series``).
 public struct Recurrence: Hashable, Sendable {
     /// What completing means for the occurrences before and after.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
         /// The dates of the rule; a late completion settles those that were missed too.
         case every
-        /// The dates of the rule, each of which is owed, such as rent.
+        /// The dates of the rule, each of which must be settled, such as rent.
         case each
-        /// So long after the day of the last completion.
+        /// An interval after the day of the last completion.
         case everyFromCompletion = "every!"
     }
 
-    /// The rule, word for word as it came: an RRULE, which may be more than is computed here.
+    /// The rule as received, word for word: an RRULE, which may use more than is computed here.
     public var rule: String
     /// What completing means.
     public var mode: Mode
-    /// The IANA name of the time zone in which it was thought of: that of the day on which an old client completes it.
+    /// The IANA name of the time zone in which it was set up, which determines the day when an old client completes it.
     public var zone: String
-    /// The number of the stretch: each new anchor or rule begins one. 0 to ``greatestNumber``.
+    /// The number of the stretch, 0 to ``greatestNumber``; each new anchor or rule begins one.
     public var stretch: Int
     /// The phase of the rule, its DTSTART.
     public var base: Day
@@ -31,9 +31,9 @@ public struct Recurrence: Hashable, Sendable {
     public var key: Day
     /// When that first occurrence is due. The later ones are due on their keys at the same time of day.
     public var due: Due
-    /// The how manyth of the series the first occurrence is: 1 to ``greatestNumber``.
+    /// The position of the first occurrence within the series, 1 to ``greatestNumber``.
     public var number: Int
-    /// The greatest key of any stretch that was settled, as far as was known when this was written; nil for none.
+    /// The greatest settled key of any stretch known when this was written; nil for none.
     public var after: Day?
 
     /// A stretch of a series.
@@ -47,11 +47,11 @@ public struct Recurrence: Hashable, Sendable {
         self.number = min(max(number, 1), Self.greatestNumber)
     }
 
-    /// More than there are days.
+    /// Greater than the number of representable days.
     public static let greatestNumber = 999_999_999
 }
 
-/// Which occurrence of a series a settled to-do is.
+/// The occurrence of a series that a settled to-do represents.
 public struct Occurrence: Hashable, Sendable, Comparable {
     /// The stretch of the series, 0 to ``Recurrence/greatestNumber``.
     public let stretch: Int
@@ -61,8 +61,8 @@ public struct Occurrence: Hashable, Sendable, Comparable {
     /// An occurrence.
     public init(stretch: Int, key: Day) { (self.stretch, self.key) = (stretch, key) }
 
-    /// The id of the to-do that settles this occurrence of a series, the same on every device: so the same completion on
-    /// two of them is one record.
+    /// The id of the to-do that settles this occurrence of a series. It is the same on every device, so the same
+    /// completion on two of them is one record.
     public func id(in series: Todo.ID) -> Todo.ID {
         let uuid = UUID(uuidString: series.rawValue)
         // Two spellings of one UUID are two ids.
@@ -77,7 +77,7 @@ public struct Occurrence: Hashable, Sendable, Comparable {
         (left.stretch, left.key) < (right.stretch, right.key)
     }
 
-    /// For series whose ids are no UUIDs.
+    /// For series whose ids are not UUIDs.
     private static let foreignSeries = UUID(
         uuid: (0x9E, 0x41, 0x2C, 0x7B, 0x35, 0xD8, 0x4A, 0x60, 0xB1, 0x0F, 0x6A, 0x93, 0x2E, 0xC7, 0x58, 0x14))
 }

@@ -1,6 +1,6 @@
 extension Series {
-    /// The register for another due date of the current occurrence, from which on the series repeats: its new anchor.
-    /// - Throws: ``TodoError`` with code `usage` for a date after the end of the rule, or where the series has ended.
+    /// The register for another due date of the current occurrence, from which the series then repeats: its new anchor.
+    /// - Throws: ``TodoError`` with code `usage` for a date after the end of the rule, or if the series has ended.
     public func anchored(at due: Due) throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         if let last = rule?.lastDay, due.day > last {
@@ -9,9 +9,9 @@ extension Series {
         return stretch(base: due.day, key: due.day, due: due, number: current.number)
     }
 
-    /// The register for another due date of the current occurrence alone; where it counts from the completion, that is the
-    /// same as a new anchor.
-    /// - Throws: ``TodoError`` with code `usage` where the series has ended.
+    /// The register for another due date of the current occurrence only; in a series that counts from the completion,
+    /// this equals a new anchor.
+    /// - Throws: ``TodoError`` with code `usage` if the series has ended.
     public func moved(once due: Due) throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         guard recurrence.mode != .everyFromCompletion else { return try anchored(at: due) }
@@ -23,8 +23,9 @@ extension Series {
 
     /// The register for another rule or mode, with an explicit first occurrence.
     ///
-    /// A COUNT says how many there are from now on. As those before stay counted, the rule is written with all of them.
-    /// - Parameter rule: an RRULE; one that is not computed is kept as it is.
+    /// A COUNT is the number of occurrences from now on. As the earlier ones still count, the rule is written with the
+    /// total.
+    /// - Parameter rule: an RRULE; one that is not computed is kept unchanged.
     public func repeating(by rule: String, mode: Recurrence.Mode, zone: String, first: Due) -> Recurrence {
         let before = max(settled.count, (current?.number ?? 1) - 1)
         var rule = rule
@@ -39,8 +40,8 @@ extension Series {
     }
 
     /// The register that ends the series before its current occurrence.
-    /// - Throws: ``TodoError`` with code `usage` where it has ended, `recurrence-not-computed` where its rule is more than
-    ///   is computed, as it is never rewritten.
+    /// - Throws: ``TodoError`` with code `usage` if it has ended, `recurrence-not-computed` if its rule uses more than
+    ///   is computed, because such a rule is never rewritten.
     public func ended() throws -> Recurrence {
         guard let current else { throw Self.hasEnded }
         guard let rule else { throw Self.isNotComputed }

@@ -1,35 +1,34 @@
 public import Foundation
 
-/// What completing or skipping an occurrence writes: a to-do with the id `occurrence.id(in: series)`, with the registers
-/// `series`, `occurrence` and `completion`, and what the series is at that moment.
+/// What completing or skipping an occurrence writes: a to-do with the id `occurrence.id(in: series)`, the registers
+/// `series`, `occurrence` and `completion`, and a copy of the series as it is at that moment.
 public struct Settlement: Hashable, Sendable {
     /// Whether it was done.
     public enum Kind: String, Hashable, Sendable {
         /// It was done.
         case done
-        /// It was left out.
+        /// It was skipped.
         case skipped
     }
 
-    /// Which occurrence it settles.
+    /// The occurrence that it settles.
     public let occurrence: Occurrence
     /// Whether it was done.
     public let kind: Kind
     /// When it was due.
     public let due: Due
-    /// The register of the series, where the same step begins a stretch.
+    /// The new register of the series, if the same step begins a stretch.
     public let recurrence: Recurrence?
 }
 
 extension Series {
-    /// What completing or skipping the current occurrence writes; nil where it is settled already, or the series has
-    /// ended.
+    /// What completing or skipping the current occurrence writes; nil if it is already settled or the series has ended.
     ///
-    /// With ``Recurrence/Mode/every`` it settles what was missed until `today` too, by its key.
+    /// With ``Recurrence/Mode/every`` its key also settles whatever was missed until `today`.
     /// - Parameters:
-    ///   - today: the day that it is for whoever does it.
-    ///   - shown: the key that was on the screen. Where it is settled meanwhile, nothing is written: this guards against
-    ///     a double tap.
+    ///   - today: the current day for whoever does it.
+    ///   - shown: the key that was on the screen. If it has been settled in the meantime, nothing is written, which
+    ///     guards against a double tap.
     public func settling(_ kind: Settlement.Kind = .done, today: Day, shown: Day? = nil) -> Settlement? {
         guard let current else { return nil }
         let shown = shown ?? current.key
@@ -41,8 +40,8 @@ extension Series {
         }
     }
 
-    /// What completing or skipping the occurrence of a day writes, or completing at some day where it counts from the
-    /// completion; nil where that is settled already, or the series has ended.
+    /// What completing or skipping the occurrence on a day writes, or completing on any day if the series counts from
+    /// the completion; nil if it is already settled or the series has ended.
     /// - Throws: ``TodoError`` with code `usage` for a day on which the series has no occurrence.
     public func settling(_ kind: Settlement.Kind = .done, on day: Day) throws -> Settlement? {
         guard recurrence.mode != .everyFromCompletion else {
@@ -58,11 +57,11 @@ extension Series {
         return settlement(kind, day)
     }
 
-    /// What a new client writes where an older one has completed the series, which knows nothing of occurrences; nil where
-    /// the series has ended, so that this is left alone.
+    /// What a new client writes when an older one, which does not know occurrences, has completed the series; nil if
+    /// the series has ended, in which case the completion is left alone.
     ///
-    /// It is written together with an empty `completion`, and all of it with the stamp given here, just after that of the
-    /// completion: so every device that answers writes the same, whenever it does, and what comes later wins.
+    /// It is written together with an empty `completion`, all with the stamp returned here, just after that of the
+    /// completion. So every device that answers writes the same, whenever it does, and later edits win.
     public func answering(completion: Date, stamp: Stamp) -> (settlement: Settlement, stamp: Stamp)? {
         guard current != nil else { return nil }
         let day = Day(containing: completion, in: TimeZone(identifier: recurrence.zone) ?? .gmt)
@@ -75,13 +74,13 @@ extension Series {
         return (settlement(.done, key), next)
     }
 
-    /// Whether what was shown with this key is settled.
+    /// Whether the occurrence shown with this key is settled.
     private func isSettled(_ key: Day) -> Bool {
         if older != nil, key == recurrence.key { return true }
         switch recurrence.mode {
         case .every: return settled.greatestKey(from: recurrence.stretch).map { key <= $0 } ?? false
         case .each: return settled.contains(key, from: recurrence.stretch)
-        // Its dates follow from the last completion, so that another one is shown after each.
+        // Its dates follow from the last completion, so each completion shows another one.
         case .everyFromCompletion: return key != current?.key
         }
     }
@@ -112,13 +111,13 @@ extension Series {
     /// The day after which the dates of the rule follow the first occurrence.
     var start: Day { max(recurrence.base, recurrence.key) }
 
-    /// The how manyth of the series the date is.
+    /// The position of the date within the series.
     func number(of date: Day) -> Int {
         guard date != recurrence.key, let dates else { return recurrence.number }
         return recurrence.number + dates.count(after: start, through: date)
     }
 
-    /// The last date of the stretch through `day`, within UNTIL and COUNT; nil where there is none.
+    /// The last date of the stretch up to and including `day`, within UNTIL and COUNT; nil if there is none.
     func lastDate(through day: Day) -> Day? {
         guard let rule, let dates else { return nil }
         guard let date = dates.last(through: min(day, rule.lastDay ?? .last)), date > start else {
@@ -129,7 +128,7 @@ extension Series {
         return dates.date(number: dates.count(through: start) + count - recurrence.number)
     }
 
-    /// A new stretch, later than any that is known.
+    /// A new stretch, later than all known ones.
     func stretch(base: Day, key: Day, due: Due, number: Int) -> Recurrence {
         Recurrence(
             rule: recurrence.rule, mode: recurrence.mode, zone: recurrence.zone,

@@ -1,40 +1,42 @@
-/// Where a series stands: which of its occurrences is the current one, derived from its register and from those that are
-/// settled.
+/// The state of a series: which of its occurrences is the current one, derived from its register and the settled
+/// occurrences.
 ///
-/// Nothing is counted down and nothing rolls forward, so replicas that know the same derive the same. Whatever was settled
-/// stays so: a deleted one does not bring its day back, and one that is opened again is a to-do of its own.
+/// Nothing is counted down and nothing rolls forward, so replicas with the same knowledge derive the same state. What
+/// was settled stays settled: deleting it does not bring its day back, and reopening it makes it an independent to-do.
 public struct Series: Sendable {
-    /// The occurrence at which a series stands.
+    /// The current occurrence of a series.
     public struct Current: Hashable, Sendable {
         /// The day on which the rule has it.
         public let key: Day
         /// When it is due.
         public let due: Due
-        /// The how manyth of the series it is; with ``Recurrence/Mode/everyFromCompletion`` one more than are settled.
+        /// Its position within the series; with ``Recurrence/Mode/everyFromCompletion`` one more than the number
+        /// settled.
         public let number: Int
     }
 
-    /// The register; where an older client has moved the date since, the stretch that it began with that.
+    /// The register; if an older client has since moved the date, the stretch that this began.
     public let recurrence: Recurrence
     /// The occurrences that are taken.
     public let settled: any SettledOccurrences
-    /// The rule; nil where it is more than is computed here. Then there is the first occurrence, and none after it.
+    /// The rule; nil if it uses more than is computed here. Then there is only the first occurrence.
     public let rule: RecurrenceRule?
-    /// Where it stands; nil where it has ended: there is no date any more, UNTIL has passed, or COUNT is reached.
+    /// The current occurrence; nil if the series has ended: no date is left, UNTIL has passed, or COUNT is reached.
     public let current: Current?
 
-    /// The dates of the rule, whatever its end.
+    /// The dates of the rule, ignoring its end.
     let dates: RecurrenceDates?
-    /// The greatest key that was settled in an earlier stretch meanwhile; it settles the first occurrence of this one.
+    /// The greatest key settled in an earlier stretch in the meantime; it settles the first occurrence of this one.
     let older: Day?
 
     /// The series of a register.
     /// - Parameters:
     ///   - recurrence: the register `recurrence`.
-    ///   - later: the register `due`, where its stamp is later than that of `recurrence`, which every new client gives
-    ///     the same. Another date in it is a new anchor, which an older client has set.
-    ///   - frontier: with ``Recurrence/Mode/each`` a key before which nothing is owed, such as the current one when this
-    ///     was last derived, unless one before it has become free or the register another; saves walking there.
+    ///   - later: the register `due`, if its stamp is later than that of `recurrence`; new clients give both the same
+    ///     stamp. A different date in it is a new anchor set by an older client.
+    ///   - frontier: with ``Recurrence/Mode/each`` a key before which nothing is owed, which saves walking there: such
+    ///     as the current key of the last derivation, unless an earlier one has become free or the register has
+    ///     changed.
     public init(
         _ recurrence: Recurrence, dueIfLater later: Due? = nil, settled: any SettledOccurrences, frontier: Day? = nil
     ) {
@@ -44,7 +46,7 @@ public struct Series: Sendable {
             recurrence.stretch = min(recurrence.stretch + 1, Recurrence.greatestNumber)
             (recurrence.base, recurrence.key, recurrence.due) = (later.day, later.day, later)
             recurrence.number = min(settled.count + 1, Recurrence.greatestNumber)
-            // Whatever was settled before stays before.
+            // What was settled before stays before.
             recurrence.after = .last
         }
         self.recurrence = recurrence
@@ -62,13 +64,13 @@ public struct Series: Sendable {
     /// Whether the rule's dates are computed.
     public var isComputed: Bool { rule != nil }
 
-    /// The dates after the current one, as they are now, each found when it is asked for.
+    /// The dates after the current one, as of now, computed lazily.
     public func upcoming() -> some Sequence<Day> {
         var dates = dates
         if recurrence.mode == .everyFromCompletion, let rule, let current {
             dates = rule.withoutEnd.clamped(from: current.key).dates(from: current.key)
         }
-        // What counts from the completion goes on from the current one, as though it were completed on its day.
+        // A series that counts from the completion continues from the current one as if it were completed on its day.
         let floor = recurrence.mode == .everyFromCompletion ? Day(daysSince1970: .min) : start
         var number = current?.number ?? 0
         return sequence(state: current?.key) { [rule] (key: inout Day?) -> Day? in

@@ -1,5 +1,5 @@
-/// The occurrences of a series that are taken: those for which there is a record, whether it is done, skipped, reopened or
-/// deleted. Each question is one probe of an index over (stretch, key).
+/// The occurrences of a series that are taken: those that have a record, whether done, skipped, reopened or deleted.
+/// Each query is one probe of an index over (stretch, key).
 public protocol SettledOccurrences: Sendable {
     /// The greatest key of this stretch and all later ones.
     func greatestKey(from stretch: Int) -> Day?

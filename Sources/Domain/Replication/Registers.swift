@@ -44,8 +44,8 @@ extension JSONValue {
         ]
     }
 
-    /// By which rule and from where a series repeats: `{"rrule": text, "mode": "every", "zone": name, "g": stretch, "base":
-    /// day, "key": day, "due": as of the register, "n": number, "after": day or null}`, or null.
+    /// The rule and start of a series: `{"rrule": text, "mode": "every", "zone": name, "g": stretch, "base": day,
+    /// "key": day, "due": as in its register, "n": number, "after": day or null}`, or null.
     public static func recurrence(_ recurrence: Recurrence?) -> JSONValue {
         guard let recurrence else { return .null }
         return [
@@ -57,12 +57,12 @@ extension JSONValue {
         ]
     }
 
-    /// Which occurrence of its series a to-do settles: `{"g": stretch, "key": day}`, or null.
+    /// The occurrence that a to-do settles: `{"g": stretch, "key": day}`, or null.
     public static func occurrence(_ occurrence: Occurrence?) -> JSONValue {
         occurrence.map { ["g": .integer(Int64($0.stretch)), "key": .string($0.key.description)] } ?? .null
     }
 
-    /// By which rule and from where a series repeats; nil if there is none or the value has another form.
+    /// The rule and start of a series; nil if there is none or the value has another form.
     public var asRecurrence: Recurrence? {
         guard let rule = self["rrule"]?.string, rule.utf8.count <= Limits.extras,
             let mode = self["mode"]?.string.flatMap(Recurrence.Mode.init(rawValue:)),
@@ -77,7 +77,7 @@ extension JSONValue {
             number: Int(number), after: self["after"]?.string.flatMap(Day.init))
     }
 
-    /// Which occurrence of its series a to-do settles; nil if there is none or the value has another form.
+    /// The occurrence that a to-do settles; nil if there is none or the value has another form.
     public var asOccurrence: Occurrence? {
         guard let stretch = self["g"]?.integer, 0...Recurrence.greatestNumber ~= Int(clamping: stretch),
             let key = self["key"]?.string.flatMap(Day.init)

@@ -4,7 +4,7 @@ import TodoDomain
 import TodoLocal
 import TodoMaintenance
 
-/// Rows with a value that is not what its column holds, in a file that is sound.
+/// Rows with a value that is not what its column may hold, in an intact file.
 @Suite("Damaged rows")
 struct DamagedRowTests {
     private static let damages = [
@@ -55,7 +55,7 @@ struct DamagedRowTests {
         #expect(try await store.todos.findOne(Todo.ID(stored: "a")).title == "Changed")
     }
 
-    /// A store with one to-do, which its remote has but for one edit.
+    /// Returns a store with one to-do, which its remote has except for one edit.
     private func synced() async throws -> TestStore {
         let store = try TestStore(.serial)
         try await store.todos.createOne(.sample("a", notes: "kept", tags: [.sample("t")]))

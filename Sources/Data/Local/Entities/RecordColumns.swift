@@ -75,13 +75,13 @@ enum StampMap {
         JSONValue.object(stamps.mapValues { .string($0.description) }).canonicalJSON
     }
 
-    /// nil where one of them cannot be read.
+    /// Returns nil if one of the stamps cannot be read.
     static func parse(_ text: String) -> [String: Stamp]? {
         members(of: text) { Stamp($0) }
     }
 
-    /// What an object's members stand for, all of which are strings; nil where the text is not such an object, or one of
-    /// them stands for nothing. Every row that is read comes by here.
+    /// The parsed members of an object of strings; nil if the text is not such an object, or a member cannot be parsed.
+    /// Every row read passes through here.
     static func members<Value>(of text: String, _ value: (String) -> Value?) -> [String: Value]? {
         var members: [String: Value] = [:]
         var isSound = true
@@ -101,6 +101,6 @@ enum StampMap {
 }
 
 extension JSONValue {
-    /// The members of an object; nil where the text is none.
+    /// The members of an object; nil if the text is not one.
     static func members(of text: String) -> [String: JSONValue]? { (try? JSONValue(parsing: text))?.members }
 }

@@ -68,7 +68,7 @@ private struct ToldChange {
 }
 
 extension ReadTransaction {
-    /// The changes of the steps after one; nil where there are more than `limit`, or one cannot be read.
+    /// The changes of the steps after one; nil if there are more than `limit`, or one cannot be read.
     fileprivate func toldChanges(after step: Int64, limit: Int) throws -> ToldChanges? {
         let rows = try database.bound(
             """

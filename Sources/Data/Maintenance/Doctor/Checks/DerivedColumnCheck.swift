@@ -75,7 +75,7 @@ private enum DerivedColumns {
         }
     }
 
-    /// Each row that can be read, and what its columns of folded text hold.
+    /// Each readable row, and the contents of its columns of folded text.
     private static func rows<Entity: RecordEntity>(
         _ type: Entity.Type, _ database: Database, _ body: (Entity, [StoredValue]) throws -> Void
     ) throws {

@@ -5,7 +5,7 @@ import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the values that are kept as JSON can be read: imported properties, what newer versions write, conflicts, and
+    /// Whether the values stored as JSON can be read: imported properties, what newer versions write, conflicts, and
     /// what is known of the remote.
     static var values: Check {
         Check("values") { subject in
@@ -30,13 +30,13 @@ extension Check<ExaminedDatabase> {
     }
 }
 
-/// A column of JSON objects of a table of records.
+/// A column of JSON objects in a table of records.
 private struct ValueTable {
     let table: String
     let column: String
-    /// What an emptied one holds.
+    /// The value of the column when emptied.
     let nothing: StoredValue
-    /// Whether a register's value is in it.
+    /// Whether it contains the value of a register.
     let holds: @Sendable (String) -> Bool
 
     static let all = RecordKind.allCases.flatMap { ofRecords($0.entity) }
@@ -60,7 +60,7 @@ private struct ValueTable {
 
     private static func isExtra(_ register: String) -> Bool { TodoRegister.extraKey(of: register) != nil }
 
-    /// Gives the rows to `body` whose value is no object.
+    /// Passes each row whose value is not an object to `body`.
     func unreadable(_ database: Database, _ body: (Int64) throws -> Void) throws {
         let sql = "SELECT rowID, \(column) FROM \(table) WHERE \(column) IS NOT NULL"
         try database.makeStatement(sql: sql).forEachRow(toleratingDamage: true) { row in
@@ -70,7 +70,7 @@ private struct ValueTable {
         }
     }
 
-    /// Empties them. What they held has no stamp any more, so that the remote's is taken for the later one.
+    /// Empties the unreadable values. Their stamps are dropped too, so that the remote's values count as later.
     func empty(_ database: Database) throws {
         var rows: [Int64] = []
         try unreadable(database) { rows.append($0) }
