@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-// What a server can do at most on this machine: it says hello, and does nothing else.
+// The most that a server can do on this machine: it says hello, and nothing else.
 let router = Router()
 router.get("/") { _, _ in "Hello" }
 let application = Application(

@@ -1,16 +1,16 @@
 import Benchmark
 import TodoKit
 
-/// Work of a store, measured beside the same SQL through the C API: the benchmarks `NAME.ours` and `NAME.limit`, and
-/// where a table is left out `NAME.without`, the same SQL but for that table. Each turn begins on the same file.
+/// Work of a store, measured against the same SQL through the C API: the benchmarks `NAME.ours` and `NAME.limit`, and
+/// if a table is left out `NAME.without`, the same SQL without that table. Each iteration starts with the same file.
 struct Comparison: Sendable {
     let name: String
     let turns: Int
-    /// Whether the work leaves the file as it is. It is then done on connections for reading, as in a front end.
+    /// Whether the work leaves the file unchanged. It is then done on connections for reading, as in a front end.
     var isReading = false
-    /// The table whose cost is asked for.
+    /// The table whose cost is measured.
     var table: String?
-    /// Makes the path of the file.
+    /// Creates the file and returns its path.
     let database: @Sendable () throws -> String
     /// What is done before the measurement, such as finding the to-dos to work on.
     var before: @Sendable (TodoStore) async throws -> [Todo] = { _ in [] }
@@ -30,7 +30,7 @@ struct Comparison: Sendable {
     }
 
     private func registerLimit(_ name: String, leavingOut table: String?) {
-        // Unsafe: set once before the measurements, which are made one after the other.
+        // Unsafe: set once before the measurements, which run one after the other.
         nonisolated(unsafe) var recorded: (tape: SQLTape, start: Int)?
         Benchmark(name, configuration: .times(turns)) { benchmark in
             guard let (tape, start) = recorded else { return }

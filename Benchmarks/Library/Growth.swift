@@ -27,7 +27,7 @@ enum Growth {
         let size: Int
 
         func measure(_ name: String, _ work: @escaping @Sendable (TodoStore, Middle) async throws -> Void) {
-            // Unsafe: set once before the measurements, which are made one after the other.
+            // Unsafe: set once before the measurements, which run one after the other.
             nonisolated(unsafe) var opened: (TodoStore, Middle)?
             Benchmark("\(name).\(size)", configuration: .times(200)) { benchmark in
                 guard let (store, middle) = opened else { return }
@@ -43,7 +43,7 @@ enum Growth {
         }
     }
 
-    /// A place far from both ends of the list.
+    /// A position far from both ends of the list.
     final class Middle: Sendable {
         let cursor: Cursor
         private let ids: LockedIDs
@@ -56,11 +56,11 @@ enum Growth {
             ids = LockedIDs(page.items.map(\.id))
         }
 
-        /// Another to-do each time.
+        /// A different to-do each time.
         func nextID() -> Todo.ID { ids.next() }
     }
 
-    /// `@unchecked`: what is left is read and written under the lock.
+    /// `@unchecked`: the remaining to-dos are read and written under the lock.
     final class LockedIDs: @unchecked Sendable {
         private let lock = NSLock()
         private var ids: [Todo.ID]

@@ -2,10 +2,11 @@ import Benchmark
 import Foundation
 import TodoKit
 
-/// A change by another process until an observer here has the new page: `observe.ours`, from the start of `todo add` on.
+/// From a change by another process until an observer here has the new page: `observe.ours`, measured from the start of
+/// `todo add`.
 enum Observation {
     static func register() {
-        // Unsafe: set once before the measurements, which are made one after the other.
+        // Unsafe: set once before the measurements, which run one after the other.
         nonisolated(unsafe) var opened: (store: TodoStore, path: String, pages: Pages)?
         Benchmark("observe.ours", configuration: .times(50)) { benchmark in
             guard let (_, path, pages) = opened else { return }

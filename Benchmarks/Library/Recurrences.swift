@@ -1,13 +1,13 @@
 import Benchmark
 import TodoDomain
 
-/// The next date of a rule, one rule after the other: those that are compared with python-dateutil
-/// (Tests/Support/RandomRules.swift), half of which start in 1900.
+/// The next date of one rule after the other: those compared with python-dateutil (Tests/Support/RandomRules.swift),
+/// half of which start in 1900.
 enum Recurrences {
     private static let count = 100_000
 
     static func register() {
-        // Unsafe: set once before the measurements, which are made one after the other.
+        // Unsafe: set once before the measurements, which run one after the other.
         nonisolated(unsafe) var questions: [(rule: RecurrenceRule, start: Day)] = []
         nonisolated(unsafe) var next = 0
         Benchmark("recurrence", configuration: .times(count)) { benchmark in

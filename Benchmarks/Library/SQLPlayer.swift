@@ -9,7 +9,8 @@ final class SQLPlayer {
     private var connection: OpaquePointer?
     private var statements: [OpaquePointer?]
 
-    /// - Parameter table: statements that name this, or a table whose name begins so, are left out; nil for none.
+    /// - Parameter table: statements that name this table, or one whose name begins with it, are left out; nil for
+    ///   none.
     init(_ tape: SQLTape, on path: String, leavingOut table: String? = nil) throws {
         self.tape = tape
         statements = Array(repeating: nil, count: tape.statements.count)
@@ -22,7 +23,7 @@ final class SQLPlayer {
         sqlite3_close(connection)
     }
 
-    /// - Returns: a sum of what was read, so that no reading can be left out.
+    /// - Returns: a checksum of what was read, so that no read can be optimised away.
     @discardableResult
     func play(_ steps: Range<Int>) throws -> Int {
         try tape.text.withUnsafeBytes { text in
@@ -39,7 +40,7 @@ final class SQLPlayer {
             case .integer(let integer): sqlite3_bind_int64(statement, index, integer)
             case .real(let real): sqlite3_bind_double(statement, index, real)
             case .text(let range):
-                // The text stays if it is; an empty one still needs an address.
+                // The text stays in place; an empty one still needs an address.
                 let start = text.baseAddress.map { ($0 + range.lowerBound).assumingMemoryBound(to: CChar.self) }
                 if let start {
                     sqlite3_bind_text(statement, index, start, CInt(range.count), nil)

@@ -4,11 +4,10 @@ import GRDBSQLite
 /// Listens to every connection of this process that is opened while it records.
 enum SQLRecorder {
     private static let lock = NSLock()
-    // Guarded by `lock`: SQLite's callbacks are C functions, which carry nothing.
+    // Guarded by `lock`: SQLite's callbacks are C functions, which capture nothing.
     private nonisolated(unsafe) static var tape = SQLTape()
 
-    /// The statements that run while `body` does; those with which SQLite itself keeps its search index are not among
-    /// them.
+    /// The statements that run during `body`, except those with which SQLite itself maintains its search index.
     /// - Returns: the tape, and the step at which `body` called `mark`.
     static func record(
         _ body: (_ mark: () -> Void) async throws -> Void
@@ -34,7 +33,7 @@ enum SQLRecorder {
         }
 
     private static func hear(_ statement: OpaquePointer?, _ text: UnsafeMutablePointer<CChar>?) {
-        // What runs within another statement is announced as a comment.
+        // A statement within another is traced as a comment.
         guard let text, strncmp(text, "--", 2) != 0, let sql = sqlite3_sql(statement),
             let expanded = sqlite3_expanded_sql(statement)
         else { return }

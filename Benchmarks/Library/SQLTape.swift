@@ -1,6 +1,6 @@
 import Foundation
 
-/// What SQLite was asked to do: each statement that ran, with the values that were bound to it.
+/// The work that SQLite was asked to do: each statement that ran, with its bound values.
 struct SQLTape: Sendable {
     /// A bound value; the bytes of a text lie in ``text``.
     enum Value: Sendable {
@@ -20,8 +20,8 @@ struct SQLTape: Sendable {
     private(set) var text: [UInt8] = []
     private var numbers: [String: Int] = [:]
 
-    /// Takes down a statement.
-    /// - Parameter expanded: its text with the bound values in the place of the question marks.
+    /// Records a statement.
+    /// - Parameter expanded: its text with the bound values in place of the question marks.
     mutating func record(_ sql: String, expanded: [UInt8]) {
         let number = numbers[sql] ?? statements.count
         if number == statements.count {
@@ -50,7 +50,7 @@ struct SQLTape: Sendable {
         return values
     }
 
-    /// A literal as SQLite writes one: NULL, a number, or a text in which a quote stands twice.
+    /// A literal as SQLite writes one: NULL, a number, or a text with quotes doubled.
     private mutating func literal(in sql: [UInt8], at index: inout Int) -> Value {
         let quote = UInt8(ascii: "'")
         if sql[index] == quote {

@@ -1,14 +1,14 @@
 import Foundation
 import TodoKit
 
-/// What the script that runs the benchmarks says.
+/// The settings of the script that runs the benchmarks.
 enum Surroundings {
-    /// The folder of the databases `1000.db`, `10000.db`, …, named for how many to-dos they hold; what the benchmarks
-    /// write goes there too.
+    /// The folder of the databases `1000.db`, `10000.db`, …, named after the number of their to-dos; the benchmarks
+    /// also write their files there.
     static let folder = value("BENCHMARK_FOLDER")
-    /// The sizes of the databases, the smallest first.
+    /// The sizes of the databases, smallest first.
     static let sizes = value("BENCHMARK_SIZES").split(separator: ",").compactMap { Int($0) }
-    /// How many to-dos the bulk insert, the page and the search are about.
+    /// The number of to-dos for the bulk insert, the page and the search.
     static let count = Int(value("BENCHMARK_COUNT")) ?? 0
     /// The `todo` program.
     static let program = value("BENCHMARK_TODO")
@@ -22,7 +22,7 @@ enum Surroundings {
 
     static func database(of size: Int) -> String { "\(folder)/\(size).db" }
 
-    /// A database without a to-do.
+    /// A database without to-dos.
     static func emptyDatabase() throws -> String {
         let path = "\(folder)/empty.db"
         remove(path)
@@ -30,7 +30,7 @@ enum Surroundings {
         return path
     }
 
-    /// A file to write to with the content of another.
+    /// A new file with the content of another, to write to.
     static func copy(of path: String) throws -> String {
         let copy = "\(folder)/work.db"
         remove(copy)
@@ -42,15 +42,15 @@ enum Surroundings {
         for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
 
-    /// - Parameter allowsConcurrentReads: whether there are more connections than one. What several of them wrote and
-    ///   read could not be played again on one.
+    /// - Parameter allowsConcurrentReads: whether there are several connections. What several of them wrote and read
+    ///   could not be replayed on one.
     static func open(_ path: String, allowsConcurrentReads: Bool = false) throws -> TodoStore {
         try TodoStore(
             StackConfiguration(
                 storage: .onDisk(path: path), isSyncEnabled: false, allowsConcurrentReads: allowsConcurrentReads))
     }
 
-    /// New to-dos with two tags each, of forty, as people write them.
+    /// New to-dos with two of forty tags each, as people write them.
     static func todos(_ count: Int) throws -> [Todo] {
         let start = Date(timeIntervalSince1970: 1_700_000_000)
         let tags = (0..<40).map { Tag(id: TagName.id(for: "tag \($0)"), title: "tag \($0)", createdAt: start) }

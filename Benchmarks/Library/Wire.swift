@@ -2,18 +2,18 @@ import Benchmark
 import FirestoreWire
 import Foundation
 
-/// 10,000 documents of 1.4 KB between bytes and values, beside both of Foundation's ways with the same bytes.
+/// Converts 10,000 documents of 1.4 KB between bytes and values, compared with both of Foundation's ways.
 enum Wire {
     private static let bodies = (0..<10_000).map { body($0) }
     private static let documents = bodies.compactMap { try? Document(json: $0) }
-    // Never written to once it is made.
+    // Never written to once created.
     private nonisolated(unsafe) static let objects = bodies.compactMap {
         try? JSONSerialization.jsonObject(with: Data($0))
     }
 
     private static let models = bodies.compactMap { try? JSONDecoder().decode(CodableDocument.self, from: Data($0)) }
 
-    /// The same document by synthesised `Codable`.
+    /// The same document with synthesised `Codable`.
     private struct CodableDocument: Codable {
         let name: String
         let fields: [String: CodableValue]

@@ -1,7 +1,7 @@
 import Foundation
 import TodoKit
 
-/// A list as text: a head, a line for each to-do with what became of it since the frame before, and an empty line.
+/// A list as text: a header, a line for each to-do with its change since the previous frame, and an empty line.
 func frame(_ change: PageChange<Todo>) -> String {
     let inserted = Set(change.difference.inserted.map(\.index))
     let changed = Set(change.difference.changed.map(\.index))
@@ -16,7 +16,7 @@ func frame(_ change: PageChange<Todo>) -> String {
     return text + "\n"
 }
 
-/// Shows text at once, on a pipe too.
+/// Prints text immediately, even to a pipe.
 func output(_ text: String) {
     FileHandle.standardOutput.write(Data(text.utf8))
 }

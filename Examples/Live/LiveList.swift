@@ -1,6 +1,6 @@
 import TodoKit
 
-/// What the commands do. One list is shown at a time; a number stands for the to-do in that line of it.
+/// Performs the commands. One list is shown at a time; a number stands for the to-do in that line.
 actor LiveList {
     private let store: TodoStore
     private var query = Query<Todo>.all.open
@@ -34,7 +34,7 @@ actor LiveList {
         return true
     }
 
-    /// Shows what a query asks for from now on.
+    /// Shows the result of a query from now on.
     private func show(_ query: Query<Todo>) {
         self.query = query
         watching?.cancel()
@@ -54,7 +54,7 @@ actor LiveList {
         }
     }
 
-    /// Edits in a scratch: what is wrong is said before anything is stored, and what somebody else changed stays.
+    /// Edits in a scratch: mistakes are reported before anything is stored, and what somebody else changed stays.
     private func edit(_ argument: String) async throws {
         let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
         let original = try todo(words.first ?? "")

@@ -1,8 +1,9 @@
 import Foundation
 import TodoKit
 
-/// A list of to-dos that is always right: it shows what this program, the `todo` command and any other program write to
-/// the same database. Commands come on the standard input, a line each; what is shown goes to the standard output.
+/// A list of to-dos that is always up to date: it shows what this program, the `todo` command and any other program
+/// write to the same database. Commands are read from the standard input, one per line; frames go to the standard
+/// output.
 @main
 struct Live {
     static func main() async throws {
@@ -20,7 +21,7 @@ struct Live {
         try store.stack.close()
     }
 
-    /// The lines of the standard input, read on a thread of its own: reading waits.
+    /// The lines of the standard input, read on a separate thread because reading blocks.
     private static func standardInput() -> AsyncStream<String> {
         AsyncStream { lines in
             Thread.detachNewThread {

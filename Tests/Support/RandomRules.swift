@@ -1,14 +1,14 @@
 package import TodoDomain
 
 extension SeededGenerator {
-    /// A rule of any kind that is computed: most of them as people have them, some with everything at once.
+    /// A rule of any kind that is computed: most as people write them, some with everything at once.
     package mutating func rule() -> RecurrenceRule {
         while true {
             if let rule = try? anyRule() { return rule }
         }
     }
 
-    /// A day of some decades about the present, now and then one at the end of a month or a year.
+    /// A day within some decades of the present, sometimes at the end of a month or a year.
     package mutating func day(years: ClosedRange<Int> = 1971...2036) -> Day {
         let day = Day(
             daysSince1970: .random(in: (years.lowerBound - 1970) * 365...(years.upperBound - 1970) * 365, using: &self))

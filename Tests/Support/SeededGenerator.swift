@@ -2,7 +2,7 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator that begins at a seed.
+    /// Creates a generator with a seed.
     public init(seed: UInt64) { state = seed }
 
     /// The next 64 random bits.
@@ -14,10 +14,10 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
         return bits ^ bits >> 31
     }
 
-    /// Whether something that happens with this probability happens now.
+    /// Returns true with this probability.
     public mutating func chance(_ probability: Double) -> Bool { Double.random(in: 0..<1, using: &self) < probability }
 
-    /// One of the elements.
+    /// Returns one of the elements.
     /// - Precondition: there is at least one.
     public mutating func pick<Element>(_ elements: [Element]) -> Element {
         elements[Int.random(in: 0..<elements.count, using: &self)]
