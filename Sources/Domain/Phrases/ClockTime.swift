@@ -2,8 +2,9 @@ import Basics
 import Foundation
 
 /// A local time of day.
-struct ClockTime: Hashable, Sendable {
-    let milliseconds: Int
+public struct ClockTime: Hashable, Sendable {
+    /// Milliseconds after 00:00.
+    public let milliseconds: Int
 
     static let noon = ClockTime(milliseconds: 12 * 3_600_000)
     static let midnight = ClockTime(milliseconds: 0)

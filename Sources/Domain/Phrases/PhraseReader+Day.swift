@@ -113,7 +113,7 @@ extension PhraseReader {
     }
 
     /// `21`, `21st`.
-    private func dayOfMonth(_ word: Substring) -> Int? {
+    func dayOfMonth(_ word: Substring) -> Int? {
         let digits = word.prefix { $0.isASCII && $0.isNumber }
         guard let number = DigitScanner.scan(digits, { $0.number(digits: 1...2) }) else { return nil }
         let ending: Substring =

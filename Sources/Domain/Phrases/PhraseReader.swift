@@ -32,7 +32,7 @@ struct PhraseReader {
     }
 
     /// `9am`, `9 am`, `at 17:00`, `noon`.
-    private mutating func timeOfDay() throws -> ClockTime? {
+    mutating func timeOfDay() throws -> ClockTime? {
         let attempt = self
         let saysAt = words.take("at")
         if let half = words.second, half == "am" || half == "pm", let first = words.first,

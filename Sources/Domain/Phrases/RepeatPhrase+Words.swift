@@ -1,0 +1,81 @@
+import Foundation
+
+extension RecurrenceRule {
+    /// The rule in English, such as "every 2 weeks on Monday and Friday until 2027-01-31": words of ``RepeatPhrase`` that
+    /// mean this very rule. The RRULE, where there are none.
+    public func words(_ mode: Recurrence.Mode = .every) -> String {
+        guard let said = said else { return description }
+        var text = "\(mode.rawValue) \(said)"
+        switch end {
+        case .day(let day): text += " until \(day)"
+        case .count(let count): text += count == 1 ? " for 1 time" : " for \(count) times"
+        case .moment, .wallClock: return description
+        case nil: break
+        }
+        // What reads as another rule, or as none, does not say this one.
+        let read = try? RepeatPhrase.parse(text, now: Date(milliseconds: 0), timeZone: .gmt)
+        return read?.rule == self && read?.mode == mode ? text : description
+    }
+
+    /// What stands after `every`, as far as it can be said; it may say less than the rule.
+    private var said: String? {
+        let days = days
+        guard interval > 1 || days == nil else { return days }
+        let count = interval > 1 ? "\(interval) \(unit)s" : unit
+        guard let days else { return count }
+        return "\(count) on \(frequency == .monthly ? "the " : "")\(days)"
+    }
+
+    private var unit: String {
+        switch frequency {
+        case .daily: "day"
+        case .weekly: "week"
+        case .monthly: "month"
+        case .yearly: "year"
+        }
+    }
+
+    /// The days of a week, a month or a year.
+    private var days: String? {
+        if weekdays.isEmpty { return monthDays.isEmpty ? nil : daysOfMonths }
+        let isWorkdays = weekdays == (1...5).map { Weekday($0) }
+        guard weekdays.contains(where: { $0.number != nil }) || !positions.isEmpty else {
+            if isWorkdays { return "weekday" }
+            if weekdays.map(\.day) == [6, 7] { return "weekend" }
+            return Self.list(weekdays.map { CalendarNames.weekdays[$0.day - 1] })
+        }
+        let numbers = positions.isEmpty ? weekdays.compactMap(\.number) : positions
+        let name = positions.isEmpty ? CalendarNames.weekdays[weekdays[0].day - 1] : "weekday"
+        let months = months.isEmpty ? "" : " of \(Self.list(monthNames))"
+        return "\(Self.list(Self.inOrder(numbers).map(Self.ordinal))) \(name)\(months)"
+    }
+
+    private var daysOfMonths: String {
+        let months = Self.list(monthNames)
+        if monthDays == [-1] { return "last day\(months.isEmpty ? "" : " of \(months)")" }
+        // The last of several days is said for a month that does not have it.
+        let isClamped = positions.last == -1 || positions.first == -1
+        let kept = isClamped ? monthDays.filter { $0 < 28 } + monthDays.suffix(1) : monthDays
+        return months.isEmpty ? Self.list(kept.map(Self.ordinal)) : "\(Self.list(kept.map(String.init))) \(months)"
+    }
+
+    private var monthNames: [String] { months.map { CalendarNames.months[$0 - 1] } }
+
+    /// From the first on, and then the last.
+    private static func inOrder(_ numbers: [Int]) -> [Int] { numbers.filter { $0 > 0 } + numbers.filter { $0 < 0 } }
+
+    private static func ordinal(_ number: Int) -> String {
+        switch (number, number % 10, number / 10) {
+        case (-1, _, _): "last"
+        case (_, 1, 0), (_, 1, 2...): "\(number)st"
+        case (_, 2, 0), (_, 2, 2...): "\(number)nd"
+        case (_, 3, 0), (_, 3, 2...): "\(number)rd"
+        default: "\(number)th"
+        }
+    }
+
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+    }
+}

@@ -1,0 +1,106 @@
+public import Foundation
+
+/// Reads what people type for how often something repeats: short English phrases, or an RRULE.
+///
+/// Upper and lower case are the same, commas are spaces, and nothing is guessed: what is not in this list is an error.
+///
+/// | form                                                | meaning                                                     |
+/// |-----------------------------------------------------|-------------------------------------------------------------|
+/// | `every day`, `every 3 days`, `every other week`     | so many days, weeks, months or years apart                  |
+/// | `every mon, wed and fri`, `every weekday`           | those days of each week; `weekend` is Saturday and Sunday   |
+/// | `every other friday`, `every 2 weeks on mon`        | those of every so manyth week                               |
+/// | `every 15th`, `every 1st and 15th`, `every last day`| those days of each month                                    |
+/// | `every 31`                                          | that day, or the last one of a shorter month                |
+/// | `every last friday`, `every 1st and 3rd tuesday`    | those of each month                                         |
+/// | `every last weekday`                                | the last of Monday to Friday in each month                  |
+/// | `every 3 months on the 15th`                        | that of every so manyth month                               |
+/// | `every 15 jan`, `every 15 jan and jul`              | that day of each year                                       |
+/// | `every 4th thursday of november`                    | that one of each year                                       |
+/// | `every 2 years on 15 jan`                           | that of every so manyth year                                |
+/// | `each …`                                            | the same, where every single one is owed                    |
+/// | `every! 10 days`                                    | so long after the day of the last completion                |
+/// | `FREQ=MONTHLY;BYDAY=-1FR`, `RRULE:…`                | what RFC 5545 says                                          |
+///
+/// After that, in any order: a time (`9am`, `at 17:00`), `from` and a day, `until` and a day, which is included, or
+/// `for 10 times`. Days are those of ``DuePhrase``.
+public struct RepeatPhrase: Hashable, Sendable {
+    /// What completing means for the occurrences before and after.
+    public let mode: Recurrence.Mode
+    /// The rule, as it is said; ``recurrence(now:timeZone:due:)`` makes of "every month" from the 31st what it means.
+    public let rule: RecurrenceRule
+    /// The time of day, if one was said.
+    public let time: ClockTime?
+    /// The day from which on it repeats, if one was said.
+    public let from: Day?
+
+    /// The place of what was not understood: the underlying error of ``parse(_:now:timeZone:)``.
+    public struct NotUnderstood: Error, Hashable {
+        /// How many bytes of UTF-8 are before it.
+        public let offset: Int
+        /// How many bytes it has; 0 where something is missing.
+        public let length: Int
+    }
+
+    /// What `text` means, typed at `now` by somebody in `timeZone`.
+    /// - Throws: ``TodoError``: `bad-recurrence` for what is not understood, with its place as the underlying
+    ///   ``NotUnderstood``, and for an RRULE that is none; `recurrence-not-computed` for an RRULE that is more than is
+    ///   computed; `impossible-day`, `impossible-time` and `usage` for days and times as ``DuePhrase`` has them.
+    public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> RepeatPhrase {
+        if let rule = rruleText(text.trimmed) {
+            return RepeatPhrase(mode: .every, rule: try RecurrenceRule(rule), time: nil, from: nil)
+        }
+        guard text.utf8.count <= longestPhrase else {
+            throw TodoError(.badRecurrence, "What is to repeat is said in at most \(longestPhrase) bytes.")
+        }
+        let words = text.lowercased()
+        let reader = PhraseReader(
+            words: PhraseWords(words), now: now, today: Day(containing: now, in: timeZone), timeZone: timeZone)
+        var phrase = RepeatReader(text: words, reader: reader)
+        return try phrase.read()
+    }
+
+    /// More than any phrase needs; keeps the work on hostile text small.
+    private static let longestPhrase = 200
+
+    /// An RRULE, without the name of its property.
+    private static func rruleText(_ text: String) -> String? {
+        let upper = text.uppercased()
+        if upper.hasPrefix("RRULE:") { return String(upper.dropFirst(6)) }
+        // No phrase has an equals sign.
+        return upper.contains("=") ? upper : nil
+    }
+}
+
+extension RepeatPhrase {
+    /// The series that it makes of a to-do.
+    ///
+    /// Its first occurrence is the first date of the rule from the day of `due` on, or else from today or a later `from`
+    /// on, that day included; where a time was said that has passed, it is the next date.
+    /// - Parameter due: the due date of the to-do, if it has one; the rule is counted from it, unless `from` was said.
+    /// - Throws: ``TodoError`` with code `bad-recurrence` where there is no such date.
+    public func recurrence(now: Date, timeZone: TimeZone, due: Due? = nil) throws -> Recurrence {
+        let today = Day(containing: now, in: timeZone)
+        let base = from ?? due?.day ?? today
+        let earliest = from == nil && due != nil ? base : max(base, today)
+        let rule = mode == .everyFromCompletion ? rule : rule.clamped(from: base)
+        func moment(on day: Day) throws -> Due {
+            if let time { return .instant(try time.moment(on: day, in: timeZone), timeZone) }
+            return due?.on(day) ?? .day(day)
+        }
+        let ended = try rule.endingOnDay(for: moment(on: base))
+        // A COUNT counts from the first one on.
+        let dates = (ended.lastDay == nil ? ended.withoutEnd : ended).dates(from: base)
+        guard var key = dates.first(from: earliest) else { throw Self.neverComes }
+        if due == nil, case .instant(let date, _) = try moment(on: key), date <= now {
+            guard let next = dates.first(after: key) else { throw Self.neverComes }
+            key = next
+        }
+        return Recurrence(
+            rule: ended.description, mode: mode, zone: timeZone.identifier, base: base, key: key,
+            due: try moment(on: key))
+    }
+
+    private static var neverComes: TodoError {
+        TodoError(.badRecurrence, "There is no day on which this comes, from then on until the year 9999.")
+    }
+}
