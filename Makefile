@@ -11,9 +11,9 @@ SERVER = .build/release/todo-server
 STAGE = .build/stage
 RESULTS = .build/benchmarks.json
 
-# What a command that runs for a few milliseconds gains from (docs/performance.md): a fixed address, so that nothing in
-# it has to be adjusted at its start, and no table of its names for libraries that would call it. The server, which
-# others can reach, keeps its random address.
+# What helps a command that runs for a few milliseconds (docs/performance.md): a fixed address, so that nothing has to
+# be relocated at its start, and no table of exported names. The server, which others can reach, keeps its random
+# address.
 ifeq ($(shell uname),Linux)
 QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
@@ -37,7 +37,7 @@ test: setup
 	$(SWIFT) test --skip-build --parallel --filter TodoCommandTests
 
 # SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.
-# Their databases lie in memory, where there is such a folder.
+# Their databases are in memory, if there is such a folder.
 simulate: setup
 	$(SWIFT) build $(RELEASE_FLAGS) --product simulate
 	TMPDIR=$(firstword $(wildcard /dev/shm /tmp)) .build/release/simulate $(SEEDS) $(START) 300 $(SABOTAGE)
@@ -47,12 +47,12 @@ crash: setup
 	$(SWIFT) build --build-tests
 	CRASH_MATRIX=whole $(SWIFT) test --skip-build --filter CrashMatrix
 
-# The parsers on random bytes, each for so many seconds; what is found is repeated with the FUZZ_SEED that was printed.
+# Runs each parser on random bytes for this many seconds; a failure is reproduced with the FUZZ_SEED that was printed.
 fuzz: setup
 	$(SWIFT) build --build-tests
 	FUZZ_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --filter FuzzTests
 
-# Small changes of the code, each of which some test of its module should notice; says which are noticed by none.
+# Makes small changes to the code, each of which some test of its module should notice; reports those that none does.
 mutate: setup
 	python3 scripts/mutate.py $(if $(SEED),--seed $(SEED)) $(if $(COUNT),--count $(COUNT)) $(addprefix --area ,$(AREA))
 
@@ -64,7 +64,7 @@ sanitize: setup
 	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=1 \
 	$(SWIFT) test --sanitize=address --scratch-path .build-address --filter $(SANITIZED) --skip "Endurance|flatMemory|bomb"
 
-# What is left to one user of the server while another one attacks it.
+# What one user of the server can still do while another attacks it.
 hostile: setup
 	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
 	python3 Tests/Hostile/attacks.py $(SERVER)
@@ -76,11 +76,11 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Examples Benchmarks Package.swift
 
-# Half an hour on a machine that does nothing else; QUICK=1 is a few minutes, PART=cli one part with what it needs.
+# Takes half an hour on an otherwise idle machine; QUICK=1 is a few minutes, PART=cli one part with what it needs.
 bench: build
 	python3 Benchmarks/run.py $(TODO) $(SERVER) $(RESULTS) $(if $(QUICK),--quick) $(addprefix --part ,$(PART))
 
-# Puts the results of the last `make bench` into the documentation.
+# Copies the results of the last `make bench` into the documentation.
 bench-document:
 	python3 Benchmarks/table.py $(RESULTS) --into docs/performance.md
 
@@ -102,7 +102,7 @@ reference: setup
 	$(SWIFT) build --product manual
 	scripts/reference.sh .build/debug docs/cli.md
 
-# All that is installed, as it will lie below PREFIX: programs, man pages, completions, the unit for systemd.
+# Everything that is installed, as it will be below PREFIX: programs, man pages, completions, the unit for systemd.
 stage: build
 	$(SWIFT) build $(RELEASE_FLAGS) --product manual
 	scripts/stage.sh .build/release $(STAGE) $(PREFIX)

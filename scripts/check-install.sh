@@ -1,5 +1,5 @@
 #!/bin/bash
-# Installs into an empty folder, tries everything that is there as its user would, and takes it away again.
+# Installs into an empty folder, tries everything there as a user would, and uninstalls it again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$(mktemp -d)

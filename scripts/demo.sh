@@ -1,5 +1,5 @@
 #!/bin/sh
-# The main job on real files: import, tag, search, page. Works on a database of its own, which it removes.
+# The main job on real files: import, tag, search, page. Uses its own database, which it removes.
 set -eu
 todo=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 samples=$(dirname "$0")/../Tests/TodoFormatsTests/Fixtures

@@ -32,9 +32,9 @@ fi
 python3 scripts/undocumented.py "$work"/symbols/*.json
 python3 scripts/api.py docs/api.txt "$work"/{symbols,formats}/*.json
 
-# The programs of an article are one function, so that a later one uses what an earlier one has made; on the main actor, as
-# front ends are. What may not cross from one actor to another is found when the intermediate language is made of it, not
-# when types are checked.
+# The programs of an article form one function, so that a later one can use what an earlier one made; on the main
+# actor, as front ends are. What may not cross from one actor to another is only found when the intermediate language is
+# generated, not by the type checker.
 for article in "$catalog"/*.md; do
     name=$(basename "$article" .md)
     printf 'import Foundation\nimport %s\nimport %s\nimport %s\n\n@MainActor func article%s() async throws {\n' \

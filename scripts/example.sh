@@ -12,7 +12,7 @@ start() {
     "$live" <"$folder/$1.in" >"$folder/$1.out" 2>&1 &
 }
 
-# Waits until the last frame of a front end is what is expected, marks aside: "shows ann '1. [ ] Buy milk'".
+# Waits until the last frame of a front end is as expected, ignoring marks: "shows ann '1. [ ] Buy milk'".
 shows() {
     local name=$1 expected frame
     shift

@@ -12,7 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
-# What names nothing: comments, and literals save for what is interpolated in them.
+# What contains no names: comments, and literals except for interpolations.
 SILENT = re.compile(r'//[^\n]*|/\*.*?\*/|"""(?:\\.|[^\\])*?"""|#"(?:[^"]|"(?!#))*"#|"(?:\\.|[^"\\\n])*"', re.S)
 INTERPOLATED = re.compile(r"\\\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)")
 NAME = re.compile(r"(?<![\w.])[A-Z]\w*(?:\.[A-Z]\w*)*")
@@ -21,7 +21,7 @@ TARGET = re.compile(r'path:\s*"(Sources/[^"]+)"')
 
 # Folders that may need each other, and why.
 KNOWN = {
-    # The table of a kind's fields says of what they are made that merge, and merging names some fields.
+    # The table of a kind's fields names what is merged, and merging names some fields.
     ("Sources/Domain", "Models", "Replication"),
 }
 
@@ -70,7 +70,7 @@ def needs(target):
     for path, folder, text, own in files:
         for name in set(NAME.findall(text)):
             parts = name.split(".")
-            # What the file declares itself, even within another type, is what it means by that name.
+            # A name that the file itself declares, even within another type, refers to that declaration.
             if parts[0] in own:
                 continue
             for length in range(len(parts), 0, -1):

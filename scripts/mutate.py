@@ -339,7 +339,7 @@ def draw(areas, count, seed):
         pool += candidates(area, path, source)
     generator, taken, drawn = random.Random(seed), {}, []
     generator.shuffle(pool)
-    # Each operator in turn, so that the frequent ones do not crowd out the others.
+    # One operator after the other, so that frequent ones do not crowd out the rest.
     kinds = sorted({mutant.kind for mutant in pool})
     queues = {kind: [m for m in pool if m.kind == kind] for kind in kinds}
     count = min(count, MAXIMUM)
@@ -357,7 +357,7 @@ def draw(areas, count, seed):
 
 def build(tree, mutants, areas, flags):
     """Builds, dropping what the compiler refuses, until it builds; gives what is left."""
-    # Each module by itself first: what does not compile is found before all that rests on it is built.
+    # Each module by itself first: what does not compile is found before everything that depends on it is built.
     parts = [["--target", TARGETS[area]] for area in areas] + [["--build-tests"]]
     # A second run over the same mutants knows what the compiler refused in the first.
     memory = tree / ".build/refused.json"
@@ -413,7 +413,7 @@ def run(tree, area, mutant, timeout, skips=None, only=None, reached=None):
     late.start()
     outcome = "passed"
     for line in process.stdout:
-        # One issue is enough, unless there is no mutant to blame for it.
+        # One issue is enough, unless no mutant can be blamed for it.
         if "✘".encode() in line and mutant >= 0:
             outcome = "failed"
             os.killpg(process.pid, signal.SIGKILL)
@@ -495,7 +495,7 @@ def main():
     areas = options.area or sorted(AREAS)
     print(f"seed {seed}", flush=True)
     write(options.tree / "Package.resolved", (ROOT / "Package.resolved").read_text())
-    # Of the tests those of the areas alone, and neither the command nor its manual: they would be built for nothing.
+    # Only the tests of the areas, without the command and its manual, which would be built for nothing.
     kept = json.dumps(sorted({AREAS[area][2].split(".")[0] for area in areas}))
     write(options.tree / "Package.swift", (ROOT / "Package.swift").read_text() + f"""
 package.products.removeAll {{ $0.name == "todo" }}

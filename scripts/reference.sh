@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts what the command says of itself into the block of text at the end of its documentation.
+# Copies the command's own help into the text block at the end of its documentation.
 # usage: reference.sh BUILD DOCUMENT
 set -eu
 build=$1 document=$2

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs the Debian packages that the build needs, where they are missing. Says what to install elsewhere.
+# Installs the Debian packages that the build needs, if they are missing. Says what to install on other systems.
 set -eu
 packages="libsqlite3-dev libcurl4-openssl-dev pkg-config sqlite3"
 missing=""

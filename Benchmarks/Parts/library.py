@@ -15,7 +15,7 @@ def percentiles(surroundings):
     environment = os.environ | {
         "BENCHMARK_FOLDER": surroundings.folder, "BENCHMARK_TODO": surroundings.todo,
         "BENCHMARK_COUNT": str(surroundings.count), "BENCHMARK_SIZES": ",".join(map(str, surroundings.sizes))}
-    # Of the formats the one that has every benchmark: JMH's leaves out what takes longer than two seconds.
+    # The only format that includes every benchmark: JMH's leaves out what takes longer than two seconds.
     command = swift(
         "package", "benchmark", "--target", "Library", "--format", "influx", "--path", "stdout", "--no-progress",
         "--metric", "wallClock", "--time-units", "nanoseconds")

@@ -12,7 +12,7 @@ from measure import Server, result
 
 DATABASE = "projects/p/databases/(default)/documents"
 ESCAPED = DATABASE.replace("(", "%28").replace(")", "%29")
-# Twice as many as there are connections and more, so that no user's commits overtake one another.
+# Twice as many as there are connections and more, so that no user's commits overtake each other.
 CROWD = 600
 
 
@@ -72,7 +72,7 @@ def fill(server, account, count):
     """The seconds that the commits took."""
     connection, seconds = connect(server), 0
     for start in range(0, count, 40_000):
-        # The bodies are made beforehand: Python is slower than the server.
+        # The bodies are created beforehand: Python is slower than the server.
         bodies = list(commits(account.name, start, min(start + 40_000, count)))
         begin = time.perf_counter()
         for body in bodies:
@@ -164,7 +164,7 @@ def beside_hello(surroundings, server, small, large, count):
               reads(surroundings, large, count, before="/?"))]
     with Server.bare() as hello:
         for promise, path, options, hello_options in cases:
-            # In turn, and the middle of three: two cores serve both sides.
+            # Alternating, and the median of three: two cores serve both sides.
             turns = [(Load(server, path, *options), Load(hello, "/" if path else "", *hello_options)) for _ in range(3)]
             ours, limit = sorted(turns, key=lambda turn: turn[0].rate / turn[1].rate)[1]
             yield result(f"{promise} of 1.2 KB", ours.rate, "/s", limit=limit.rate, beside="a bare Hummingbird's hello",

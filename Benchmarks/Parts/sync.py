@@ -135,7 +135,7 @@ def replayed(surroundings, count):
     times = []
     for turn in range(3):
         with Server.of_todos(surroundings, f"replayed-{turn}") as server:
-            # The head is not there at first, which curl takes for a failure.
+            # At first there is no head, which curl considers a failure.
             writes = [request for request in push if request[0] == "POST"]
             times.append([run(curl(surroundings, name, server.address, requests))[0]
                           for name, requests in [("push", writes), ("pull", pull)]])
