@@ -1,5 +1,5 @@
 #!/bin/sh
-# Lays out everything that is installed as it will be below a prefix: programs, man pages, completions, the systemd unit.
+# Lays out everything that is installed, as below its prefix: programs, man pages, completions, the systemd unit.
 # usage: stage.sh BUILD STAGE PREFIX
 set -eu
 build=$1 stage=$2 prefix=$3
