@@ -143,6 +143,23 @@ struct RulePeriods: Sendable {
         return days
     }
 
+    /// What months and years have in common that have the same days: the month, how long it is and on which weekday it
+    /// begins. nil where that is not all that matters.
+    func likeness(of number: Int, from first: Int) -> Int? {
+        switch kind {
+        case .year:
+            return (CivilDate.length(ofMonth: 2, year: number) - 28) * 7 + weekday(of: first)
+        case .month, .dayInMonth:
+            guard kind == .month || interval == 1 else { return nil }
+            let (month, year) = (modulo(number, 12), quotient(number, 12))
+            return (month * 2 + CivilDate.length(ofMonth: 2, year: year) - 28) * 7 + weekday(of: first)
+        case .day, .week, .yearOfWeeks: return nil
+        }
+    }
+
+    /// Greater than every ``likeness(of:from:)``.
+    static let likenesses = 168
+
     /// Whether no month or year at all has a day of the rule. There are only 14 kinds of years, by length and first
     /// weekday, all of which occur within 28 years.
     var isBarren: Bool {

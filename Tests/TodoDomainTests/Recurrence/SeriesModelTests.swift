@@ -13,7 +13,7 @@ struct SeriesModelTests {
 
     @Test("each sabotage is noticed", arguments: SeriesWorld.Sabotage.allCases)
     func sabotage(_ sabotage: SeriesWorld.Sabotage) {
-        let isNoticed = (0..<200).contains { seed in
+        let isNoticed = (0..<1500).contains { seed in
             var world = SeriesWorld(seed: UInt64(seed), sabotage: sabotage)
             world.run(steps: 40)
             return !world.faults.isEmpty

@@ -6,7 +6,7 @@ import TodoDomain
 struct SeriesWorld {
     /// What must make the laws fail.
     enum Sabotage: CaseIterable {
-        case deletionFreesTheKey, randomIDs, greatestInEach
+        case deletionFreesTheKey, randomIDs, greatestInEach, answeringNow, countFromTheAnchor
     }
 
     /// A value with the stamp of its last edit.
@@ -73,6 +73,9 @@ struct SeriesWorld {
     /// Days since 1970 as they really are.
     var today = 20_780
     let sabotage: Sabotage?
+    /// When somebody last settled an occurrence, and when somebody last took that back.
+    var settledAt: [Todo.ID: Stamp] = [:]
+    var clearedAt: [Todo.ID: Stamp] = [:]
     /// What broke, in words.
     var faults: [String] = []
 
@@ -166,10 +169,12 @@ struct SeriesWorld {
         case 5:
             if let settlement = try? series.settling(on: someDay) { write(settlement, index) }
         case 6:
-            guard let recurrence = try? series.anchored(at: .day(someDay)) else { return }
+            guard var recurrence = try? series.anchored(at: .day(someDay)) else { return }
+            if sabotage == .countFromTheAnchor { recurrence.number = 1 }
             write(recurrence, index)
             let after = self.series(replicas[index].content).current
             expect(after?.due == .day(someDay) && after?.key == someDay, "an edited date is not obeyed")
+            expect(after?.number == series.current?.number, "COUNT begins anew")
         case 7:
             guard let recurrence = try? series.moved(once: .day(someDay)) else { return }
             write(recurrence, index)
@@ -198,7 +203,10 @@ struct SeriesWorld {
         }
         let before = series(content).current
         let stamp = tick(index, after: max(record.occurrence.stamp, record.deleted.stamp))
-        if clearing { replicas[index].content.records[id]?.occurrence = Register(value: nil, stamp: stamp) }
+        if clearing {
+            replicas[index].content.records[id]?.occurrence = Register(value: nil, stamp: stamp)
+            clearedAt[id] = max(stamp, clearedAt[id] ?? stamp)
+        }
         replicas[index].content.records[id]?.deleted = Register(value: true, stamp: stamp)
         if !clearing { expect(series(replicas[index].content).current == before, "a deletion moves the series") }
     }
@@ -215,7 +223,12 @@ struct SeriesWorld {
         expect(!isTaken, "the current one is settled")
     }
 
-    private mutating func take(_ settlement: Settlement, id: Todo.ID, stamp: Stamp, _ index: Int) {
+    /// - Parameter act: the stamp of what the person did, where this follows from it.
+    private mutating func take(
+        _ settlement: Settlement, id: Todo.ID, stamp: Stamp, act: Stamp? = nil, _ index: Int
+    ) {
+        let act = act ?? stamp
+        settledAt[id] = max(act, settledAt[id] ?? act)
         let record = Record(
             occurrence: Register(value: settlement.occurrence, stamp: stamp),
             deleted: Register(value: false, stamp: stamp), kind: .done)
@@ -247,9 +260,12 @@ struct SeriesWorld {
     private mutating func answer(_ index: Int) {
         let content = replicas[index].content
         guard !replicas[index].isOld, let date = content.completion.value,
-            let (settlement, stamp) = series(content).answering(completion: date, stamp: content.completion.stamp)
+            let (settlement, exact) = series(content).answering(completion: date, stamp: content.completion.stamp)
         else { return }
-        take(settlement, id: settlement.occurrence.id(in: Self.series), stamp: stamp, index)
+        let stamp = sabotage == .answeringNow ? tick(index, after: exact) : exact
+        take(
+            settlement, id: settlement.occurrence.id(in: Self.series), stamp: stamp, act: content.completion.stamp,
+            index)
         replicas[index].content.completion = Register(value: nil, stamp: stamp)
     }
 
@@ -259,6 +275,9 @@ struct SeriesWorld {
         let content = replicas[0].content
         let occurrences = content.records.values.compactMap(\.occurrence.value)
         expect(Set(occurrences).count == occurrences.count, "an occurrence is settled twice")
+        for (id, stamp) in clearedAt where content.records[id]?.occurrence.value != nil {
+            expect(settledAt[id].map { $0 > stamp } ?? false, "what was undone is back")
+        }
         let series = self.series(content)
         if series.recurrence.mode == .each, let current = series.current, current.key != series.recurrence.key,
             let dates = series.rule?.dates(from: series.recurrence.base)
