@@ -47,6 +47,13 @@ public struct Recurrence: Hashable, Sendable {
         self.number = min(max(number, 1), Self.greatestNumber)
     }
 
+    /// The same with numbers that can be counted on from.
+    package var withinLimits: Recurrence {
+        Recurrence(
+            rule: rule, mode: mode, zone: zone, stretch: stretch, base: base, key: key, due: due, number: number,
+            after: after)
+    }
+
     /// Greater than the number of representable days.
     public static let greatestNumber = 999_999_999
 }
@@ -59,7 +66,9 @@ public struct Occurrence: Hashable, Sendable, Comparable {
     public let key: Day
 
     /// An occurrence.
-    public init(stretch: Int, key: Day) { (self.stretch, self.key) = (stretch, key) }
+    public init(stretch: Int, key: Day) {
+        (self.stretch, self.key) = (min(max(stretch, 0), Recurrence.greatestNumber), key)
+    }
 
     /// The id of the to-do that settles this occurrence of a series. It is the same on every device, so the same
     /// completion on two of them is one record.

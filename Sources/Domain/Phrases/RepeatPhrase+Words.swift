@@ -3,7 +3,7 @@ import Foundation
 extension RecurrenceRule {
     /// The rule in English, such as "every 2 weeks on Monday and Friday until 2027-01-31": words of ``RepeatPhrase`` that
     /// mean this very rule. The RRULE, where there are none.
-    public func words(_ mode: Recurrence.Mode = .every) -> String {
+    public func words(for mode: Recurrence.Mode = .every) -> String {
         guard let said = said else { return description }
         var text = "\(mode.rawValue) \(said)"
         switch end {
@@ -40,8 +40,8 @@ extension RecurrenceRule {
         if weekdays.isEmpty { return monthDays.isEmpty ? nil : daysOfMonths }
         let isWorkdays = weekdays == (1...5).map { Weekday($0) }
         guard weekdays.contains(where: { $0.number != nil }) || !positions.isEmpty else {
-            if isWorkdays { return "weekday" }
-            if weekdays.map(\.day) == [6, 7] { return "weekend" }
+            if isWorkdays, interval == 1 { return "weekday" }
+            if weekdays.map(\.day) == [6, 7], interval == 1 { return "weekend" }
             return Self.list(weekdays.map { CalendarNames.weekdays[$0.day - 1] })
         }
         let numbers = positions.isEmpty ? weekdays.compactMap(\.number) : positions

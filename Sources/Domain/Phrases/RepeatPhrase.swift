@@ -52,7 +52,8 @@ public struct RepeatPhrase: Hashable, Sendable {
         guard text.utf8.count <= longestPhrase else {
             throw TodoError(.badRecurrence, "What is to repeat is said in at most \(longestPhrase) bytes.")
         }
-        let words = text.lowercased()
+        // Only ASCII, so that each byte stays in its place.
+        let words = String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
         let reader = PhraseReader(
             words: PhraseWords(words), now: now, today: Day(containing: now, in: timeZone), timeZone: timeZone)
         var phrase = RepeatReader(text: words, reader: reader)

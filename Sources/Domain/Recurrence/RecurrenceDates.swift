@@ -29,8 +29,12 @@ public struct RecurrenceDates: Sendable {
         if let until = rule.lastDay {
             // Before the start: no dates at all.
             (last, end) = (until.daysSince1970, until)
-        } else if case .count(let count)? = rule.end, let day = periods.day(count, from: first, of: first...last) {
-            (last, end) = (day, Day(daysSince1970: day))
+        } else if case .count(let count)? = rule.end {
+            if let day = periods.day(count, from: first, of: first...last) {
+                (last, end) = (day, Day(daysSince1970: day))
+            } else if periods.isBarren {
+                last = first - 1
+            }
         }
         (self.last, self.end) = (last, end)
     }

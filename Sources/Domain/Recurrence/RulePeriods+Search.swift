@@ -33,7 +33,7 @@ extension RulePeriods {
     }
 
     /// The number of empty periods after which to check whether all are.
-    static let patience = 30
+    static let patience = 10
 
     func alignedUp(_ number: Int) -> Int { number + modulo(origin - number, step) }
 

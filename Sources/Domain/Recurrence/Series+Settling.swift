@@ -132,7 +132,8 @@ extension Series {
     func stretch(base: Day, key: Day, due: Due, number: Int) -> Recurrence {
         Recurrence(
             rule: recurrence.rule, mode: recurrence.mode, zone: recurrence.zone,
-            stretch: max(recurrence.stretch, settled.greatestStretch ?? 0) + 1, base: base, key: key, due: due,
+            stretch: min(max(recurrence.stretch, settled.greatestStretch ?? 0), Recurrence.greatestNumber) + 1,
+            base: base, key: key, due: due,
             number: number, after: settled.greatestKey(from: 0))
     }
 }

@@ -40,7 +40,7 @@ public struct Series: Sendable {
     public init(
         _ recurrence: Recurrence, dueIfLater later: Due? = nil, settled: any SettledOccurrences, frontier: Day? = nil
     ) {
-        var recurrence = recurrence
+        var recurrence = recurrence.withinLimits
         let isReanchored = later != nil && later != recurrence.due
         if let later, isReanchored {
             recurrence.stretch = min(recurrence.stretch + 1, Recurrence.greatestNumber)

@@ -73,6 +73,7 @@ struct RepeatPhraseTests {
             ("every day for ten times", 10, 13), ("every day for 0 times", 10, 11),
             ("every day from 1 dec from 2 dec", 21, 4),
             ("every mon,,tue, foo", 16, 3), ("every jänner", 6, 7), ("every 99999999999 days", 6, 11),
+            ("every İx foo", 6, 3),
             ("every and mon", 6, 3),
             ("every last", 6, 4), ("every last foo", 6, 4), ("every 4th thursday of foo", 19, 2),
         ] as [(String, Int?, Int?)])
@@ -106,7 +107,7 @@ struct RepeatPhraseTests {
             ("FREQ=DAILY", "every day"), ("FREQ=DAILY;INTERVAL=3;COUNT=1", "every 3 days for 1 time"),
             ("FREQ=WEEKLY;BYDAY=MO,WE,FR", "every Monday, Wednesday and Friday"),
             ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR;UNTIL=20261224", "every weekday until 2026-12-24"),
-            ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SA,SU", "every 2 weeks on weekend"),
+            ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SA,SU", "every 2 weeks on Saturday and Sunday"),
             ("FREQ=MONTHLY;BYMONTHDAY=1,15", "every 1st and 15th"), ("FREQ=MONTHLY;BYMONTHDAY=-1", "every last day"),
             ("FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1", "every 31st"),
             ("FREQ=MONTHLY;BYMONTHDAY=1,28,29,30;BYSETPOS=1,-1", "every 1st and 30th"),
@@ -143,8 +144,9 @@ struct RepeatPhraseTests {
             #expect(try parse(rule.words()).rule == rule, "seed \(seed): \(rule), \(rule.words())")
         }
         let counted = try RecurrenceRule("FREQ=DAILY;INTERVAL=10")
-        #expect(counted.words(.everyFromCompletion) == "every! 10 days" && counted.words(.each) == "each 10 days")
-        #expect(try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO").words(.everyFromCompletion) == "FREQ=WEEKLY;BYDAY=MO")
+        #expect(
+            counted.words(for: .everyFromCompletion) == "every! 10 days" && counted.words(for: .each) == "each 10 days")
+        #expect(try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO").words(for: .everyFromCompletion) == "FREQ=WEEKLY;BYDAY=MO")
     }
 
     @Test("hostile phrases do not trap")

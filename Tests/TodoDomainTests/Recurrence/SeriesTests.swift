@@ -255,10 +255,11 @@ struct SeriesTests {
     @Test("the greatest numbers that a register can hold do not trap", arguments: Recurrence.Mode.allCases)
     func extremes(mode: Recurrence.Mode) throws {
         let last = try day("9999-12-31")
-        let recurrence = Recurrence(
+        var recurrence = Recurrence(
             rule: "FREQ=DAILY;COUNT=999999999", mode: mode, zone: "Nowhere", stretch: .max, base: try day("0001-01-01"),
             key: last, due: .day(last), number: .max, after: last)
-        let settled = SettledSet([Occurrence(stretch: Recurrence.greatestNumber, key: last)])
+        (recurrence.stretch, recurrence.number) = (.max, .max)
+        let settled = SettledSet([Occurrence(stretch: .max, key: last)])
         for series in [Series(recurrence, settled: settled), Series(recurrence, settled: SettledSet([Occurrence]()))] {
             _ = series.settling(today: last)
             _ = try? series.settling(on: last)
