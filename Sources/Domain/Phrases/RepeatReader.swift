@@ -108,8 +108,8 @@ struct RepeatReader {
             let offset = text.utf8.distance(from: text.startIndex, to: word.startIndex)
             let length = start == nil ? word.utf8.count : text.trimmedEnd - offset
             place = RepeatPhrase.NotUnderstood(offset: offset, length: length)
-            let said = text.utf8.dropFirst(offset).prefix(min(length, 40))
-            what = "“\(String(decoding: said, as: UTF8.self))” is not understood"
+            let said = text.utf8.dropFirst(offset).prefix(length)
+            what = "“\(String(decoding: said, as: UTF8.self).excerpt)” is not understood"
         } else {
             place = RepeatPhrase.NotUnderstood(offset: text.trimmedEnd, length: 0)
         }

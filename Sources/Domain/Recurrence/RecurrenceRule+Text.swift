@@ -13,7 +13,7 @@ extension RecurrenceRule {
         for part in text.uppercased().split(separator: ";", omittingEmptySubsequences: false) {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard sides.count == 2, !sides[0].isEmpty, !sides[1].isEmpty else {
-                throw TodoError(.badRecurrence, "A rule has the form NAME=VALUE;NAME=VALUE, not “\(excerpt(part))”.")
+                throw TodoError(.badRecurrence, "A rule has the form NAME=VALUE;NAME=VALUE, not “\(part.excerpt)”.")
             }
             try parts.read(sides[0], sides[1])
         }
@@ -71,7 +71,7 @@ private struct RuleParts {
     private var seen: Set<Substring> = []
 
     mutating func read(_ name: Substring, _ value: Substring) throws {
-        guard seen.insert(name).inserted else { throw TodoError(.badRecurrence, "\(excerpt(name)) comes twice.") }
+        guard seen.insert(name).inserted else { throw TodoError(.badRecurrence, "\(name.excerpt) comes twice.") }
         switch name {
         case "FREQ": frequency = try Self.frequency(value)
         case "INTERVAL": interval = try number(value, name)
@@ -93,7 +93,7 @@ private struct RuleParts {
             guard end == nil else { throw Self.twoEnds }
             end = try Self.until(value)
         default:
-            throw TodoError(.recurrenceNotComputed, "What \(excerpt(name)) asks for is not computed.")
+            throw TodoError(.recurrenceNotComputed, "What \(name.excerpt) asks for is not computed.")
         }
     }
 
@@ -102,7 +102,7 @@ private struct RuleParts {
     private static func frequency(_ value: Substring) throws -> RecurrenceRule.Frequency {
         if let frequency = RecurrenceRule.Frequency(rawValue: String(value)) { return frequency }
         guard ["HOURLY", "MINUTELY", "SECONDLY"].contains(value) else {
-            throw TodoError(.badRecurrence, "FREQ is DAILY, WEEKLY, MONTHLY or YEARLY, not “\(excerpt(value))”.")
+            throw TodoError(.badRecurrence, "FREQ is DAILY, WEEKLY, MONTHLY or YEARLY, not “\(value.excerpt)”.")
         }
         throw TodoError(.recurrenceNotComputed, "What repeats more often than once a day is not computed.")
     }
@@ -113,7 +113,7 @@ private struct RuleParts {
 
     private func number(_ text: Substring, _ name: Substring) throws -> Int {
         guard let number = signed(text) else {
-            throw TodoError(.badRecurrence, "“\(excerpt(text))” is not a number for \(name).")
+            throw TodoError(.badRecurrence, "“\(text.excerpt)” is not a number for \(name).")
         }
         return number
     }
@@ -129,7 +129,7 @@ private struct RuleParts {
     }
 
     private static func noWeekday(_ text: Substring) -> TodoError {
-        TodoError(.badRecurrence, "A day of the week is MO, TU, WE, TH, FR, SA or SU, not “\(excerpt(text))”.")
+        TodoError(.badRecurrence, "A day of the week is MO, TU, WE, TH, FR, SA or SU, not “\(text.excerpt)”.")
     }
 
     private static func until(_ text: Substring) throws -> RecurrenceRule.End {
@@ -140,7 +140,7 @@ private struct RuleParts {
         case nil:
             throw TodoError(
                 .badRecurrence,
-                "UNTIL is a day or a moment such as 20261224 or 20261224T180000Z, not “\(excerpt(text))”.")
+                "UNTIL is a day or a moment such as 20261224 or 20261224T180000Z, not “\(text.excerpt)”.")
         }
     }
 }
@@ -153,11 +153,6 @@ private func signed(_ text: Substring) -> Int? {
         guard let number = scanner.number(digits: 1...9), scanner.isAtEnd else { return nil }
         return isNegative ? -number : number
     }
-}
-
-/// The beginning of a text, short enough for a sentence.
-private func excerpt(_ text: Substring) -> String {
-    text.utf8.count <= 40 ? String(text) : text.prefix(20) + "…"
 }
 
 private func basic(_ day: Day) -> String { day.description.filter { $0 != "-" } }

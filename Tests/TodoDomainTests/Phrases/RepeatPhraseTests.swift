@@ -88,6 +88,19 @@ struct RepeatPhraseTests {
         #expect(place?.offset == offset && place?.length == length, "\(text): \(String(describing: place))")
     }
 
+    @Test("what was typed is repeated without what could act on a terminal")
+    func harmless() throws {
+        for text in [
+            "every \u{1B}[31mday\u{202E}", "FREQ=DAILY;\u{1B}[31mX=\u{202E}",
+            "FREQ=\u{7}" + String(repeating: "é", count: 99),
+        ] {
+            let error = #expect(throws: TodoError.self) { try parse(text) }
+            let reason = try #require(error?.reason)
+            #expect(reason.contains("?") && reason.count < 250)
+            #expect(!reason.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
+        }
+    }
+
     @Test("what cannot be has the error that says so")
     func impossible() throws {
         for text in ["every 32", "every 30 feb", "every 31 jan and apr", "every day until 30 feb"] {
