@@ -38,9 +38,10 @@ struct DateutilTests {
         let start: Due
         let horizon: Day
 
+        // Of those whose rules for the coming years do not change with each release of the time zone database.
         static let zones = [
             "Europe/Zurich", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata", "Pacific/Apia",
-            "America/Santiago", "Africa/Casablanca", "UTC",
+            "America/Sao_Paulo", "Europe/Dublin", "UTC",
         ]
         static let most = 12
 
