@@ -1,7 +1,7 @@
 /// A pull reader of JSON (RFC 8259) from bytes: the caller reads what it expects, or gets an error.
 ///
 /// It is strict (no comments, no trailing commas, no lone surrogates, valid UTF-8 only) and bounded: nesting beyond
-/// ``maximumDepth`` is refused, so that hostile input cannot exhaust the stack.
+/// ``Limits/levels`` is refused, so that hostile input cannot exhaust the stack.
 public struct JSONReader: ~Copyable {
     /// The maximum nesting depth of arrays and objects.
     public static let maximumDepth = 128

@@ -145,6 +145,18 @@ extension TodoStore {
         return try await locationDAO.findOne(target)
     }
 
+    /// The list at a path such as `Work/Reports`; it and those above it are made where there are none, and it is given a
+    /// colour where one is named.
+    /// - Throws: ``TodoError`` for a title that cannot be, or `too-deep`.
+    @discardableResult
+    public func addList(_ path: String, color: String? = nil) async throws -> TodoList {
+        try await stack.write("add list") { transaction in
+            let found = try transaction.list(atPath: path)
+            let update = TodoList.Update(id: .init(stored: found.record.id), color: color.map(Change.set) ?? .keep)
+            return try ListMapping().models(from: [transaction.update(update)], in: transaction.reading)[0]
+        }
+    }
+
     private func write(
         _ action: String, _ body: @Sendable (WriteTransaction) throws -> [TodoEntity]
     ) async throws -> [Todo] {

@@ -3,7 +3,7 @@ public import TodoLocal
 import TodoRepositories
 import TodoSync
 
-/// The entry point for front ends: the to-dos, tags and locations of one person.
+/// The entry point for front ends: the to-dos, lists, tags and locations of one person.
 /// ```swift
 /// let store = try TodoStore.inMemory()
 /// let todo = try await store.add("Buy milk", tags: ["home"])
@@ -16,6 +16,8 @@ public final class TodoStore: Sendable {
     public let tags: any TagRepository
     /// The locations.
     public let locations: any LocationRepository
+    /// The lists.
+    public let lists: any ListRepository
     /// Recent searches and recently viewed to-dos.
     public let recents: RecentsDAO
     /// Syncs the store with a remote, if one is set up.
@@ -29,6 +31,8 @@ public final class TodoStore: Sendable {
     public let tagDAO: TagDAO
     /// The locations in the database.
     public let locationDAO: LocationDAO
+    /// The lists in the database.
+    public let listDAO: ListDAO
 
     /// Whether this process has written anything that has to be synced.
     package var hasEdits: Bool { stack.hasEdits }
@@ -57,10 +61,12 @@ public final class TodoStore: Sendable {
         todoDAO = TodoDAO(stack)
         tagDAO = TagDAO(stack)
         locationDAO = LocationDAO(stack)
+        listDAO = ListDAO(stack)
         recents = RecentsDAO(stack)
         todos = RecordRepository(todoDAO, remote: self.remote)
         tags = RecordRepository(tagDAO, remote: self.remote)
         locations = RecordRepository(locationDAO, remote: self.remote)
+        lists = RecordRepository(listDAO, remote: self.remote)
     }
 
     /// A store in memory, which disappears with its last reference.

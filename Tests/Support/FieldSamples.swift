@@ -17,6 +17,7 @@ extension Field {
                 ? .day(Day(daysSince1970: 20_000 + variant)) : .instant(moment, zone: "Europe/Zurich")
         case .priority(let path): content[keyPath: path] = Priority(rank: (variant - 1) % 3 + 1)
         case .reference(let path, _): content[keyPath: path] = "record-\(variant)"
+        case .flag(let path): content[keyPath: path] = variant % 2 == 1
         case .milliseconds(let path): content[keyPath: path] = moment.milliseconds
         case .position(let path):
             guard let point = try? Coordinate(latitude: Double(variant), longitude: Double(variant) / 2) else { return }

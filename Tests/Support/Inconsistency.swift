@@ -29,6 +29,7 @@ extension LocalStack {
             try Row.fetchAll(connection, sql: sql).map { Array($0.databaseValues) }
         }
         if let problem = try aliasInconsistency(in: connection) { return problem }
+        if let problem = try listInconsistency(in: connection) { return problem }
         return try derived.first { _, left, right in try values(left) != values(right) }?.name
     }
 
@@ -57,6 +58,46 @@ extension LocalStack {
                     return "which \(table) is seen in the place of \(row[0] as String)"
                 }
             }
+        }
+        return nil
+    }
+
+    /// Which list stands in which, by words of its own: whoever comes back to a list on the way up is in a circle, of which
+    /// the last edge does not count.
+    private static func listInconsistency(in connection: Database) throws -> String? {
+        let rows = try Row.fetchAll(
+            connection,
+            sql:
+                "SELECT id, parentID, ifnull(stamps ->> 'parent', stamp), isArchived, rowID, parentRow, isHidden, isDeleted FROM list"
+        )
+        let live = Dictionary(
+            rows.filter { !($0[7] as Bool) }.map { ($0[0] as String, $0) }, uniquingKeysWith: { first, _ in first })
+        func above(_ id: String) -> String? { (live[id]?[1] as String?).flatMap { live[$0] == nil ? nil : $0 } }
+        func isIgnored(_ id: String) -> Bool {
+            var (circle, next) = ([id], above(id))
+            while let current = next, !circle.contains(current) {
+                circle.append(current)
+                next = above(current)
+            }
+            guard next == id else { return false }
+            let last = circle.max { one, other in
+                let (left, right) = (live[one]?[2] as String? ?? "", live[other]?[2] as String? ?? "")
+                return (left, one) < (right, other)
+            }
+            return last == id
+        }
+        for row in rows {
+            let (id, isDeleted) = (row[0] as String, row[7] as Bool)
+            let parent = isDeleted || isIgnored(id) ? nil : above(id)
+            guard row[5] as Int64? == parent.flatMap({ live[$0]?[4] as Int64? }) else {
+                return "where list \(id) stands"
+            }
+            var (isHidden, next) = (false, isDeleted ? nil : id)
+            while let current = next {
+                isHidden = isHidden || live[current]?[3] as Bool? ?? false
+                next = isIgnored(current) ? nil : above(current)
+            }
+            guard row[6] as Bool == isHidden else { return "whether list \(id) is archived" }
         }
         return nil
     }

@@ -22,6 +22,17 @@ extension Tag {
     }
 }
 
+extension TodoList {
+    /// A list made at a clock's beginning.
+    package static func sample(
+        _ id: String, _ title: String? = nil, color: String? = nil, parent: String? = nil
+    ) -> TodoList {
+        TodoList(
+            id: ID(stored: id), title: title ?? id, color: color, parent: parent.map { ID(stored: $0) },
+            createdAt: ManualClock().now)
+    }
+}
+
 extension Location {
     /// A place made at a clock's beginning; Zürich if nothing else is said.
     package static func sample(

@@ -39,6 +39,8 @@ package final class TestStore: Sendable {
     package var todos: TodoDAO { store.todoDAO }
     /// The tags in the database.
     package var tags: TagDAO { store.tagDAO }
+    /// Its lists.
+    package var lists: ListDAO { store.listDAO }
     /// The locations in the database.
     package var locations: LocationDAO { store.locationDAO }
 }

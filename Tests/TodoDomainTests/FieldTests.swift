@@ -47,7 +47,7 @@ struct FieldTests {
             }
             let expected: [RecordKind: [String]] = [
                 .todo: ["title"], .tag: ["title"], .location: ["position"], .conflict: ["about", "lost", "notice"],
-                .device: ["name"],
+                .device: ["name"], .list: ["title"],
             ]
             #expect(needed == expected[kind])
         }
@@ -70,7 +70,7 @@ struct FieldTests {
         #expect(try edited.validated() == edited)
     }
 
-    @Test("an edit of one field of a tag or a place writes it alone")
+    @Test("an edit of one field of a tag, a place or a list writes it alone")
     func others() throws {
         func expect<Model: Editable & Equatable, Content: RecordContent>(
             _ read: Model, _ edited: Model, _ theirs: Model, _ field: Field<Content>, _ written: [String: JSONValue],
@@ -91,6 +91,30 @@ struct FieldTests {
             field.copy(from: Tag.Content(tag(2)), to: &content)
             let written = try Tag.Update(from: tag(1), to: content.tag).validated().registers
             try expect(tag(1), content.tag, tag(3), field, written) { Tag.Content($0) }
+        }
+        func list(_ variant: Int) -> TodoList {
+            let content = TodoList.Content.full(variant)
+            var list = content.list.identified(
+                as: .init(stored: "a"), createdAt: ManualClock().now, updatedAt: ManualClock().now)
+            list.parent = content.parentID.map { .init(stored: $0) }
+            return list
+        }
+        for field in TodoList.Content.fields.all {
+            var edited = list(1)
+            switch field.name {
+            case ListRegister.parent.rawValue: edited.parent = list(2).parent
+            default:
+                var content = TodoList.Content(list(1))
+                field.copy(from: TodoList.Content(list(2)), to: &content)
+                edited = content.list
+            }
+            let written = try TodoList.Update(from: list(1), to: edited).validated().registers
+            try expect(list(1), edited, list(3), field, written) { list in
+                // The parent is in the content by its id.
+                var content = TodoList.Content(list)
+                content.list.parent = nil
+                return content
+            }
         }
         func place(_ variant: Int) -> Location {
             Location.Content.full(variant).location.identified(

@@ -10,6 +10,7 @@ extension LocalStack {
             case .todo: try transaction.merge(TodoEntity.self, record).didChange
             case .tag: try transaction.merge(TagEntity.self, record).didChange
             case .location: try transaction.merge(LocationEntity.self, record).didChange
+            case .list: try transaction.merge(ListEntity.self, record).didChange
             case .conflict: try transaction.merge(ConflictEntity.self, record).didChange
             case .device: try transaction.merge(DeviceEntity.self, record).didChange
             }

@@ -29,7 +29,9 @@ struct RootCommand: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "History", subcommands: [UndoCommand.self, RedoCommand.self, HistoryCommand.self]),
-            CommandGroup(name: "Tags and places", subcommands: [TagCommand.self, LocationCommand.self]),
+            CommandGroup(
+                name: "Lists, tags and places",
+                subcommands: [ListsCommand.self, TagCommand.self, LocationCommand.self]),
             CommandGroup(name: "Other devices", subcommands: [SyncCommand.self, RemoteCommand.self]),
             CommandGroup(
                 name: "Data",

@@ -34,7 +34,7 @@ package struct HistoryText {
     package func subject(of step: HistoryTransaction) -> String {
         guard step.action != HistoryTransaction.restoreAction else { return "of everything" }
         let records = step.records
-        guard records.count == step.recordCount else { return "\(step.recordCount) to-dos, tags and places" }
+        guard records.count == step.recordCount else { return "\(step.recordCount) to-dos, tags, places and lists" }
         // A tag or location that came with a to-do is not the subject, nor is a conflict that the step closed.
         let todos = records.filter { $0.kind == .todo }
         let content = records.filter(\.kind.isContent)
@@ -95,6 +95,7 @@ package struct HistoryText {
         case .reference(_, let kind): value.string.map { names[RecordKey(kind, $0)] ?? $0 } ?? ""
         case .position:
             value.asPosition.map { "\($0.coordinate.latitude),\($0.coordinate.longitude)" } ?? ""
+        case .flag: value.bool == true ? "yes" : ""
         case .line, .text, .optionalText, .priority, .milliseconds, .object, nil:
             value.isNull ? "" : value.string ?? value.canonicalJSON
         }
@@ -121,6 +122,7 @@ package struct HistoryText {
         case .todo: "to-dos"
         case .tag: "tags"
         case .location: "places"
+        case .list: "lists"
         case .conflict: "conflicts"
         case .device: "devices"
         }

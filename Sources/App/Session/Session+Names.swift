@@ -1,6 +1,6 @@
 import TodoKit
 
-// Looks up tags and locations by the names that a person types.
+// Looks up lists, tags and locations by the names that a person types.
 extension Session {
     /// The tag with this title, or the one that replaces a merged tag of that title, with a note.
     /// - Throws: `not-found`.
@@ -73,6 +73,48 @@ extension Session {
             """
             There is no place “\(name)”; `todo location list` shows those that there are, and `todo location add` adds one.
             """)
+    }
+
+    /// The list at this path, or with an id that begins so.
+    /// - Throws: `not-found` or `ambiguous`.
+    func list(named name: String) async throws -> TodoList {
+        let lists = try await lists(named: name)
+        guard lists.count == 1 else { throw try await ambiguous(lists, name) }
+        return lists[0]
+    }
+
+    /// Refuses a path that several lists have.
+    /// - Throws: `ambiguous`.
+    func checkUnambiguous(_ path: String) async throws {
+        let lists = try await store.lists.find(path: path)
+        guard lists.count <= 1 else { throw try await ambiguous(lists, path) }
+    }
+
+    private func ambiguous(_ lists: [TodoList], _ path: String) async throws -> TodoError {
+        let prefixes = try await store.lists.shortestPrefixes(of: lists.map(\.id))
+        let choices = lists.map { list in
+            TodoError.Candidates.Item(
+                id: prefixes[list.id] ?? list.id.rawValue,
+                title: "\(list.path), made \(list.createdAt.rfc3339)" + (list.isHidden ? ", archived" : ""))
+        }
+        return TodoError(
+            .ambiguous, "Several lists are called “\(Sanitized.line(path))”; say which by its id:",
+            candidates: TodoError.Candidates(choices))
+    }
+
+    /// The lists at this path, or else the one with an id that begins so.
+    /// - Throws: `not-found`.
+    private func lists(named name: String) async throws -> [TodoList] {
+        let found = try await store.lists.find(path: name)
+        guard found.isEmpty else { return found }
+        if TodoList.ID(name) != nil {
+            let ids = try await store.lists.findIDs(prefix: name.lowercased(), limit: 2)
+            if ids.count == 1 { return [try await store.lists.find(ids[0])] }
+        }
+        // Whoever names a list by its title alone learns where it stands.
+        let alike = try await store.lists.fetch(.called(name).page(0, size: 1), source: .local).items.first
+        let hint = alike.map { "there is one at “\($0.path)”" } ?? "`todo lists` shows those that there are"
+        throw TodoError(.notFound, "There is no list “\(Sanitized.line(name))”; \(hint).")
     }
 
     private func found(_ query: Query<Tag>) async throws -> [Tag] {

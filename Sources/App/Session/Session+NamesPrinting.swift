@@ -2,7 +2,7 @@ import JSON
 import TodoFormats
 import TodoKit
 
-// Prints tags and locations with the numbers of their to-dos.
+// Prints lists, tags and locations with the numbers of their to-dos.
 extension Session {
     func printTags(_ tags: [Tag], asList: Bool = true) async throws {
         let counts = try await store.tags.todoCounts()
@@ -38,6 +38,26 @@ extension Session {
         try print(NameTable(nameHeader: "place", detailHeader: "position").lines(rows, on: output))
     }
 
+    /// Prints lists; as a list, each below the one in which it stands.
+    func printLists(_ lists: [TodoList], asList: Bool = true) async throws {
+        let counts = try await store.lists.todoCounts()
+        let lists = asList ? lists.inTreeOrder : lists
+        guard !isJSON else {
+            return try printItems(lists, asList: asList) { list, writer in
+                TodoJSON.write(list, counts: Self.named(counts[list.id]), to: &writer)
+            }
+        }
+        let prefixes = try await store.lists.shortestPrefixes(of: lists.map(\.id))
+        let rows = lists.map { list in
+            let note = output.isInteractive && list.isArchived ? ["archived"] : []
+            return NameTable.Row(
+                id: prefixes[list.id] ?? list.id.rawValue, name: list.path,
+                detail: ([list.color].compactMap(\.self) + note).joined(separator: ", "),
+                count: counts[list.id] ?? TodoCount())
+        }
+        try print(NameTable(nameHeader: "list", detailHeader: "colour").lines(rows, on: output))
+    }
+
     private static func named(_ count: TodoCount?) -> KeyValuePairs<String, Int> {
         ["open": count?.open ?? 0, "done": count?.done ?? 0]
     }
@@ -53,5 +73,13 @@ extension Session {
                 for item in items { write(item, &writer) }
             }
         })
+    }
+}
+
+extension [TodoList] {
+    /// By their paths: what stands in a list follows it.
+    fileprivate var inTreeOrder: [TodoList] {
+        map { (list: $0, path: ($0.ancestors.map(\.title) + [$0.title]).map(SearchText.folded) + [$0.id.rawValue]) }
+            .sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.list)
     }
 }

@@ -65,6 +65,12 @@ extension RecordRepository: TagRepository where D == TagDAO {
     package func todoCounts() async throws -> [Tag.ID: TodoCount] { try await dao.todoCounts() }
 }
 
+extension RecordRepository: ListRepository where D == ListDAO {
+    package func findOrCreate(path: String) async throws -> TodoList { try await dao.findOrCreate(path: path) }
+    package func find(path: String) async throws -> [TodoList] { try await dao.find(path: path) }
+    package func todoCounts() async throws -> [TodoList.ID: TodoCount] { try await dao.todoCounts() }
+}
+
 extension RecordRepository: LocationRepository where D == LocationDAO {
     package func find(mergedNamed name: String) async throws -> Location? { try await dao.find(mergedNamed: name) }
     package func todoCounts() async throws -> [Location.ID: TodoCount] { try await dao.todoCounts() }

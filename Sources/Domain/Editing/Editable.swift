@@ -62,6 +62,21 @@ extension Tag: Editable {
     }
 }
 
+extension TodoList: Editable {
+    /// Whether this is an edit of `original`. The lists above it are their own, and do not matter.
+    /// - Throws: ``TodoError`` with code `usage`.
+    public func checkEdit(of original: TodoList) throws {
+        try TodoError.checkEdit(id: (original.id, id), createdAt: (original.createdAt, createdAt))
+    }
+
+    /// The fields that differ from `original`, in `current`.
+    public func rebased(from original: TodoList, onto current: TodoList) -> TodoList {
+        var list = Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).list
+        if parent != original.parent { (list.parent, list.ancestors) = (parent, ancestors) }
+        return list
+    }
+}
+
 extension Location: Editable {
     /// Checks that this value is an edit of `original`.
     /// - Throws: ``TodoError`` with code `usage`.

@@ -17,6 +17,12 @@ extension TodoError.Code {
     public static let tagTitleTooLong = Self("tag-title-too-long")
     /// A colour is empty or too long.
     public static let badColor = Self("bad-color")
+    /// A list needs a title.
+    public static let emptyListTitle = Self("empty-list-title")
+    /// The title of a list is longer than ``Limits`` says.
+    public static let listTitleTooLong = Self("list-title-too-long")
+    /// A list cannot have a name that stands for no list.
+    public static let reservedName = Self("reserved-name")
     /// The name of a place is empty.
     public static let emptyPlaceName = Self("empty-place-name")
     /// The name of a place is longer than ``Limits`` says.

@@ -18,6 +18,8 @@ package enum FieldValue<Content>: Sendable {
     case priority(ValuePath<Content, Priority?>)
     /// The id of another record, or null. That record need not be known here.
     case reference(ValuePath<Content, String?>, to: RecordKind)
+    /// Whether something holds; null where it does not.
+    case flag(ValuePath<Content, Bool>)
     /// A number of milliseconds, or null.
     case milliseconds(ValuePath<Content, Int64?>)
     /// A position on the earth.
@@ -37,6 +39,7 @@ extension FieldValue {
         case .completion(let path): .completion(content[keyPath: path])
         case .due(let path): .due(content[keyPath: path])
         case .priority(let path): .register(content[keyPath: path]?.rawValue)
+        case .flag(let path): content[keyPath: path] ? true : .null
         case .milliseconds(let path): content[keyPath: path].map(JSONValue.integer) ?? .null
         case .position(let path): content[keyPath: path].register
         case .object(let path): content[keyPath: path]
@@ -53,6 +56,7 @@ extension FieldValue {
         case .completion(let path): content[keyPath: path] = value.asCompletion
         case .due(let path): content[keyPath: path] = value.asDue
         case .priority(let path): content[keyPath: path] = value.string.flatMap(Priority.init(rawValue:))
+        case .flag(let path): content[keyPath: path] = value.bool ?? false
         case .milliseconds(let path): content[keyPath: path] = value.integer
         case .position(let path): if let position = value.asPosition { content[keyPath: path] = position }
         case .object(let path): if value.members != nil { content[keyPath: path] = value }
@@ -65,7 +69,7 @@ extension FieldValue {
         case .line: value.string?.isEmpty ?? true
         case .position: value.asPosition == nil
         case .object: value.members == nil
-        case .text, .optionalText, .completion, .due, .priority, .reference, .milliseconds: false
+        case .text, .optionalText, .completion, .due, .priority, .reference, .flag, .milliseconds: false
         }
     }
 
@@ -74,7 +78,7 @@ extension FieldValue {
         switch self {
         case .line(let path), .text(let path): content[keyPath: path]
         case .optionalText(let path): content[keyPath: path] ?? ""
-        case .completion, .due, .priority, .reference, .milliseconds, .position, .object: ""
+        case .completion, .due, .priority, .reference, .flag, .milliseconds, .position, .object: ""
         }
     }
 }
@@ -147,6 +151,13 @@ extension Field {
         Field(
             name, member: nil, column: column, .reference(path, to: kind), at: path,
             edit: Edit(path, change, stored: \.rawValue, value: { Identifier(stored: $0) }))
+    }
+
+    /// Whether something holds.
+    static func flag(
+        _ name: String, column: String, _ path: ValuePath<Content, Bool>, _ change: ValuePath<Content.Update, Bool?>
+    ) -> Field {
+        Field(name, member: name, column: column, .flag(path), at: path, edit: Edit(path, change))
     }
 
     /// A position on the earth.

@@ -172,4 +172,5 @@ extension RecordedModel {
 
 extension Todo: RecordedModel {}
 extension Tag: RecordedModel {}
+extension TodoList: RecordedModel {}
 extension Location: RecordedModel {}

@@ -7,7 +7,7 @@ public enum Limits {
     public static let title = 4096
     /// Bytes in a to-do's notes.
     public static let notes = 256 * 1024
-    /// Bytes in a tag's title or a location's name.
+    /// Bytes in a tag's or a list's title or a location's name.
     public static let name = 256
     /// Bytes in a tag's colour.
     public static let color = 64
@@ -48,7 +48,24 @@ public enum Validation {
             notOneLine: TodoError(.badText, "A tag's title is one line without control characters."))
     }
 
-    /// Validates a tag's colour.
+    /// A list's title without white space at its ends.
+    /// - Throws: ``TodoError``: `empty-list-title`, `list-title-too-long`, `bad-text`, or `reserved-name` for a word that
+    ///   stands for no list.
+    public static func listTitle(_ text: String) throws -> String {
+        let title = try line(
+            text, limit: Limits.name, empty: TodoError(.emptyListTitle, "A list needs a title."),
+            tooLong: TodoError(.listTitleTooLong, "A list's title has at most 256 bytes."),
+            notOneLine: TodoError(.badText, "A list's title is one line without control characters."))
+        guard !title.utf8.contains(UInt8(ascii: "/")) else {
+            throw TodoError(.badText, "A list's title has no slash, which separates the lists of a path.")
+        }
+        guard !TodoList.reservedNames.contains(title.lowercased()) else {
+            throw TodoError(.reservedName, "A list cannot be called “\(title)”, which stands for no list.")
+        }
+        return title
+    }
+
+    /// Validates the colour of a tag or a list.
     /// - Throws: ``TodoError`` with code `bad-color`.
     public static func color(_ text: String) throws -> String {
         let refusal = TodoError(.badColor, "A colour has 1 to 64 bytes on one line.")
@@ -161,6 +178,25 @@ extension Tag.Update {
     /// The update, validated and normalized for storage.
     /// - Throws: ``TodoError`` for the first value that is not valid.
     public func validated() throws -> Tag.Update { try Tag.Content.fields.validated(self) }
+}
+
+extension TodoList {
+    /// What stands for no list where one is named, in small letters.
+    package static let reservedNames: Set<String> = ["inbox", "none"]
+
+    /// The list in the form in which it is stored.
+    /// - Throws: ``TodoError`` for the first value that cannot be.
+    public func validated() throws -> TodoList {
+        var list = try Content.fields.validated(Content(self)).list
+        list.createdAt = try Validation.time(createdAt)
+        return list
+    }
+}
+
+extension TodoList.Update {
+    /// The update in the form in which it is stored.
+    /// - Throws: ``TodoError`` for the first value that cannot be.
+    public func validated() throws -> TodoList.Update { try TodoList.Content.fields.validated(self) }
 }
 
 extension Location {

@@ -8,7 +8,7 @@ package struct RecordChange: Hashable, Sendable {
     package var isNew: Bool
     /// Whether it may have been created, deleted or revived.
     package var comesOrGoes: Bool
-    /// Whether to-dos that did not change themselves now have it: a tag or a location that they had been waiting for.
+    /// Whether to-dos that did not change themselves now have it: a tag, a location or a list that they had been waiting for.
     package var isBorneByOthers: Bool
 
     package init(
@@ -40,6 +40,12 @@ extension Todo: RecordModel {
 
 extension Tag: RecordModel {
     package var records: [RecordKey] { [RecordKey(.tag, id.rawValue)] }
+}
+
+extension TodoList: RecordModel {
+    package var records: [RecordKey] {
+        [RecordKey(.list, id.rawValue)] + ancestors.map { RecordKey(.list, $0.id.rawValue) }
+    }
 }
 
 extension Location: RecordModel {
@@ -110,7 +116,7 @@ extension Todo.Condition: RegisterCondition {
         case .todo: rests(onTodo: change)
         case .tag: rests(onTag: change)
         case .location: rests(onLocation: change)
-        case .conflict, .device: false
+        case .list, .conflict, .device: false
         }
     }
 
@@ -152,6 +158,17 @@ extension Tag.Condition: RegisterCondition {
         case .ids: false
         case .titled: change.touches(TagRegister.title)
         case .matching: change.touchesSearched(Tag.Content.self)
+        }
+    }
+}
+
+extension TodoList.Condition: RegisterCondition {
+    func rests(on change: RecordChange) -> Bool {
+        switch self {
+        case .ids: false
+        case .titled: change.touches(ListRegister.title)
+        case .isHidden: change.touches(ListRegister.archived) || change.touches(ListRegister.parent)
+        case .matching: change.touchesSearched(TodoList.Content.self)
         }
     }
 }

@@ -11,6 +11,7 @@ extension RecordKind {
         case .todo: Todo.Content.self
         case .tag: Tag.Content.self
         case .location: Location.Content.self
+        case .list: TodoList.Content.self
         case .conflict: ConflictRecord.Content.self
         case .device: DeviceContent.self
         }

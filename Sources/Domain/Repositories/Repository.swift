@@ -108,6 +108,17 @@ public protocol TagRepository: Repository<Tag> where Update == Tag.Update {
     /// How many to-dos have each tag; unused tags are left out.
     func todoCounts() async throws -> [Tag.ID: TodoCount]
 }
+/// The lists.
+public protocol ListRepository: Repository<TodoList> where Update == TodoList.Update {
+    /// The list at a path such as `Work/Reports`, but for case and the amount of white space; it and the lists above it are
+    /// made where there are none. Where several lists have that path, the one that was made first.
+    @discardableResult func findOrCreate(path: String) async throws -> TodoList
+    /// The lists at a path such as `Work/Reports`, that which was made first at the beginning: two devices can each make one,
+    /// and they stay two.
+    func find(path: String) async throws -> [TodoList]
+    /// How many to-dos stand in each list itself; lists without any are left out.
+    func todoCounts() async throws -> [TodoList.ID: TodoCount]
+}
 /// The locations.
 public protocol LocationRepository: Repository<Location> where Update == Location.Update {
     /// The location that replaces the one of this name that was last merged; nil if there is none. To find a location

@@ -21,6 +21,12 @@ struct RepositoryContractTests {
         try await clause.check(fixture.store.tags, .tags(), fixture.clock)
     }
 
+    @Test("lists", arguments: kinds, Clause.allCases)
+    func lists(kind: StoreKind, clause: Clause) async throws {
+        let fixture = try TestStore(kind)
+        try await clause.check(fixture.store.lists, .lists(), fixture.clock)
+    }
+
     @Test("locations", arguments: kinds, Clause.allCases)
     func locations(kind: StoreKind, clause: Clause) async throws {
         let fixture = try TestStore(kind)

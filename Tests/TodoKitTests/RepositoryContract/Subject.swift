@@ -93,6 +93,37 @@ extension Subject where Model == Tag, Update == Tag.Update {
     }
 }
 
+extension Subject where Model == TodoList, Update == TodoList.Update {
+    /// Lists, some with a colour.
+    static func lists() -> Subject {
+        Subject(
+            models: [.sample("a", color: "red"), .sample("b"), .sample("c", color: "blue"), .sample("d")],
+            changed: { list in
+                var changed = TodoList.sample(list.id.rawValue, "changed", color: "black")
+                changed.isArchived = true
+                return changed
+            },
+            touched: { list in
+                var list = list
+                list.color = "touched"
+                return list
+            },
+            update: { TodoList.Update(id: $0, title: "updated") },
+            updated: { list in
+                var list = list
+                list.title = "updated"
+                return list
+            },
+            content: { list in
+                var list = list
+                list.updatedAt = epoch
+                return list
+            },
+            unwritable: [{ $0.createdAt += 1 }],
+            refused: { (TodoList.Update(id: $0, title: "Inbox"), .reservedName) })
+    }
+}
+
 extension Subject where Model == Location, Update == Location.Update {
     /// Places with and without a name, an altitude.
     static func locations() throws -> Subject {

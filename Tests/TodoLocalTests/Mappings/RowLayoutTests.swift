@@ -29,6 +29,7 @@ struct RowLayoutTests {
         case .todo: try await expect(TodoEntity.self)
         case .tag: try await expect(TagEntity.self)
         case .location: try await expect(LocationEntity.self)
+        case .list: try await expect(ListEntity.self)
         case .conflict: try await expect(ConflictEntity.self)
         case .device: try await expect(DeviceEntity.self)
         }

@@ -31,6 +31,15 @@ struct ObjectStoreTests {
         }
     }
 
+    @Test("lists: the contract")
+    func lists() async throws {
+        try await expectContract(fixture.stack.store(for: ListMapping()), (0..<4).map { .sample("l\($0)") }) { list in
+            var list = list
+            list.isArchived = true
+            return list
+        }
+    }
+
     @Test("locations: the contract")
     func locations() async throws {
         let models = try (0..<4).map { try Location.sample("p\($0)", "Place \($0)") }

@@ -91,7 +91,7 @@ struct CSVItemReader: ItemReader {
             content[keyPath: path] = priority
         case .milliseconds(let path): content[keyPath: path] = try time(text, column).milliseconds
         // Values that take more than one cell have no column of their own.
-        case .position, .object: return false
+        case .flag, .position, .object: return false
         }
         return true
     }

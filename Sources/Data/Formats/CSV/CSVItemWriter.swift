@@ -97,7 +97,7 @@ extension Field {
         case .due(let path): content[keyPath: path]?.text
         case .priority(let path): content[keyPath: path]?.rawValue
         case .milliseconds(let path): content[keyPath: path].map { Date(milliseconds: $0).rfc3339 }
-        case .position, .object: nil
+        case .flag, .position, .object: nil
         }
     }
 

@@ -78,6 +78,7 @@ extension Field {
             writer.key(member)
             content[keyPath: path].write(to: &writer)
         case .priority(let path): writer.member(member, content[keyPath: path]?.rawValue)
+        case .flag(let path): writer.member(member, content[keyPath: path])
         case .milliseconds(let path):
             writer.member(member, content[keyPath: path].map { Date(milliseconds: $0).rfc3339 })
         case .position(let path):
@@ -121,6 +122,11 @@ extension Field {
                 return priority
             }
             return content[keyPath: path] != nil
+        case .flag(let path):
+            let flag = try reader.value()
+            guard flag.isNull || flag.bool != nil else { throw InputError.field(name, "true, false or null") }
+            content[keyPath: path] = flag.bool ?? false
+            return !flag.isNull
         case .milliseconds(let path):
             content[keyPath: path] = try reader.optionalTime(name)?.milliseconds
             return content[keyPath: path] != nil

@@ -23,6 +23,20 @@ public enum TodoJSON {
         write(location, kind: nil, counts: counts, to: &writer)
     }
 
+    /// Writes a list with its path and its times, and what more its writer knows of it: the names and the numbers.
+    public static func write(_ list: TodoList, counts: KeyValuePairs<String, Int> = [:], to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", list.id.rawValue)
+        writer.member("title", list.title)
+        writer.member("path", list.path)
+        writer.member("color", list.color)
+        writer.member("parent", list.parent?.rawValue)
+        writer.member("archived", list.isArchived)
+        writeTimes(of: list, to: &writer)
+        for (name, count) in counts { writer.member(name, count) }
+        writer.endObject()
+    }
+
     /// Writes a page of to-dos: `{"items": [...], "page", "pageSize", "total", "nextCursor"}`.
     public static func write(_ page: Page<Todo>, to writer: inout JSONWriter) {
         write(page, to: &writer) { write($0, to: &$1) }

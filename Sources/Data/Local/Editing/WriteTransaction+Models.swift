@@ -190,13 +190,13 @@ extension WriteTransaction {
     }
 
     /// Inserts the row of a new record, or replaces the content of the record with its id.
-    private func create<Entity: RecordEntity>(_ entity: Entity) throws -> Entity {
+    func create<Entity: RecordEntity>(_ entity: Entity) throws -> Entity {
         if let inserted = try insert(entity) { return inserted }
         let current = try existing(Entity.self, id: entity.record.id)
         return try edit(current, registers: current.replacing(with: entity), deletion: current.record.revival)
     }
 
-    private func newColumns(id: String, createdAt: Date) throws -> RecordColumns {
+    func newColumns(id: String, createdAt: Date) throws -> RecordColumns {
         RecordColumns(id: id, createdAt: createdAt.milliseconds, stamp: try stamp())
     }
 }

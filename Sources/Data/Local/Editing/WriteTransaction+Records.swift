@@ -67,6 +67,7 @@ extension WriteTransaction {
 
     /// Deletes a record: one stamped write, which keeps the content for a revival.
     package func delete<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws {
+        if Entity.kind == .list { try prepareDeletion(ofList: id) }
         for member in try reading.members(of: reading.ownRecord(type, id: id)) {
             try edit(member, registers: [:], deletion: .delete(at: now))
         }
@@ -145,6 +146,8 @@ extension WriteTransaction {
             try didChangeAlias(old as? TagEntity, tag)
         } else if let location = new as? LocationEntity {
             try didChangeAlias(old as? LocationEntity, location)
+        } else if let list = new as? ListEntity {
+            try didChange(old as? ListEntity, list)
         }
     }
 

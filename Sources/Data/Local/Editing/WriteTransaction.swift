@@ -43,6 +43,8 @@ public final class WriteTransaction {
     var countedRows: [RecordKind: [String: Int64]] = [:]
     /// The kinds whose representatives have to be recomputed.
     var staleAliases: Set<RecordKind> = []
+    /// Whether it is open which list stands in which.
+    var hasStaleLists = false
     /// The tags in this database for the tags of an imported file.
     var importedTags: [Tag.ID: Tag] = [:]
     /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
@@ -123,6 +125,7 @@ public final class WriteTransaction {
     /// Writes the transaction's remaining state.
     func finish() throws {
         try settleAliases()
+        try settleLists()
         if countChange != TodoCount() {
             try database.run(
                 "UPDATE todoCount SET open = open + ?, done = done + ?",

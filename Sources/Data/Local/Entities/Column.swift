@@ -148,6 +148,7 @@ extension Column where Row: RecordContent {
             self.init(
                 name, path, read: { $0.optionalInteger().flatMap { Priority(rank: Int($0)) } },
                 value: { StoredValue($0.map { Int64($0.rank) }) })
+        case .flag(let path): self.init(name, path)
         case .milliseconds(let path): self.init(name, path)
         case .position(let path):
             self.init(

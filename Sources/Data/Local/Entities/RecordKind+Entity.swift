@@ -10,6 +10,7 @@ extension RecordKind {
         case .todo: TodoEntity.self
         case .tag: TagEntity.self
         case .location: LocationEntity.self
+        case .list: ListEntity.self
         case .conflict: ConflictEntity.self
         case .device: DeviceEntity.self
         }

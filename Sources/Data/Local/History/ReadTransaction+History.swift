@@ -106,7 +106,7 @@ extension ReadTransaction {
         for (kind, keys) in Dictionary(grouping: keys, by: \.kind) {
             let title =
                 switch kind {
-                case .todo, .tag: "title"
+                case .todo, .tag, .list: "title"
                 case .location: "ifnull(placeName, latitude || ',' || longitude)"
                 case .device: "name"
                 // A conflict is named by the record that it is about.

@@ -13,6 +13,8 @@ public struct PastState: Sendable {
     public let tags: [Tag]
     /// The locations, in no particular order.
     public let locations: [Location]
+    /// The lists, by title.
+    public let lists: [TodoList]
 }
 
 extension ReadTransaction {
@@ -47,6 +49,7 @@ extension ReadTransaction {
         let locations = try Dictionary(
             places.map { ($0.record.id, try LocationMapping().model(from: $0)) },
             uniquingKeysWith: { first, _ in first })
+        let lists = try pastLists(found[.list])
         let range: SQLFragment = "id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}"))"
         let todos = try rewound(TodoEntity.self, found[.todo], where: range).map { row in
             let present = row.elements.filter(\.value.isPresent).keys
@@ -54,7 +57,28 @@ extension ReadTransaction {
             let place = row.locationID.flatMap { placeSpeakers[$0] }.flatMap { locations[$0] }
             return row.asModel(with: Todo.Relations(tags: borne.map { tags[$0].1 }, location: place))
         }
-        return PastState(date: date, todos: todos, tags: tags.map(\.1), locations: Array(locations.values))
+        return PastState(
+            date: date, todos: todos, tags: tags.map(\.1), locations: Array(locations.values),
+            lists: lists)
+    }
+
+    /// The lists as they stood in one another then.
+    private func pastLists(_ found: [Int64: Found]?) throws -> [TodoList] {
+        let rows = try rewound(ListEntity.self, found)
+        let forest = ListForest(rows)
+        let byID = Dictionary(rows.map { ($0.record.id, $0) }, uniquingKeysWith: { first, _ in first })
+        return rows.map { row in
+            var ancestors: [TodoList.Ancestor] = []
+            while ancestors.count < Limits.levels,
+                let above = forest.parents[ancestors.last?.id.rawValue ?? row.record.id].flatMap({ byID[$0] })
+            {
+                ancestors.append(
+                    TodoList.Ancestor(
+                        id: .init(stored: above.record.id), title: above.title,
+                        isArchived: above.content.list.isArchived))
+            }
+            return row.asModel(with: TodoList.Relations(ancestors: ancestors.reversed()))
+        }.sorted(by: Query<TodoList>.all.precedes)
     }
 
     /// What was in a record before its changes since a moment.

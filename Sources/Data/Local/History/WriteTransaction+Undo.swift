@@ -107,6 +107,11 @@ extension WriteTransaction {
             case .tag: "SELECT EXISTS (SELECT 1 FROM todoTag WHERE tagID = \(.integer(row.record.rowID)))"
             case .location:
                 "SELECT EXISTS (SELECT 1 FROM todoLocation WHERE locationID = \(.integer(row.record.rowID)))"
+            case .list:
+                """
+                SELECT EXISTS (SELECT 1 FROM todoList WHERE listID = \(.integer(row.record.rowID))) \
+                OR EXISTS (SELECT 1 FROM list WHERE parentRow = \(.integer(row.record.rowID)))
+                """
             }
         if change.before == nil, let bearing, try reading.integer(bearing) != 0 {
             run.kept.append(conflict(row, HistoryChange.created))

@@ -120,7 +120,23 @@ extension ReadTransaction {
                 """) != 0
         }
         try forgetShared(LocationEntity.self, told, in: &changes)
+        try addLists(told, to: &changes)
         return changes
+    }
+
+    /// Changed lists. One that comes, goes, is moved or archived changes what is shown of all below it, of which nothing is
+    /// told.
+    private func addLists(_ told: ToldChanges, to changes: inout StoreChanges) throws {
+        try add(ListEntity.self, told, to: &changes) {
+            try ListMapping().models(from: $0, in: self)
+        } isBorne: { _ in
+            true
+        }
+        let moving = Set([ListRegister.parent.rawValue, ListRegister.archived.rawValue])
+        let isMoved = changes.records.contains {
+            $0.key.kind == .list && ($0.comesOrGoes || !$0.registers.isDisjoint(with: moving))
+        }
+        if isMoved { changes.untold.insert(.list) }
     }
 
     /// Gives up on single changes of a kind if one of them may affect which records represent others: after a merge,

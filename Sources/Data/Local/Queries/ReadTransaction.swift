@@ -130,6 +130,7 @@ extension RecordKind {
         case .todo: "to-do"
         case .tag: "tag"
         case .location: "location"
+        case .list: "list"
         case .conflict: "conflict"
         case .device: "device"
         }

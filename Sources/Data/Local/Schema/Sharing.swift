@@ -36,7 +36,7 @@ extension Schema.Migration {
                 CREATE TABLE refusedKind (kind TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
                 CREATE TABLE device (
                     rowID INTEGER PRIMARY KEY,
-                    \(recordColumns),
+                    \(syncedColumns),
                     name TEXT NOT NULL
                 ) STRICT;
                 CREATE INDEX device_dirty ON device (rowID) WHERE isDirty = 1;
@@ -44,7 +44,8 @@ extension Schema.Migration {
         try replaceConflicts(database)
     }
 
-    private static let recordColumns = """
+    /// The columns of every record that syncs.
+    static let syncedColumns = """
         id TEXT NOT NULL UNIQUE CHECK (length(id) BETWEEN 1 AND 64),
             createdAt INTEGER NOT NULL,
             updatedAt INTEGER NOT NULL,
@@ -93,7 +94,7 @@ extension Schema.Migration {
                 DROP INDEX conflict_open;
                 CREATE TABLE conflict (
                     rowID INTEGER PRIMARY KEY AUTOINCREMENT,
-                    \(recordColumns),
+                    \(syncedColumns),
                     about TEXT NOT NULL CHECK (json_valid(about)),
                     lost TEXT NOT NULL CHECK (json_valid(lost)),
                     notice TEXT NOT NULL CHECK (json_valid(notice)),

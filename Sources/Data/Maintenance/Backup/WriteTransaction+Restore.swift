@@ -9,9 +9,10 @@ extension WriteTransaction {
     /// Makes all records equal to those of another database.
     func adopt(_ other: ReadTransaction) throws -> Restoration.Changes {
         var changes = Restoration.Changes()
-        // Tags and locations first, so that they exist before their to-dos.
+        // Tags, locations and lists first, so that they exist before their to-dos.
         try adopt(TagEntity.self, of: other, &changes)
         try adopt(LocationEntity.self, of: other, &changes)
+        try adopt(ListEntity.self, of: other, &changes)
         try adopt(TodoEntity.self, of: other, &changes)
         return changes
     }

@@ -121,6 +121,7 @@ extension RecordKind {
         case .todo: "todos"
         case .tag: "tags"
         case .location: "locations"
+        case .list: "lists"
         case .conflict: "conflicts"
         case .device: "devices"
         }

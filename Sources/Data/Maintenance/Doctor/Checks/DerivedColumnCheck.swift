@@ -12,6 +12,7 @@ extension Check<ExaminedDatabase> {
                 for kind in RecordKind.allCases { try DerivedColumns.examine(kind.entity, database, &stale) }
                 stale.state += try AliasTable<TagEntity>(database).changes.count
                 stale.state += try AliasTable<LocationEntity>(database).changes.count
+                stale.state += try ListTable(database).changes.count
                 return Finding.counted("wrong-folded-text", stale.text) {
                     "Records are not found and sorted by the text that they have (\($0))."
                 }
@@ -24,6 +25,7 @@ extension Check<ExaminedDatabase> {
                 for kind in RecordKind.allCases { try DerivedColumns.repair(kind.entity, database) }
                 try DerivedColumns.repairAliases(of: TagEntity.self, database)
                 try DerivedColumns.repairAliases(of: LocationEntity.self, database)
+                try ListTable.settle(in: database)
             }
         }
     }

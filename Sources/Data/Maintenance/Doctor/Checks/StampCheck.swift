@@ -117,6 +117,7 @@ private struct StampedTable {
         StampedTable(name: TodoEntity.table, elements: "tagStamps"),
         StampedTable(name: TagEntity.table, elements: "NULL"),
         StampedTable(name: LocationEntity.table, elements: "NULL"),
+        StampedTable(name: ListEntity.table, elements: "NULL"),
         StampedTable(name: ConflictEntity.table, elements: "NULL"),
         StampedTable(name: DeviceEntity.table, elements: "NULL"),
     ]

@@ -1,0 +1,174 @@
+import ArgumentParser
+import TodoKit
+
+struct ListsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lists", abstract: "Work with lists.",
+        discussion: """
+            A list is named by its path, such as Work/Reports, or by the beginning of its id.
+
+            EXAMPLES:
+              todo lists
+              todo lists add Work/Reports
+              todo lists move Work/Reports --parent none
+              todo lists archive Work
+            """,
+        subcommands: [List.self, Add.self, Rename.self, Move.self, Archive.self, Delete.self],
+        defaultSubcommand: List.self)
+
+    struct List: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the lists with how many open and done to-dos stand in them.",
+            discussion: """
+                EXAMPLES:
+                  todo lists
+                  todo lists --archived --json
+                """)
+
+        @Flag(help: "Those that are archived too.")
+        var archived = false
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let query: Query<TodoList> = archived ? .all : .all.unarchived
+            try await session.printLists(try await session.store.lists.fetch(query, source: .afterFirstPull).items)
+        }
+    }
+
+    struct Add: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a list, or find the one with this path.",
+            discussion: """
+                The lists of the path that are missing are made.
+
+                EXAMPLES:
+                  todo lists add Work/Reports
+                  todo lists add Garden --color green
+                """)
+
+        @Argument(help: ArgumentHelp("Its path.", valueName: "list"))
+        var path: String
+        @Option(help: ArgumentHelp("Its colour, as a front end understands it.", valueName: "colour"))
+        var color: String?
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let color = try color.map(Validation.color)
+            for title in path.split(separator: "/", omittingEmptySubsequences: false) {
+                _ = try Validation.listTitle(String(title))
+            }
+            try await session.checkUnambiguous(path)
+            try await session.printLists([try await session.store.addList(path, color: color)], asList: false)
+        }
+    }
+
+    struct Rename: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "rename", abstract: "Give a list another title.",
+            discussion: """
+                EXAMPLES:
+                  todo lists rename Work/Reports Papers
+                """)
+
+        @Argument(help: "Its path, or the beginning of its id.")
+        var list: String
+        @Argument(help: "What it is to be called.")
+        var newTitle: String
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let newTitle = try Validation.listTitle(newTitle)
+            let list = try await session.list(named: list)
+            let path = (list.ancestors.map(\.title) + [newTitle]).joined(separator: "/")
+            guard try await session.store.lists.find(path: path).allSatisfy({ $0.id == list.id }) else {
+                throw TodoError(.alreadyExists, "There is a list “\(path)” already.")
+            }
+            let renamed = try await session.store.lists.update(TodoList.Update(id: list.id, title: newTitle))
+            try await session.printLists([renamed], asList: false)
+        }
+    }
+
+    struct Move: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "move", abstract: "Put lists into another list, or at the top.",
+            discussion: """
+                EXAMPLES:
+                  todo lists move Reports --parent Work
+                  todo lists move Work/Reports --parent none
+                """)
+
+        @OptionGroup var arguments: ListArguments
+        @Option(help: ArgumentHelp("The list to stand in; none is the top.", valueName: "list"))
+        var parent: String
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let lists = try await arguments.lists(in: session)
+            let isTop = parent.lowercased() == "none"
+            let parent: Change<TodoList.ID> = isTop ? .clear : .set(try await session.list(named: parent).id)
+            let moved = try await session.store.lists.update(
+                lists.map { TodoList.Update(id: $0.id, parent: parent) })
+            try await session.printLists(moved, asList: arguments.lists.count > 1)
+        }
+    }
+
+    struct Archive: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "archive", abstract: "Put lists, and those below them, out of sight.",
+            discussion: """
+                EXAMPLES:
+                  todo lists archive Work
+                  todo lists archive Work --off
+                """)
+
+        @OptionGroup var arguments: ListArguments
+        @Flag(help: "Bring them back.")
+        var off = false
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let lists = try await arguments.lists(in: session)
+            let archived = try await session.store.lists.update(
+                lists.map { TodoList.Update(id: $0.id, isArchived: !off) })
+            try await session.printLists(archived, asList: arguments.lists.count > 1)
+        }
+    }
+
+    struct Delete: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete",
+            abstract: "Delete lists; what stands in them stays.",
+            discussion: """
+                Lists that stand in a deleted one stand at the top. Undone, everything is where it was.
+
+                EXAMPLES:
+                  todo lists delete Work/Reports
+                """)
+
+        @OptionGroup var arguments: ListArguments
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let ids = try await arguments.lists(in: session).map(\.id)
+            try await session.store.lists.delete(ids)
+            try session.reportDeleted(ids.map(\.rawValue), noun: "list")
+        }
+    }
+}
+
+/// The arguments of the commands that do one thing to some lists.
+struct ListArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("Their paths, or the beginnings of their ids.", valueName: "list"))
+    var lists: [String]
+
+    /// The lists, each once.
+    func lists(in session: Session) async throws -> [TodoList] {
+        var found: [TodoList] = []
+        for name in lists {
+            let list = try await session.list(named: name)
+            if !found.contains(where: { $0.id == list.id }) { found.append(list) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+import JSON
+import SQLite
+package import TodoDomain
+
+// Lists, and where they stand.
+extension WriteTransaction {
+    /// Adds a list, or replaces the one with its id.
+    @discardableResult
+    package func create(_ list: TodoList) throws -> ListEntity {
+        let list = try list.validated()
+        if let parent = list.parent { try prepareMove(of: list.id.rawValue, below: parent.rawValue) }
+        return try create(ListEntity(try newColumns(id: list.id.rawValue, createdAt: list.createdAt), holding: list))
+    }
+
+    /// Changes the fields that the update names.
+    @discardableResult
+    package func update(_ update: TodoList.Update) throws -> ListEntity {
+        let update = try update.validated()
+        let id = try reading.liveRecord(ListEntity.self, id: update.id.rawValue).record.id
+        if !update.parent.isKept { try prepareMove(of: id, below: update.parent.value?.rawValue) }
+        let list = try reading.liveRecord(ListEntity.self, id: id)
+        return try edit(list, registers: update.registers)
+    }
+
+    /// The list at a path; it and those above it are made where there are none. Where several have that path, the one that
+    /// was made first.
+    package func list(atPath path: String) throws -> ListEntity {
+        try settleLists()
+        if let found = try reading.lists(atPath: path).first { return found }
+        let titles = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard titles.count <= Limits.levels else { throw TodoError.listsTooDeep }
+        var parent: TodoList.ID?
+        if titles.count > 1 {
+            parent = .init(stored: try list(atPath: titles.dropLast().joined(separator: "/")).record.id)
+        }
+        return try create(
+            TodoList(
+                id: environment.makeID(), title: titles.last ?? "", parent: parent,
+                createdAt: Date(milliseconds: now)))
+    }
+
+    /// Settles what a move of a list has to find, and refuses one that cannot be.
+    /// - Throws: `not-found`, `would-circle`, `too-deep`.
+    private func prepareMove(of id: String, below parent: String?) throws {
+        var derivation = StandingDerivation(ListLookup(reading))
+        do {
+            let writes = try derivation.moving([id], to: parent.map(StandingTarget.below) ?? .top(list: nil))
+            try write(writes.filter { $0.id != id })
+        } catch StandingRefusal.circle(let path) {
+            let titles = try path.map { "“\(try reading.record(ListEntity.self, id: $0)?.title ?? $0)”" }
+            throw TodoError(
+                .wouldCircle,
+                titles.count == 1
+                    ? "A list cannot stand in itself."
+                    : "A list cannot stand below itself: \(titles.joined(separator: " is above ")).",
+                effect: .nothingChanged)
+        } catch StandingRefusal.tooDeep {
+            throw TodoError.listsTooDeep
+        } catch StandingRefusal.missing(let id) {
+            throw TodoError(.notFound, "There is no list with the id \(id).", effect: .nothingChanged)
+        }
+    }
+
+    /// Settles what a deletion of a list would wake.
+    func prepareDeletion(ofList id: String) throws {
+        var derivation = StandingDerivation(ListLookup(reading))
+        try write(derivation.deleting([id]))
+    }
+
+    private func write(_ writes: [StandingWrite]) throws {
+        for write in writes {
+            guard let list = try reading.record(ListEntity.self, id: write.id) else { continue }
+            try edit(list, registers: [ListRegister.parent.rawValue: .register(write.standing.parent)])
+        }
+    }
+
+    // MARK: What follows
+
+    /// Brings up to date where lists stand after one has changed.
+    func didChange(_ old: ListEntity?, _ new: ListEntity) throws {
+        guard old?.node != new.node || old?.isArchived != new.isArchived else { return }
+        if old == nil, !hasStaleLists, try !reading.isParent(new) {
+            // What nothing stands in is in no circle: most lists are new and at the end of their path.
+            return try database.run(
+                """
+                UPDATE list SET parentRow = above.row, isHidden = list.isArchived OR above.isHidden FROM (
+                    SELECT max(rowID) AS row, ifnull(max(isHidden), 0) AS isHidden FROM list
+                    WHERE id = ?1 AND id <> ?2 AND isDeleted = 0) AS above
+                WHERE list.id = ?2 AND list.isDeleted = 0
+                """, [StoredValue(new.content.parentID), .text(new.record.id)])
+        }
+        hasStaleLists = true
+        // A person's edit is read back before the transaction ends.
+        if author == .user { try settleLists() }
+    }
+
+    /// Derives anew what changes have left open.
+    func settleLists() throws {
+        guard hasStaleLists else { return }
+        hasStaleLists = false
+        try ListTable.settle(in: database)
+    }
+}
+
+extension TodoError {
+    fileprivate static let listsTooDeep = TodoError(
+        .tooDeep, "Lists stand at most \(Limits.levels) deep in one another.", effect: .nothingChanged)
+}
+
+extension ListEntity {
+    /// A new row with all that a list holds, under one stamp.
+    init(_ record: RecordColumns, holding list: TodoList) { self.init(record, holding: TodoList.Content(list)) }
+}
+
+extension ReadTransaction {
+    /// Whether any list names this one as its parent.
+    fileprivate func isParent(_ list: ListEntity) throws -> Bool {
+        try integer("SELECT EXISTS (SELECT 1 FROM list WHERE parentID = \(.text(list.record.id)))") != 0
+    }
+}
+
+/// The lists as the rules of the forest read them.
+private struct ListLookup: StandingLookup {
+    let transaction: ReadTransaction
+
+    init(_ transaction: ReadTransaction) { self.transaction = transaction }
+
+    func node(_ id: String) throws -> StandingNode? { try transaction.record(ListEntity.self, id: id)?.node }
+
+    func children(of ids: [String]) throws -> [StandingNode] {
+        try transaction.entities(
+            ListEntity.self, where: "isDeleted = 0 AND parentID IN (\(list: ids.map(StoredValue.text)))"
+        ).map(\.node)
+    }
+}

@@ -1,0 +1,109 @@
+public import SQLite
+public import TodoDomain
+
+/// Lists as rows, with the lists above them.
+public struct ListMapping: RecordMapping {
+    /// The mapping of lists.
+    public init() {}
+
+    /// The last edited first.
+    public var newestFirst: [SortTerm<TodoList>] { [SortTerm(.updated, descending: true)] }
+
+    /// The column or expression of a sort key.
+    public func sortExpression(for key: TodoList.SortKey) -> String {
+        switch key {
+        case .title: "foldedTitle"
+        case .updated: "updatedAt"
+        case .created: "createdAt"
+        }
+    }
+
+    /// The SQL of a condition.
+    public func condition(
+        _ condition: TodoList.Condition, isPaged: Bool, in transaction: ReadTransaction
+    ) throws -> SQLFragment {
+        switch condition {
+        case .ids(let ids): "id IN (\(list: ids.map { .text($0.rawValue) }))"
+        case .titled(let title): "foldedName = \(.text(TagName.folded(title)))"
+        case .isHidden(let hidden): "isHidden = \(StoredValue(hidden))"
+        case .matching(let words):
+            .joined(words.map { "instr(foldedTitle, \(.text($0))) > 0" }, by: "AND", empty: "1")
+        }
+    }
+
+    /// The models of rows, in the same order.
+    public func models(from entities: [ListEntity], in transaction: ReadTransaction) throws -> [TodoList] {
+        let ancestors = try transaction.ancestors(ofLists: entities.map(\.record.rowID))
+        return entities.map {
+            $0.asModel(with: TodoList.Relations(ancestors: ancestors[$0.record.rowID] ?? []))
+        }
+    }
+
+    /// Stores a model that is new or replaces the one with its id.
+    public func upsert(_ model: TodoList, in transaction: WriteTransaction) throws -> ListEntity {
+        try transaction.create(model)
+    }
+
+    /// Changes the fields that the update names.
+    public func apply(_ update: TodoList.Update, in transaction: WriteTransaction) throws -> ListEntity {
+        try transaction.update(update)
+    }
+
+    /// What turns one model into another.
+    public func update(from original: TodoList, to model: TodoList) -> TodoList.Update {
+        TodoList.Update(differenceOf: model, from: original)
+    }
+}
+
+extension TodoList: EntityConvertible {
+    /// What a list shows of others.
+    public struct Relations: Hashable, Sendable {
+        /// The lists above it, that at the top first.
+        public var ancestors: [Ancestor]
+
+        /// Relations of a list.
+        public init(ancestors: [Ancestor] = []) { self.ancestors = ancestors }
+    }
+
+    /// The lists above it.
+    public var relations: Relations { Relations(ancestors: ancestors) }
+
+    /// A new row with all that the list holds.
+    public func asEntity() -> ListEntity {
+        ListEntity(RecordColumns(id: id.rawValue, createdAt: createdAt, updatedAt: updatedAt), holding: self)
+    }
+}
+
+extension ListEntity: DomainConvertible {
+    /// The list, below these.
+    public func asModel(with relations: TodoList.Relations) -> TodoList {
+        var list = record.identified(content.list)
+        (list.ancestors, list.parent) = (relations.ancestors, relations.ancestors.last?.id)
+        return list
+    }
+}
+
+extension ReadTransaction {
+    /// The lists above some, those at the top first, as far as a list may stand from the top.
+    package func ancestors(ofLists rowIDs: [Int64]) throws -> [Int64: [TodoList.Ancestor]] {
+        guard !rowIDs.isEmpty else { return [:] }
+        // The number of steps is bounded: what another program has written may lead in a circle.
+        let sql = """
+            WITH RECURSIVE above (owner, row, distance) AS (
+                SELECT rowID, parentRow, 1 FROM list
+                WHERE rowID IN (SELECT value FROM json_each(?)) AND parentRow IS NOT NULL
+                UNION ALL
+                SELECT owner, parentRow, distance + 1 FROM above JOIN list ON list.rowID = above.row
+                WHERE parentRow IS NOT NULL AND distance < \(Limits.levels))
+            SELECT owner, id, title, isArchived FROM above JOIN list ON list.rowID = above.row
+            ORDER BY owner, distance DESC
+            """
+        let ids = "[" + rowIDs.map(String.init).joined(separator: ",") + "]"
+        var ancestors: [Int64: [TodoList.Ancestor]] = [:]
+        try database.bound(sql, [.text(ids)]).forEachRow { row in
+            ancestors[row.integer(), default: []].append(
+                TodoList.Ancestor(id: .init(stored: row.text()), title: row.text(), isArchived: row.bool()))
+        }
+        return ancestors
+    }
+}

@@ -1,0 +1,78 @@
+extension TodoList: Queryable {
+    /// What can be asked of a list.
+    public enum Condition: Hashable, Sendable, Codable, IDCondition, TextCondition {
+        /// Its id is one of these.
+        case ids([TodoList.ID])
+        /// Its title is this one, but for case and the amount of white space, wherever it stands.
+        case titled(String)
+        /// It, or a list above it, is archived, or none is.
+        case isHidden(Bool)
+        /// Its title holds each of these words, which are folded.
+        case matching([String])
+    }
+
+    /// What lists can be sorted by.
+    public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The title, case and accents folded.
+        case title
+        /// When it was last edited.
+        case updated
+        /// When it was made.
+        case created
+    }
+
+    /// The sort keys under the names of the properties.
+    public struct SortKeys: Sendable {
+        /// The title, case and accents folded.
+        public let title = SortKey.title
+        /// When it was last edited.
+        public let updatedAt = SortKey.updated
+        /// When it was made.
+        public let createdAt = SortKey.created
+    }
+
+    /// The sort keys under the names of the properties.
+    public static let sortKeys = SortKeys()
+    /// By title.
+    public static let defaultOrder = [SortTerm<TodoList>(.title)]
+
+    /// What the list has for a sort key.
+    public func sortValue(for key: SortKey) -> SortValue {
+        switch key {
+        case .title: .text(SearchText.folded(title))
+        case .updated: .integer(updatedAt.milliseconds)
+        case .created: .integer(createdAt.milliseconds)
+        }
+    }
+
+    /// Whether the list meets the condition.
+    public func meets(_ condition: Condition) -> Bool {
+        switch condition {
+        case .ids(let ids): return ids.contains(id)
+        case .titled(let title): return TagName.folded(self.title) == TagName.folded(title)
+        case .isHidden(let hidden): return isHidden == hidden
+        case .matching(let words):
+            let text = SearchText.folded(title)
+            return words.allSatisfy { SearchText.contains(text, $0) }
+        }
+    }
+}
+
+extension TodoList.Condition: CustomStringConvertible {
+    /// The condition in words, for logs and tests; what a person typed is left out.
+    public var description: String {
+        switch self {
+        case .ids(let ids): "id in \(ids.map(\.rawValue))"
+        case .titled: "with a title"
+        case .isHidden(let hidden): hidden ? "archived" : "not archived"
+        case .matching(let words): "matching \(words.count) words"
+        }
+    }
+}
+
+extension Query<TodoList> {
+    /// Those with this title, but for case and the amount of white space, wherever they stand.
+    public static func called(_ title: String) -> Query { Query.all.filter(.titled(title)) }
+    /// Those that are not archived, nor is a list above them.
+    public var unarchived: Query { filter(.isHidden(false)) }
+}

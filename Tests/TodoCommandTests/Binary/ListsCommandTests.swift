@@ -1,0 +1,56 @@
+import JSON
+import TestSupport
+import Testing
+
+/// `todo lists`.
+@Suite("The command: lists")
+struct ListsCommandTests {
+    @Test("lists are made by path, listed below one another, renamed, moved, archived and deleted")
+    func everyday() throws {
+        let todo = try TodoProcess()
+        let made = try todo("lists", "add", "Work/Reports", "--color", "red", "--json").json()
+        #expect(
+            made.members?.keys.sorted() == [
+                "archived", "color", "createdAt", "done", "id", "open", "parent", "path", "title", "updatedAt",
+            ])
+        #expect(made["path"] == "Work/Reports" && made["title"] == "Reports" && made["color"] == "red")
+        #expect(made["parent"]?.string != nil && made["archived"] == false && made["open"] == 0)
+        #expect(try todo("lists", "add", "work/reports", "--json").json()["id"] == made["id"])
+        try todo("lists", "add", "Garden")
+        #expect(try paths(todo) == ["Garden", "Work", "Work/Reports"])
+        try todo("lists", "rename", "Work/Reports", "Papers")
+        try todo("lists", "move", "Work/Papers", "--parent", "garden")
+        #expect(try paths(todo) == ["Garden", "Garden/Papers", "Work"])
+        try todo("lists", "archive", "Garden")
+        #expect(try paths(todo) == ["Work"])
+        #expect(try paths(todo, "--archived") == ["Garden", "Garden/Papers", "Work"])
+        try todo("lists", "archive", "Garden", "--off")
+        let deleted = try todo("lists", "delete", "Garden", "--json").json()["deleted"]?.elements
+        #expect(deleted?.count == 1)
+        #expect(try paths(todo) == ["Papers", "Work"])
+        try todo("undo")
+        #expect(try paths(todo) == ["Garden", "Garden/Papers", "Work"])
+        try todo("lists", "move", "Garden/Papers", "--parent", "none")
+        #expect(try todo("lists").lines.last?.hasSuffix("\tWork\t0\t0\t") == true)
+    }
+
+    @Test("what cannot be is refused, and changes nothing")
+    func refusals() throws {
+        let todo = try TodoProcess()
+        try todo("lists", "add", "Work/Reports")
+        #expect(
+            try todo("lists", "move", "Work", "--parent", "Work/Reports", "--json").failure() == ("would-circle", 64))
+        #expect(try todo("lists", "add", "Inbox", "--json").failure() == ("reserved-name", 64))
+        #expect(try todo("lists", "add", "", "--json").failure() == ("empty-list-title", 64))
+        #expect(try todo("lists", "rename", "Work", "a/b", "--json").failure() == ("bad-text", 64))
+        #expect(try todo("lists", "delete", "Reports", "--json").failure() == ("not-found", 1))
+        try todo("lists", "add", "Work/Papers")
+        #expect(try todo("lists", "rename", "Work/Reports", "papers", "--json").failure() == ("already-exists", 64))
+        #expect(try paths(todo) == ["Work", "Work/Papers", "Work/Reports"])
+    }
+
+    private func paths(_ todo: TodoProcess, _ options: String...) throws -> [String] {
+        try todo.run(["lists"] + options + ["--json"]).json()["items"]?.elements?.compactMap { $0["path"]?.string }
+            ?? []
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+
+/// Lists, and which stands in which.
+@Suite("Lists")
+struct ListTests {
+    private let fixture: TestStore
+    private var lists: ListDAO { fixture.lists }
+    private var history: HistoryDAO { HistoryDAO(fixture.stack) }
+
+    init() throws { fixture = try TestStore() }
+
+    @Test("a path is made where it is missing, and found again in any case")
+    func paths() async throws {
+        let reports = try await lists.findOrCreate(path: "Work/Reports")
+        #expect(reports.path == "Work/Reports" && reports.ancestors.map(\.title) == ["Work"])
+        #expect(try await lists.findOrCreate(path: "work /  REPORTS") == reports)
+        #expect(try await lists.findMany().items.map(\.path) == ["Work/Reports", "Work"])
+        #expect(try await lists.find(path: "Reports").isEmpty)
+        #expect(await errorCode { try await lists.findOrCreate(path: "Work//Reports") } == .emptyListTitle)
+        #expect(await errorCode { try await lists.findOrCreate(path: "Work/Inbox") } == .reservedName)
+        let deep = Array(repeating: "a", count: Limits.levels).joined(separator: "/")
+        #expect(try await lists.findOrCreate(path: deep).ancestors.count == Limits.levels - 1)
+        #expect(await errorCode { try await lists.findOrCreate(path: deep + "/a") } == .tooDeep)
+    }
+
+    @Test("two lists of one path stay two, that which was made first at the beginning")
+    func alike() async throws {
+        try await lists.createMany([.sample("b", "Work"), .sample("a", "work")])
+        #expect(try await lists.find(path: "Work").map(\.id.rawValue) == ["a", "b"])
+    }
+
+    @Test("what was written elsewhere with a slash in its title is found by its path")
+    func slashes() async throws {
+        try await fixture.stack.merge(record("a", title: "Work/Home"))
+        #expect(try await lists.find(path: "work/home").map(\.id.rawValue) == ["a"])
+    }
+
+    @Test("a list is not moved below itself, nor deeper than may be")
+    func circles() async throws {
+        try await lists.createMany([.sample("a"), .sample("b", parent: "a"), .sample("c", parent: "b")])
+        for parent in ["a", "b", "c"] {
+            let update = TodoList.Update(id: .init(stored: "a"), parent: .set(.init(stored: parent)))
+            #expect(await errorCode { try await lists.updateOne(update) } == .wouldCircle)
+        }
+        #expect(try await lists.findOne(.init(stored: "c")).path == "a/b/c")
+        let missing = TodoList.Update(id: .init(stored: "a"), parent: .set(.init(stored: "x")))
+        #expect(await errorCode { try await lists.updateOne(missing) } == .notFound)
+    }
+
+    @Test("of a circle that two devices made, the last edge is ignored; a move through it settles that, as it is seen")
+    func ring() async throws {
+        try await lists.createMany([.sample("a"), .sample("b"), .sample("c")])
+        try await fixture.stack.merge(record("a", parent: "b", at: 1))
+        try await fixture.stack.merge(record("b", parent: "a", at: 2))
+        #expect(try await seen() == ["a": "b/a", "b": "b", "c": "c"])
+        #expect(try fixture.stack.inconsistency() == nil)
+        // Were the ignored edge of b still there, it would wake, and b would come to stand below a.
+        try await lists.updateOne(TodoList.Update(id: .init(stored: "a"), parent: .set(.init(stored: "c"))))
+        #expect(try await seen() == ["a": "c/a", "b": "b", "c": "c"])
+        #expect(try fixture.stack.inconsistency() == nil)
+    }
+
+    @Test("what stands in a deleted list stands at the top, and comes back with it")
+    func deletion() async throws {
+        let below = try await lists.findOrCreate(path: "a/b")
+        let top = try #require(below.ancestors.first)
+        try await lists.updateOne(TodoList.Update(id: top.id, isArchived: true))
+        #expect(try await lists.findMany(.all.unarchived).items.isEmpty)
+        try await lists.deleteOne(top.id)
+        #expect(try await lists.findMany(.all.unarchived).items.map(\.path) == ["b"])
+        _ = try await history.undo(1, isForced: false)
+        #expect(try await lists.findOne(below.id).path == "a/b")
+        #expect(try fixture.stack.inconsistency() == nil)
+    }
+
+    @Test("a list that was made with a path is undone with it, unless something came to stand in it")
+    func undo() async throws {
+        try await lists.findOrCreate(path: "a/b")
+        _ = try await history.undo(1, isForced: false)
+        #expect(try await lists.count() == 0)
+        _ = try await history.redo(1, isForced: false)
+        #expect(try await lists.count() == 2)
+    }
+
+    @Test("who shows lists is told of a rename, a move and an archiving above them")
+    func observation() async throws {
+        let below = try await lists.findOrCreate(path: "a/b")
+        let top = try #require(below.ancestors.first)
+        let watched = Watched(lists.store.observe(.ids([below.id])))
+        #expect(await eventually { watched.last?.items.map(\.path) == ["a/b"] })
+        try await lists.updateOne(TodoList.Update(id: top.id, title: "z"))
+        #expect(await eventually { watched.last?.items.map(\.path) == ["z/b"] })
+        try await lists.deleteOne(top.id)
+        #expect(await eventually { watched.last?.items.map(\.path) == ["b"] })
+        _ = try await history.undo(1, isForced: false)
+        #expect(await eventually { watched.last?.items.map(\.path) == ["z/b"] })
+        try await lists.updateOne(TodoList.Update(id: top.id, isArchived: true))
+        #expect(await eventually { watched.last?.items.map(\.isHidden) == [true] })
+    }
+
+    @Test("lists are looked at as they once were")
+    func past() async throws {
+        let below = try await lists.findOrCreate(path: "a/b")
+        let then = fixture.clock.now
+        fixture.clock.advance(by: 10)
+        try await lists.updateOne(TodoList.Update(id: below.id, title: "c", parent: .clear))
+        try await lists.findOrCreate(path: "d")
+        #expect(try await history.past(at: then).lists.map(\.path) == ["a", "a/b"])
+        #expect(try await history.past(at: fixture.clock.now).lists.map(\.path) == ["a", "c", "d"])
+    }
+
+    private func seen() async throws -> [String: String] {
+        Dictionary(
+            try await lists.findMany().items.map { ($0.id.rawValue, $0.path) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func record(
+        _ id: String, title: String? = nil, parent: String? = nil, at time: Int64 = 0
+    ) -> Record {
+        let start = fixture.clock.now.milliseconds + 60_000
+        let stamp = Stamp(milliseconds: start + time, counter: 0, device: DeviceID(rawValue: 7))
+        var record = Record(kind: .list, id: id, createdAt: start, origin: stamp)
+        record.registers["title"] = .init(.string(title ?? id))
+        if let parent { record.registers["parent"] = .init(.string(parent)) }
+        return record
+    }
+}
