@@ -42,7 +42,6 @@ public enum StandingRefusal: Error, Hashable {
 // that closes another circle with it might have no effect. So before a move or a deletion, the ignored edges on the
 // paths up from the nodes concerned are settled: written as they are seen. All of this is written in one step with its
 // stamps; a step that writes an edge which ``affected(by:)`` then reports as ignored, as an undo can, must be refused.
-// that writes an edge which ``affected(by:)`` then says is ignored, as an undo can, is to be refused.
 extension StandingDerivation {
     /// What moving some nodes writes, in order: first the settled edges, then the nodes themselves.
     /// - Throws: ``StandingRefusal``.
