@@ -11,4 +11,5 @@ extension TagCommand.List { var onlyReads: Bool { true } }
 extension LocationCommand.List { var onlyReads: Bool { true } }
 extension RemoteCommand.Status { var onlyReads: Bool { true } }
 extension SyncCommand.Status { var onlyReads: Bool { true } }
+extension SyncCommand.Name { var onlyReads: Bool { name == nil } }
 extension SyncCommand.Conflicts { var onlyReads: Bool { takeBack.isEmpty && dismiss.isEmpty } }

@@ -57,7 +57,14 @@ extension SyncCommand {
             let open = try await coordinator.conflicts(limit: .max)
             func find(_ texts: [String]) throws -> [SyncConflict] {
                 try texts.map { text in
-                    guard let found = open.first(where: { "\($0.number)" == text || $0.id == text.lowercased() }) else {
+                    if let found = open.first(where: { "\($0.number)" == text }) { return found }
+                    let found = open.filter { !text.isEmpty && $0.id.hasPrefix(text.lowercased()) }
+                    guard found.count < 2 else {
+                        throw TodoError(
+                            .ambiguous, "The ids of \(found.count) open conflicts begin with “\(Sanitized.line(text))”."
+                        )
+                    }
+                    guard let found = found.first else {
                         throw TodoError(.notFound, "There is no open conflict “\(Sanitized.line(text))”.")
                     }
                     return found
@@ -149,6 +156,8 @@ extension Session {
             conflict.lost.value.canonicalJSON, conflict.lost.date.rfc3339, "\(conflict.lost.device)",
             conflict.kept.value.canonicalJSON, conflict.kept.date.rfc3339, "\(conflict.kept.device)",
             conflict.title, conflict.lost.deviceName ?? "", conflict.kept.deviceName ?? "",
+            conflict.now?.value.canonicalJSON ?? "", conflict.now?.date.rfc3339 ?? "",
+            conflict.now.map { "\($0.device)" } ?? "",
         ].map(Sanitized.field).joined(separator: "\t")
     }
 }

@@ -29,7 +29,9 @@ struct TagCommand: ParsableCommand {
 
         func run(in session: Session) async throws {
             let (title, color) = (try Validation.tagTitle(title), try color.map(Validation.color))
-            try await session.printTags([try await session.store.addTag(title, color: color)], asList: false)
+            let tag = try await session.store.addTag(title, color: color)
+            try await session.sayMerged([title], unlessAmong: [tag])
+            try await session.printTags([tag], asList: false)
         }
     }
 
@@ -82,8 +84,12 @@ struct TagCommand: ParsableCommand {
             commandName: "merge",
             abstract: "Put one tag in the place of others, which are deleted.",
             discussion: """
+                Several tags of one title, which devices that did not know of each other have made, already are one for
+                lists, filters and edits. Merging that title into itself makes it last.
+
                 EXAMPLES:
                   todo tag merge errands erand --into errand
+                  todo tag merge errand --into errand
                 """)
 
         @Argument(help: ArgumentHelp("The tags to replace.", valueName: "title"))
@@ -96,8 +102,9 @@ struct TagCommand: ParsableCommand {
             let into = try Validation.tagTitle(into)
             var others: [Tag] = []
             for title in titles { others += try await session.tags(titled: title) }
-            try await session.printTags(
-                [try await session.store.mergeTags(others.map(\.id), into: into)], asList: false)
+            let tag = try await session.store.mergeTags(others.map(\.id), into: into)
+            try await session.sayMerged([into], unlessAmong: [tag])
+            try await session.printTags([tag], asList: false)
         }
     }
 

@@ -96,7 +96,7 @@ struct MistypedTests {
         for arguments in [
             ["list"], ["search", "x"], ["show", "x"], ["history"], ["export"], ["stats"], ["undo", "--show"],
             ["tag", "list"], ["tag"], ["location"], ["sync", "status"], ["remote", "status"], ["sync", "conflicts"],
-            ["backup", "b.db"],
+            ["sync", "name"], ["backup", "b.db"],
         ] {
             #expect(
                 try todo.run(arguments + ["--json", "--db", "nosuch.db"]).failure() == ("not-found", 1), "\(arguments)")

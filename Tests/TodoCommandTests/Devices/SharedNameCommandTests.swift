@@ -23,9 +23,25 @@ struct SharedNameCommandTests {
         let listed = try device("list", "--tag", "shop", "--json")
         #expect(try listed.json()["total"] == 2 && listed.error.contains("merged into “errands”"))
         #expect(try device("tag", "list", "--json").json()["items"]?.elements?.map { $0["title"] } == ["errands"])
+        for arguments in [["add", "Shop"], ["merge", "errands", "--into", "shop"]] {
+            let tag = try device.run(["tag"] + arguments)
+            #expect(tag.status == 0 && tag.output.contains("errands") && tag.error.contains("into “errands”"), "\(tag)")
+        }
         try device("undo")
         try device("undo")
         #expect(try device("tag", "list", "--json").json()["items"]?.elements?.map { $0["title"] } == ["shop"])
+    }
+
+    @Test("another tag that is renamed to the title of a merged one makes that a tag again")
+    func renamedToMerged() throws {
+        try device("add", "Bread", "--tag", "shop")
+        try device("tag", "merge", "shop", "--into", "errands")
+        try device("tag", "add", "food")
+        try device("tag", "rename", "food", "shop")
+        let added = try device("add", "Milk", "--tag", "shop")
+        #expect(added.status == 0 && added.error.isEmpty, "\(added.error)")
+        #expect(try device("list", "--tag", "shop", "--json").json()["total"] == 1)
+        #expect(try device("list", "--tag", "errands", "--json").json()["total"] == 1)
     }
 
     @Test("an import says of which tags of its files another one is used")

@@ -85,9 +85,32 @@ struct SyncCommandTests {
         try here("undo")
         let refused = try here("sync", "conflicts", "--take-back", "\(number)")
         #expect(refused.status == 1 && refused.error.contains("--force"), "an undo is an edit too")
-        #expect(refused.error.contains(id), "the values are shown")
+        let fields = refused.error.split(separator: "\n").first { $0.contains(id) }?
+            .split(separator: "\t", omittingEmptySubsequences: false)
+        #expect(fields?.count == 16, "lost, kept and the present value are shown")
+        #expect(fields.map { [$0[4], $0[7], $0[13]].allSatisfy { !$0.isEmpty } } == true, "\(refused.error)")
+        let conflictID = try #require(conflicts[0]["conflict"]?.string)
+        #expect(
+            try here("sync", "conflicts", "--take-back", String(conflictID.prefix(8)), "--json").failure()
+                == ("ambiguous", 1), "the beginning of an id is enough")
         #expect(try here("sync", "conflicts", "--take-back", "\(number)", "--force").status == 0)
         #expect(try here("show", id).status == 1)
+    }
+
+    @Test("what was added while the clock was a day ahead goes out from a restored backup")
+    func restoredAhead() throws {
+        var ahead = try remote.device()
+        ahead.environment["TODO_NOW"] = Date(timeIntervalSinceNow: 86_400).formatted(.iso8601)
+        let id = try ahead.add("Early")
+        try ahead("backup", "bk.db")
+        try ahead("restore", "bk.db")
+        ahead.environment["TODO_NOW"] = nil
+        let report = try ahead("sync", "--json")
+        #expect(report.status == 0, "\(report.error)")
+        #expect(try ahead("sync", "status", "--json").json()["pending"] == 0)
+        let other = try remote.device()
+        try other("sync")
+        #expect(try title(id, on: other) == "Early")
     }
 
     @Test("what the server refuses is set aside, the rest goes on; it can be tried again, or given up")

@@ -54,7 +54,9 @@ struct RandomSpaceRequests {
         generator.chance(0.9)
             ? generator.pick(["todos", "tags", "locations"])
             : generator.pick([
-                "sync", "foo", "packs", "conflicts", "devices", "x-app", "x-", "x-App", "x-a_b", "xy-a",
+                "sync", "foo", "packs", "lists", "comments", "conflicts", "filters", "devices", "keys", "members",
+                "invites",
+                "blobs", "x-app", "x-", "x-App", "x-a_b", "xy-a",
                 "x-" + String(repeating: "a", count: 41),
             ])
     }

@@ -76,6 +76,11 @@ struct SpaceRules {
             && after["schema"].isAtLeast(before["schema"])
     }
 
+    /// The kinds of which the head has the number of the last commit.
+    private static let countedKinds = [
+        "todos", "tags", "locations", "lists", "comments", "filters", "conflicts", "devices",
+    ]
+
     /// Whether the head's numbers are small enough for clients to count on.
     private static func isBounded(_ head: Fields) -> Bool {
         func isBounded(_ value: Value?) -> Bool {
@@ -89,7 +94,7 @@ struct SpaceRules {
         }
         return ["seq", "gcSeq", "schema"].allSatisfy { isBounded(head[$0]) }
             && isBounded(head["gcHi"] ?? .integer(0))
-            && ["todos", "tags", "locations"].allSatisfy { isBounded(last[$0] ?? .integer(0)) }
+            && Self.countedKinds.allSatisfy { isBounded(last[$0] ?? .integer(0)) }
     }
 
     private func allowsRecord(_ before: Fields?, _ after: Fields, head: Fields?, at time: Timestamp) -> Bool {
