@@ -77,3 +77,30 @@ final class EngineFixture {
                 ]))
     }
 }
+
+/// A server that lets nobody read of a kind.
+struct ForbiddenKind: RemoteStore {
+    let server: ModelServer
+    let kind: RecordKind
+
+    var clockOffset: Int64? { nil }
+    func head() -> RemoteHead? { server.head() }
+    func documents(_ keys: [RecordKey]) -> [RemoteDocument] { server.documents(keys) }
+    func commit(_ commit: RemoteCommit) throws -> Timestamp { try server.commit(commit) }
+
+    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) throws -> [RemoteDocument] {
+        try check(kind)
+        return server.page(of: kind, after: position, limit: limit)
+    }
+
+    func page(of kind: RecordKind, afterID id: String?, limit: Int) throws -> [RemoteDocument] {
+        try check(kind)
+        return server.page(of: kind, afterID: id, limit: limit)
+    }
+
+    private func check(_ kind: RecordKind) throws {
+        guard kind != self.kind else {
+            throw RemoteFailure(.denied, status: "PERMISSION_DENIED", message: "The rules forbid it.")
+        }
+    }
+}

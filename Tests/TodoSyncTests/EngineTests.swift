@@ -452,31 +452,48 @@ struct EngineTests {
         for device in [mine, other] { _ = try await device.engine.run() }
         for device in [mine, other] { #expect(try await device.titles() == ["o": "69", "t2": "kept"]) }
     }
-}
 
-/// A server that lets nobody read a kind.
-private struct ForbiddenKind: RemoteStore {
-    let server: ModelServer
-    let kind: RecordKind
-
-    var clockOffset: Int64? { nil }
-    func head() -> RemoteHead? { server.head() }
-    func documents(_ keys: [RecordKey]) -> [RemoteDocument] { server.documents(keys) }
-    func commit(_ commit: RemoteCommit) throws -> Timestamp { try server.commit(commit) }
-
-    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) throws -> [RemoteDocument] {
-        try check(kind)
-        return server.page(of: kind, after: position, limit: limit)
+    @Test("what was collected is no sign of a restored server to who comes after many commits")
+    func collectedIsNotRestored() async throws {
+        let server = ModelServer()
+        server.clockOffset = 0
+        let (mine, late) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
+        for id in ["t1", "t2"] { try await mine.add(id, "old") }
+        for device in [mine, late] { _ = try await device.engine.run() }
+        try await late.rename("t2", "seen by all")
+        try await mine.delete("t1")
+        for device in [late, mine, late] { _ = try await device.engine.run() }
+        for device in [mine, late] { device.clock.advance(by: 181 * 86_400) }
+        server.now += 181 * 86_400_000
+        // Past all commits that the server remembers.
+        for number in 0..<70 {
+            try await mine.rename("t2", "\(number)")
+            _ = try await mine.engine.run()
+        }
+        #expect(server.documents([RecordKey(.todo, "t1")]).isEmpty)
+        #expect(try await late.engine.run().resync == nil)
+        #expect(try await late.titles() == ["t2": "69"])
+        #expect(try await late.replication.counts() == (0, 0, 0))
     }
 
-    func page(of kind: RecordKind, afterID id: String?, limit: Int) throws -> [RemoteDocument] {
-        try check(kind)
-        return server.page(of: kind, afterID: id, limit: limit)
-    }
-
-    private func check(_ kind: RecordKind) throws {
-        guard kind != self.kind else {
-            throw RemoteFailure(.denied, status: "PERMISSION_DENIED", message: "The rules forbid it.")
+    @Test("a deletion that was taken back here while it was collected is sent whole")
+    func takenBackWhileCollected() async throws {
+        let server = ModelServer()
+        server.clockOffset = 0
+        let (mine, other) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
+        try await mine.add("t1", "old")
+        for device in [mine, other] { _ = try await device.engine.run() }
+        try await mine.delete("t1")
+        for device in [mine, other] { _ = try await device.engine.run() }
+        try await other.add("t1", "wanted")
+        for device in [mine, other] { device.clock.advance(by: 181 * 86_400) }
+        server.now += 181 * 86_400_000
+        _ = try await mine.engine.run()
+        #expect(server.contents.documents.isEmpty)
+        for device in [other, mine] { _ = try await device.engine.run() }
+        for device in [mine, other] {
+            #expect(try await device.titles() == ["t1": "wanted"])
+            #expect(try await device.replication.counts() == (0, 0, 0))
         }
     }
 }

@@ -9,7 +9,7 @@ extension SyncRun {
         switch SyncPlan.divergence(of: state, from: head) {
         case .none: break
         case .resync(let found): reason = found
-        case .askDocuments: if try await lacksDocuments() { reason = .rollback }
+        case .askDocuments: if try await lacksDocuments(head) { reason = .rollback }
         }
         if reason == .rollback { head = try await announceRestoration(of: head) }
         if let reason { try await begin(reason, head: head) }
@@ -65,8 +65,8 @@ extension SyncRun {
     }
 
     /// Whether one of the documents that were last seen is missing or older than it was.
-    private mutating func lacksDocuments() async throws -> Bool {
-        try await newestDocuments(limit: 20).contains { !$0.isKept && $0.found <= $0.known }
+    private mutating func lacksDocuments(_ head: RemoteHead?) async throws -> Bool {
+        try await newestDocuments(head, limit: 20)?.contains { !$0.isKept && $0.found <= $0.known } ?? false
     }
 
     /// The last commit known to be in the backup from which the remote was restored; 0 if others have overwritten
@@ -74,31 +74,42 @@ extension SyncRun {
     private mutating func restoredSequence(_ head: RemoteHead?) async throws -> Int64? {
         // Others may have noticed a restore that this device has already followed.
         if let known = state.commitID, head?.commitID(of: state.sequence) == known { return state.sequence }
-        let documents = try await newestDocuments(limit: 100)
+        guard let documents = try await newestDocuments(head, limit: 100) else { return nil }
         let firstLost = documents.filter { !$0.isKept && $0.found <= $0.known }.map(\.known).min()
         let kept = documents.filter { $0.isKept && $0.known < firstLost ?? .max }
-        return documents.isEmpty ? nil : kept.map(\.known).max() ?? firstLost.map { $0 - 1 } ?? 0
+        return kept.map(\.known).max() ?? firstLost.map { $0 - 1 } ?? 0
     }
 
     /// For the documents last seen: the commit that wrote them as known here, the one that the remote reports (0 if the
-    /// document is missing), and whether they are the same commit. Numbers of two generations may be equal.
+    /// document is missing), and whether they are the same commit. Numbers of two generations may be equal. Documents that
+    /// may be missing because they were collected are left out; nil if none was ever seen.
     private mutating func newestDocuments(
-        limit: Int
-    ) async throws -> [(known: Int64, found: Int64, isKept: Bool)] {
+        _ head: RemoteHead?, limit: Int
+    ) async throws -> [(known: Int64, found: Int64, isKept: Bool)]? {
         let bases = try await store.newestBases(above: state.collectedSequence, limit: limit)
-        guard !bases.isEmpty else { return [] }
+        guard !bases.isEmpty else { return nil }
         report.requests += 1
         report.documentsRead += bases.count
         let documents = try await remote.documents(Array(bases.keys))
         let found = Dictionary(documents.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-        return bases.map { key, base in
-            guard let document = found[key] else { return (base.sequence, 0, false) }
+        return bases.compactMap { key, base in
+            guard let document = found[key] else {
+                return mayBeCollected(base, head) ? nil : (base.sequence, 0, false)
+            }
             let record = try? RecordCodec.record(key, document.fields).record
             return (
                 base.sequence, document.sequence,
                 document.sequence == base.sequence && record.map { base.isOf($0) } ?? true
             )
         }
+    }
+
+    /// Whether a missing document may be a deletion that was collected. This device has seen the deletion: if the remote has
+    /// collected later ones, everything is read again. Only while that is under way, the deletion may be news.
+    private func mayBeCollected(_ base: RecordBase, _ head: RemoteHead?) -> Bool {
+        guard let head, base.isDeleted || state.resync != nil else { return false }
+        return base.sequence <= head.collectedSequence
+            && base.allStamps.allSatisfy { $0.milliseconds <= head.collectedHighest }
     }
 
     /// Pulls a kind up to the head; returns whether that is everything, so that nothing was committed meanwhile.
