@@ -221,6 +221,35 @@ struct SharedNameTests {
         try await settle(devices)
         #expect(devices.server.contents.documents.keys.count { $0.kind == .tag } == 2)
     }
+
+    @Test("an edit of a merged tag, which outlives the collection of others, is in conflict with the merge alone")
+    func editedWhileOthersAreCollected() async throws {
+        let devices = try devices()
+        devices.server.clockOffset = 0
+        func color(_ device: EngineFixture, _ color: String) async throws {
+            _ = try await device.stack.write("edit") {
+                try $0.update(Tag.Update(id: TagName.id(for: "a"), color: .set(color)))
+            }
+        }
+        try await devices.mine.add("t1", tags: ["a", "b"])
+        try await devices.mine.add("t2", tags: [])
+        try await settle(devices)
+        try await color(devices.mine, "red")
+        try await settle(devices)
+        devices.theirs.clock.advance(by: 5)
+        try await color(devices.theirs, "green")
+        try await devices.mine.merge("a", into: "b")
+        try await devices.mine.delete("t2")
+        for device in [devices.mine, devices.theirs] { device.clock.advance(by: 200 * 86_400) }
+        devices.server.now += 200 * 86_400_000
+        _ = try await devices.mine.engine.run()
+        #expect(devices.server.head()?.collectedSequence ?? 0 > 0)
+        try await settle(devices)
+        for device in [devices.mine, devices.theirs] {
+            let conflicts = try await device.replication.conflicts(limit: 9)
+            #expect(conflicts.map(\.record.conflict.register) == ["deleted"])
+        }
+    }
 }
 
 extension EngineFixture {

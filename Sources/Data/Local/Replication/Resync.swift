@@ -60,7 +60,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Removes the deleted records that the remote has collected. A record that was edited since is sent whole.
+    /// Removes the deleted records that the remote has collected.
     /// - Parameter highest: the greatest physical time in a collected record.
     func forgetDeletions<Entity: RecordEntity>(_ type: Entity.Type, upTo sequence: Int64, _ highest: Int64) throws {
         let kind = StoredValue.text(Entity.kind.rawValue)
@@ -76,8 +76,10 @@ extension WriteTransaction {
             let rowID = entity.record.rowID
             let known = try reading.baseRows(Entity.kind, rowIDs: [rowID])[rowID]?.base.allStamps.max()
             guard let known, known.milliseconds <= highest else { continue }
+            // An edited record is sent as a change of what the remote may still have; if it has not, it says so.
+            if entity.record.isDirty { continue }
             // An older version may have collected a record that others depend on: it is sent again.
-            if entity.record.isDirty || !entity.record.isDeleted || entity.isRestedOn {
+            if !entity.record.isDeleted || entity.isRestedOn {
                 try forgetBase(Entity.kind, rowID: entity.record.rowID)
             } else {
                 try remove(entity)
