@@ -48,6 +48,10 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
 
     func save(_ state: SyncState) async throws { try await perform { try await replication.save(state) } }
 
+    func beginResync(_ state: SyncState) async throws {
+        try await perform { try await replication.beginResync(state) }
+    }
+
     func apply(
         _ records: [IncomingRecord], unreadable: [RecordKey: String], state: SyncState
     ) async throws -> ApplyOutcome {

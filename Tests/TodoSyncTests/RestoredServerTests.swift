@@ -79,4 +79,42 @@ struct RestoredServerTests {
             #expect(try await conflicts(device).isEmpty)
         }
     }
+
+    @Test("what was read before the resync was cut short is not lost, though deletions were collected meanwhile")
+    func beginsOver() async throws {
+        server.clockOffset = 0
+        let fixtures = try (1...3).map { try EngineFixture(server, seed: $0) }
+        let (first, second, third) = (fixtures[0], fixtures[1], fixtures[2])
+        try await first.add("t1", tags: ["a"])
+        try await first.add("t2", tags: ["b"])
+        try await second.add("t3", tags: [])
+        for device in fixtures + [first] { _ = try await device.engine.run() }
+        server.backUp()
+        try await first.rename(tag: "b", to: "lost")
+        _ = try await first.engine.run()
+        server.restore(epoch: nil)
+        try await second.rename(tag: "a", to: "second")
+        _ = try await second.engine.run()
+        // It comes as far as the tags.
+        let cut = SyncEngine(
+            store: first.replication, remote: ForbiddenKind(server: server, kind: .todo),
+            environment: .testing(clock: first.clock, seed: 1))
+        await #expect(throws: RemoteFailure.self) { try await cut.run() }
+        #expect(try await first.tags(of: "t1") == ["second"])
+        _ = try await third.engine.run()
+        try await third.delete("t3")
+        _ = try await third.engine.run()
+        for device in fixtures { device.clock.advance(by: 181 * 86_400) }
+        server.now += 181 * 86_400_000
+        try await third.rename(tag: "second", to: "third")
+        _ = try await third.engine.run()
+        #expect(server.documents([RecordKey(.todo, "t3")]).isEmpty)
+        #expect(try await first.engine.run().resync == .rollback)
+        for device in [first, second, third] {
+            _ = try await device.engine.run()
+            #expect(try await device.tags(of: "t1") == ["third"])
+            #expect(try await device.tags(of: "t2") == ["lost"])
+            #expect(try await conflicts(device).isEmpty)
+        }
+    }
 }

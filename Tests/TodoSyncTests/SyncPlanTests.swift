@@ -67,12 +67,14 @@ struct SyncPlanTests {
         #expect(SyncPlan.divergence(of: example.state, from: example.head) == example.expected)
     }
 
-    @Test("a full sync that follows a rollback stays one, and forgets the numbers of the other life")
+    @Test("a full sync that follows an unfinished rollback goes on with it, and forgets the numbers of the other life")
     func gravestReason() {
         let rollback = SyncPlan.beginning(.rollback, in: Self.state { $0.collectedSequence = 7 }, head: Self.head(5))
         let again = SyncPlan.beginning(.requested, in: rollback, head: Self.head(5))
-        #expect(again.resync == SyncState.Resync(reason: .rollback, number: 2))
+        #expect(again.resync == SyncState.Resync(reason: .rollback, number: 1))
         #expect(again.collectedSequence == 0 && again.pulled.isEmpty && again.sequence == 5 && again.commitID == "c5")
+        let restoredAgain = SyncPlan.beginning(.rollback, in: again, head: Self.head(4))
+        #expect(restoredAgain.resync == SyncState.Resync(reason: .rollback, number: 2))
     }
 
     @Test("only the kinds that moved are pulled, and those whose pull was cut short")

@@ -5,7 +5,7 @@ import TodoDomain
 /// The base of a record, as a row of `base`.
 struct BaseEntity {
     private(set) var base: RecordBase
-    /// The last resync in which it was seen.
+    /// The last resync in which it was seen; negative if that resync was begun over since.
     private(set) var seen: Int64
 
     /// The columns besides the key.

@@ -20,6 +20,14 @@ package final class ReplicationDAO: Sendable {
     /// Saves the state and nothing else.
     package func save(_ state: SyncState) async throws { try await write { try $0.save(state) } }
 
+    /// Saves the state with which a resync begins, or is begun over.
+    package func beginResync(_ state: SyncState) async throws {
+        try await write { transaction in
+            if let resync = state.resync { try transaction.beginOver(resync) }
+            try transaction.save(state)
+        }
+    }
+
     // MARK: Incoming records
 
     /// Merges records that have arrived, and saves the state. If a record is older than what was seen before, and no

@@ -4,6 +4,12 @@ import TodoDomain
 
 // The work that a resync and the collection of old deletions leave.
 extension WriteTransaction {
+    /// Marks the records that a resync with this number has seen so far as seen before it was begun over.
+    func beginOver(_ resync: SyncState.Resync) throws {
+        let number = StoredValue.integer(resync.number)
+        try execute("UPDATE base SET seen = -seen WHERE seen = \(number)")
+    }
+
     /// Notes that a resync has seen a document for this record, whatever it contains.
     func markSeen(_ key: RecordKey, resync: Int64) throws {
         guard resync > 0, let rowID = try reading.rowID(of: key) else { return }
@@ -21,15 +27,15 @@ extension WriteTransaction {
     ) throws {
         let kind = StoredValue.text(Entity.kind.rawValue)
         let unseen: SQLFragment = "kind = \(kind) AND seen <> \(.integer(resync.number))"
-        if resync.reason != .rollback {
-            let dropped = try reading.integers(
-                """
-                SELECT recordID FROM base JOIN \(sql: Entity.table) ON rowID = recordID WHERE \(unseen) \
-                AND sequence <= \(.integer(state.collectedSequence)) AND isDirty = 0 \
-                AND \(sql: Entity.collectibleCondition)
-                """)
-            for rowID in dropped where try isCollected(type, rowID: rowID, highest) { try drop(type, rowID: rowID) }
-        }
+        // After a restore, only a record that was there since can have been collected.
+        let isComparable: SQLFragment = resync.reason == .rollback ? "seen = \(.integer(-resync.number))" : "1"
+        let dropped = try reading.integers(
+            """
+            SELECT recordID FROM base JOIN \(sql: Entity.table) ON rowID = recordID WHERE \(unseen) AND \(isComparable) \
+            AND sequence <= \(.integer(state.collectedSequence)) AND isDirty = 0 \
+            AND \(sql: Entity.collectibleCondition)
+            """)
+        for rowID in dropped where try isCollected(type, rowID: rowID, highest) { try drop(type, rowID: rowID) }
         for rowID in try reading.integers("SELECT recordID FROM base WHERE \(unseen)") {
             try forgetBase(Entity.kind, rowID: rowID)
         }

@@ -94,7 +94,7 @@ extension WriteTransaction {
 extension BaseEntity {
     /// Whether the remote was restored from a backup that is older than this base.
     fileprivate func isLost(in resync: SyncState.Resync, behind incoming: IncomingRecord) -> Bool {
-        guard resync.reason == .rollback, seen != resync.number else { return false }
+        guard resync.reason == .rollback, seen.magnitude != resync.number.magnitude else { return false }
         if let restored = resync.restoredSequence, base.sequence > restored { return true }
         return incoming.sequence < base.sequence || base.isAhead(of: incoming.record)
             || incoming.sequence == base.sequence && !base.isOf(incoming.record)

@@ -34,14 +34,15 @@ package enum SyncPlan {
         _ reason: SyncState.ResyncReason, in state: SyncState, head: RemoteHead?
     ) -> SyncState {
         var next = state
-        // An unfinished resync may have begun for the graver reason.
-        let isRollback = reason == .rollback || state.resync?.reason == .rollback
-        next.resync = SyncState.Resync(
-            reason: isRollback ? .rollback : reason, number: state.nextResyncNumber)
-        next.nextResyncNumber &+= 1
         next.pulled = [:]
-        // Numbers of another generation say nothing about this one.
-        if isRollback { next.collectedSequence = 0 }
+        // An unfinished rollback goes on: what it has seen was compared with the restored remote already, and what others
+        // have written there since is no loss.
+        if reason == .rollback || state.resync?.reason != .rollback {
+            next.resync = SyncState.Resync(reason: reason, number: state.nextResyncNumber)
+            next.nextResyncNumber &+= 1
+            // Numbers of another generation say nothing about this one.
+            if reason == .rollback { next.collectedSequence = 0 }
+        }
         next.follow(head)
         return next
     }

@@ -55,12 +55,13 @@ extension SyncRun {
         // While it is still known what others have seen: a restored remote may have lost that.
         try await restamp()
         var next = SyncPlan.beginning(reason, in: state, head: head)
-        if next.resync?.reason == .rollback {
+        if reason == .rollback {
             // An unfinished resync has left behind what it had not reached.
             next.resync?.restoredSequence =
                 [state.resync?.restoredSequence, try await restoredSequence(head)].compactMap(\.self).min()
         }
-        try await keep(next)
+        try await store.beginResync(next)
+        state = next
         report.resync = state.resync?.reason
     }
 
