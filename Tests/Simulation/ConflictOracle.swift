@@ -190,7 +190,9 @@ struct ConflictOracle {
             .contains { !$0.value.isNull && $0.seen.contains(sight) } ?? false
     }
 
-    /// Returns an edit that was not seen by whoever deleted the record, and that no conflict reports.
+    /// Returns an edit that was not seen by whoever deleted the record, and that no conflict reports. If several devices
+    /// have deleted the record, the first deletion that meets the edit is reported, with the latest edit that it met; a later
+    /// deletion adds nothing to that, as the id of the conflict is made from the edit.
     private func editLost(to cell: Cell, _ final: Record, _ notes: [Note]) -> String? {
         guard final.isDeleted, restores == 0, isMadeOnce(cell.key), !hasForeignWritings(cell.key),
             let stamp = final.deletion?.stamp, let deletion = writings[cell]?[stamp],
@@ -202,7 +204,8 @@ struct ConflictOracle {
             guard let edit = writings[other]?[stamp], edit.replaced != nil || other.name.hasPrefix(Cell.element),
                 !other.name.hasPrefix(Cell.element) || value == true, edit.author != deletion.author,
                 isJudged(edit, other), edit.stamp < deletion.stamp,
-                !isDeletedKnowingly(Sight(cell: other, stamp: stamp))
+                !isDeletedKnowingly(Sight(cell: other, stamp: stamp)),
+                !notes.contains(where: { $0.lost >= stamp && writings[cell]?[$0.kept]?.value.isNull == false })
             else { continue }
             return "\(other.name) (\(stamp)) of device \(edit.author)"
         }

@@ -190,7 +190,7 @@ package final class World: @unchecked Sendable {
             RemoteCommit(headFields: fields, headMask: mask, headTime: head.updateTime, changes: []))
     }
 
-    private func serverRecord(_ key: RecordKey) -> Record? {
+    func serverRecord(_ key: RecordKey) -> Record? {
         server.contents.documents[key].flatMap { try? RecordCodec.record(key, $0).record }
     }
 
