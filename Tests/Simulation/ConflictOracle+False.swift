@@ -20,7 +20,10 @@ extension ConflictOracle {
     /// another one when its clock was wrong, or imports a file, are one; nor whether who wrote over an edit that a
     /// restoration took away had seen it before. What an old device sends after one, it sends as it always did.
     private func isKnown(_ lost: Writing, _ kept: Writing) -> Bool {
+        // Whether a restore that version 0.1.0 announces took place, a device cannot tell that has been away for as long: what
+        // it knew and others have overwritten since may have been lost, so it notes a conflict (docs/sync.md).
         guard !hasCopies, lost.restores == restores, kept.restores == restores,
+            lost.alarms == alarms, kept.alarms == alarms,
             restores == 0 || !lost.isForeign && !kept.isForeign
         else { return false }
         return lost.author != kept.author || lost.stamp.device == kept.stamp.device && lost.stamp.device != .shared

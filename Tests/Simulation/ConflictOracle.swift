@@ -41,6 +41,8 @@ struct ConflictOracle {
         let seen: Set<Sight>
         /// How many times the server had been restored by then.
         let restores: Int
+        /// How often version 0.1.0 had announced a restore by then.
+        let alarms: Int
     }
 
     private(set) var writings: [Cell: [Stamp: Writing]] = [:]
@@ -56,6 +58,7 @@ struct ConflictOracle {
     /// The stamps of what a server received from a device without the device learning of it.
     private(set) var unanswered: Set<Stamp> = []
     private(set) var restores = 0
+    private(set) var alarms = 0
     private(set) var hasCopies = false
     /// How many commits the newer client has made since the last restoration, and whether there were ever so many that
     /// the head no longer showed what had been there.
@@ -82,7 +85,8 @@ struct ConflictOracle {
                 if let known = writings[cell]?[stamp], known.value != value { ambiguous.insert(stamp) }
                 writings[cell, default: [:]][stamp] = Writing(
                     value: value, stamp: stamp, author: author, isForeign: isForeign, replaced: old[cell]?.stamp,
-                    seen: seen.union(Self.deletion(of: cell.used(value), in: before)), restores: restores)
+                    seen: seen.union(Self.deletion(of: cell.used(value), in: before)), restores: restores,
+                    alarms: alarms)
                 if !isForeign { give(stamp) }
             }
         }
@@ -121,6 +125,9 @@ struct ConflictOracle {
     }
 
     mutating func restore() { (restores, commitsSince) = (restores + 1, 0) }
+    /// Records that a device with version 0.1.0 announces a restore, rightly or not: deletions that were collected while it
+    /// was away for more than 64 commits look like one to it.
+    mutating func announceRestore() { alarms += 1 }
     /// Records that the newer client, which does not check for restorations, has made a commit.
     mutating func commit() { commitsSince += 1 }
     mutating func copy() { hasCopies = true }

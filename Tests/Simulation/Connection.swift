@@ -38,6 +38,9 @@ final class Connection: RemoteStore, @unchecked Sendable {
 
     func documents(_ keys: [RecordKey]) async throws -> [RemoteDocument] { try await ask { $0.documents(keys) } }
 
+    /// Records that the device, which has version 0.1.0, is about to announce a restore.
+    func noteAnnouncement() { world.conflicts.announceRestore() }
+
     func commit(_ commit: RemoteCommit) async throws -> Timestamp {
         try await ask(sending: commit) { try $0.commit(commit) }
     }

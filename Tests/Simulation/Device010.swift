@@ -167,6 +167,7 @@ private struct Connection010: Version010.RemoteStore {
                 }
             return TodoSync.RemoteCommit.Change(key: TodoDomain.RecordKey(change.key), operation: operation)
         }
+        if commit.headMask != nil, commit.headFields["restored"] != nil { connection.noteAnnouncement() }
         return try await translated {
             try await connection.commit(
                 TodoSync.RemoteCommit(
