@@ -23,7 +23,7 @@ struct ConflictFormTests {
             #expect(ConflictRecord(about: record.about, lost: record.lost, notice: record.notice) == record)
             #expect((record.lost["of"] == nil) == (record.conflict.identity == record.conflict.lostStamp))
         }
-        let other: JSONValue = ["kind": "list", "id": "t1", "register": "title"]
+        let other: JSONValue = ["kind": "pack", "id": "t1", "register": "title"]
         #expect(ConflictRecord(about: other, lost: record().lost, notice: record().notice) == nil)
         let never: JSONValue = ["at": .integer(.max), "kept": .null, "stamp": .string(at(6).description)]
         #expect(ConflictRecord(about: record().about, lost: record().lost, notice: never) == nil)

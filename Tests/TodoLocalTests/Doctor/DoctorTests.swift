@@ -42,7 +42,7 @@ struct DoctorTests {
         ("wrong-search-index", "DELETE FROM todoText_data WHERE id > 10"),
         ("wrong-search-index", "INSERT INTO todoText (rowid, foldedTitle, foldedNotes) VALUES (1, 'stray', 'text')"),
         ("dangling-history", "UPDATE historyChange SET recordID = 999999 WHERE ordinal = 1"),
-        ("dangling-history", "UPDATE historyChange SET kind = 'list' WHERE ordinal = 1"),
+        ("dangling-history", "UPDATE historyChange SET kind = 'pack' WHERE ordinal = 1"),
         ("unreadable-history", "UPDATE historyChange SET before = '{' WHERE before IS NOT NULL"),
         ("orphaned-rows", "PRAGMA foreign_keys = OFF; DELETE FROM historyTransaction WHERE id % 2 = 0"),
         ("orphaned-rows", "PRAGMA foreign_keys = OFF; DELETE FROM tag"),
