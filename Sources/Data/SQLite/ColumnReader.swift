@@ -5,7 +5,7 @@ import GRDBSQLite
 ///
 /// It uses SQLite's own functions: a page is hundreds of columns, and GRDB's subscript first checks each one's type,
 /// bounds and statement. Null is read as 0 or an empty text if the result is not optional. A row whose text cannot be
-/// parsed (``parsed(_:)``) is reported as damaged.
+/// parsed (`parsed`) is reported as damaged.
 public struct ColumnReader {
     private let statement: OpaquePointer
     private var index: Int32 = 0

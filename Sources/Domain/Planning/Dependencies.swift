@@ -14,7 +14,7 @@ public enum Dependencies {
     /// edges uses ``DependencyDerivation``, which must give the same result.
     ///
     /// - Complexity: linear if there are no cycles; within a cycle, each edge takes a search from both of its ends. If the
-    ///   cycles of a malicious client need more than ``steps(for:)``, the remaining edges are ignored without a search.
+    ///   cycles of a malicious client need more than `steps(for:)`, the remaining edges are ignored without a search.
     public static func ignored(among edges: some Sequence<DependencyEdge>) -> Set<DependencyEdge> {
         var graph = NumberedGraph()
         var numbered: [(edge: DependencyEdge, from: Int, to: Int)] = []
