@@ -43,7 +43,10 @@ public struct Day: Hashable, Sendable, Comparable {
     public var daysSince1970: Int { CivilDate(year: year, month: month, day: day).daysSince1970 }
 
     /// The day of the week: 1 is Monday, 7 is Sunday.
-    public var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 + 1 }
+    public var weekday: Int { Self.weekday(daysSince1970: daysSince1970) + 1 }
+
+    /// The weekday of a day since 1970-01-01, which was a Thursday: 0 for Monday.
+    static func weekday(daysSince1970 days: Int) -> Int { (days + 3).dividedRoundingDown(by: 7).remainder }
 
     /// The day this many days later, or earlier if `days` is negative, clamped to the years 1 to 9999.
     public func adding(days: Int) -> Day {
@@ -74,6 +77,9 @@ extension Day: LosslessStringConvertible, Codable {
         let digits = String(year)
         return String(repeating: "0", count: 4 - digits.count) + digits + "-\(padded(month))-\(padded(day))"
     }
+
+    /// The basic form of ISO 8601, which iCalendar uses: `20261121`.
+    package var iso8601Basic: String { description.replacing("-", with: "") }
 
     /// Parses the form `2026-11-21`; nil for any other form and for a day that does not exist.
     public init?(_ description: String) {

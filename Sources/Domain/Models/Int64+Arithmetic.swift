@@ -11,10 +11,12 @@ extension Int64 {
         let (difference, overflows) = other.subtractingReportingOverflow(self)
         return overflows || difference == .min ? .max : abs(difference)
     }
+}
 
+extension FixedWidthInteger where Self: SignedInteger {
     /// Quotient and remainder; the remainder is never negative.
-    /// - Parameter divisor: at least 2.
-    package func dividedRoundingDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+    /// - Parameter divisor: at least 1.
+    package func dividedRoundingDown(by divisor: Self) -> (quotient: Self, remainder: Self) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }

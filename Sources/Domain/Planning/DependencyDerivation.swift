@@ -5,7 +5,6 @@
 /// result in their derived column, and then recounts the blockers of the waiting to-dos. A page takes one search,
 /// downwards from all that wait and upwards from all that they wait for at the same time, which ends as soon as either
 /// has found everything: an edge to a to-do that waits for nothing takes one query.
-/// everything: an edge to a to-do that waits for nothing takes one query.
 public struct DependencyDerivation<Lookup: DependencyLookup> {
     private let lookup: Lookup
 

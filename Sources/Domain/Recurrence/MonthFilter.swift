@@ -37,7 +37,7 @@ struct MonthFilter: Sendable {
         let date = CivilDate(daysSince1970: day)
         guard allows(month: date.month) else { return false }
         let length = CivilDate.length(ofMonth: date.month, year: date.year)
-        return mask(month: date.month, length: length, firstWeekday: weekday(of: day - date.day + 1))
+        return mask(month: date.month, length: length, firstWeekday: Day.weekday(daysSince1970: day - date.day + 1))
             >> UInt64(date.day - 1) & 1 == 1
     }
 
@@ -70,23 +70,11 @@ extension [RecurrenceRule.Weekday] {
     var plainMask: UInt64 { reduce(0) { $1.number == nil ? $0 | 1 << UInt64($1.day - 1) : $0 } }
 }
 
-/// The weekday of a day since 1970-01-01, which was a Thursday: 0 for Monday.
-func weekday(of day: Int) -> Int { modulo(day + 3, 7) }
-
 /// 63 days with these weekdays, from a day with the weekday `firstWeekday` (0 for Monday).
 func weekPattern(_ weekdays: UInt64, firstWeekday: Int) -> UInt64 {
     let week = (weekdays | weekdays << 7) >> UInt64(firstWeekday) & 0x7F
     return week &* 0x0102_0408_1020_4081
 }
-
-/// The remainder, never negative.
-func modulo(_ number: Int, _ divisor: Int) -> Int {
-    let remainder = number % divisor
-    return remainder < 0 ? remainder + divisor : remainder
-}
-
-/// The quotient rounded down.
-func quotient(_ number: Int, _ divisor: Int) -> Int { (number - modulo(number, divisor)) / divisor }
 
 /// The greatest common divisor.
 func commonDivisor(_ left: Int, _ right: Int) -> Int { right == 0 ? left : commonDivisor(right, left % right) }

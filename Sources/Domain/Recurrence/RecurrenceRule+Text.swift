@@ -40,9 +40,9 @@ extension RecurrenceRule: CustomStringConvertible {
         if interval > 1 { write("INTERVAL", [interval]) }
         switch end {
         case .count(let count): write("COUNT", [count])
-        case .day(let day): write("UNTIL", [basic(day)])
-        case .moment(let date): write("UNTIL", [basic(milliseconds: date.milliseconds) + "Z"])
-        case .wallClock(let milliseconds): write("UNTIL", [basic(milliseconds: milliseconds)])
+        case .day(let day): write("UNTIL", [day.iso8601Basic])
+        case .moment(let date): write("UNTIL", [date.iso8601Basic])
+        case .wallClock(let milliseconds): write("UNTIL", [Date(milliseconds: milliseconds).iso8601Basic.dropLast()])
         case nil: break
         }
         write("BYMONTH", months)
@@ -153,13 +153,4 @@ private func signed(_ text: Substring) -> Int? {
         guard let number = scanner.number(digits: 1...9), scanner.isAtEnd else { return nil }
         return isNegative ? -number : number
     }
-}
-
-private func basic(_ day: Day) -> String { day.description.filter { $0 != "-" } }
-
-private func basic(milliseconds: Int64) -> String {
-    let (days, rest) = milliseconds.dividedRoundingDown(by: 86_400_000)
-    let seconds = Int(rest / 1000)
-    let digits = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-    return basic(Day(daysSince1970: Int(days))) + "T" + digits.joined()
 }

@@ -35,7 +35,7 @@ extension RulePeriods {
     /// The number of empty periods after which to check whether all are.
     static let patience = 10
 
-    func alignedUp(_ number: Int) -> Int { number + modulo(origin - number, step) }
+    func alignedUp(_ number: Int) -> Int { number + (origin - number).dividedRoundingDown(by: step).remainder }
 
-    func alignedDown(_ number: Int) -> Int { number - modulo(number - origin, step) }
+    func alignedDown(_ number: Int) -> Int { number - (number - origin).dividedRoundingDown(by: step).remainder }
 }

@@ -40,10 +40,10 @@ struct RulePeriods: Sendable {
             // Unspecified parts are taken from the first day (RFC 5545, section 3.3.10).
             switch rule.frequency {
             case .daily: break
-            case .weekly: weekdays = [RecurrenceRule.Weekday(weekday(of: start) + 1)]
+            case .weekly: weekdays = [RecurrenceRule.Weekday(Day.weekday(daysSince1970: start) + 1)]
             case .monthly: monthDays = [date.day]
             case .yearly where !rule.weekNumbers.isEmpty:
-                weekdays = [RecurrenceRule.Weekday(weekday(of: start) + 1)]
+                weekdays = [RecurrenceRule.Weekday(Day.weekday(daysSince1970: start) + 1)]
             case .yearly:
                 monthDays = [date.day]
                 if months.isEmpty { months = [date.month] }
@@ -67,7 +67,8 @@ struct RulePeriods: Sendable {
             let isByMonth = !months.isEmpty || !monthDays.isEmpty
             // Steps of whole weeks always lead to the same weekday.
             let misses =
-                interval % 7 == 0 && !weekdays.isEmpty && !weekdays.contains { $0.day == weekday(of: start) + 1 }
+                interval % 7 == 0 && !weekdays.isEmpty
+                && !weekdays.contains { $0.day == Day.weekday(daysSince1970: start) + 1 }
             kind = isByMonth && interval <= 31 ? .dayInMonth : .day
             step = kind == .day ? interval : 1
             if isEmpty || misses {
@@ -99,33 +100,48 @@ struct RulePeriods: Sendable {
     private static func number(of day: Int, _ kind: Kind, weekStart: Int) -> Int {
         switch kind {
         case .day: return day
-        case .week: return quotient(day + 3 - weekStart, 7)
+        case .week: return (day + 3 - weekStart).dividedRoundingDown(by: 7).quotient
         case .month, .dayInMonth:
             let date = CivilDate(daysSince1970: day)
             return date.year * 12 + date.month - 1
         case .year: return CivilDate(daysSince1970: day).year
         case .yearOfWeeks:
             // A week belongs to the year with four of its days, and so with its fourth one.
-            let first = day - modulo(day + 3 - weekStart, 7)
-            return CivilDate(daysSince1970: first + 3).year
+            return CivilDate(daysSince1970: Self.weekStart(of: day, weekStart) + 3).year
         }
     }
 
     /// The first day of a period.
     func firstDay(of number: Int) -> Int {
         switch kind {
-        case .day: number
-        case .week: number * 7 - 3 + weekStart
+        case .day: return number
+        case .week: return number * 7 - 3 + weekStart
         case .month, .dayInMonth:
-            CivilDate(year: quotient(number, 12), month: modulo(number, 12) + 1, day: 1).daysSince1970
-        case .year: CivilDate(year: number, month: 1, day: 1).daysSince1970
-        case .yearOfWeeks: Self.firstWeek(of: number, weekStart: weekStart)
+            let (year, month) = Self.month(of: number)
+            return CivilDate(year: year, month: month, day: 1).daysSince1970
+        case .year: return CivilDate(year: number, month: 1, day: 1).daysSince1970
+        case .yearOfWeeks: return Self.firstWeek(of: number, weekStart: weekStart)
         }
     }
 
     private static func firstWeek(of year: Int, weekStart: Int) -> Int {
-        let fourth = CivilDate(year: year, month: 1, day: 4).daysSince1970
-        return fourth - modulo(fourth + 3 - weekStart, 7)
+        Self.weekStart(of: CivilDate(year: year, month: 1, day: 4).daysSince1970, weekStart)
+    }
+
+    /// The first day of the week that contains a day, if weeks begin on `weekStart`, 0 for Monday.
+    private static func weekStart(of day: Int, _ weekStart: Int) -> Int {
+        day - Day.weekday(daysSince1970: day - weekStart)
+    }
+
+    /// The year and the month, from 1, of a period that is a month.
+    private static func month(of number: Int) -> (year: Int, month: Int) {
+        let (year, index) = number.dividedRoundingDown(by: 12)
+        return (year, index + 1)
+    }
+
+    private static func lengthOfMonth(_ number: Int) -> Int {
+        let (year, month) = month(of: number)
+        return CivilDate.length(ofMonth: month, year: year)
     }
 
     /// The days of a period that the rule matches, including those before its start.
@@ -148,11 +164,12 @@ struct RulePeriods: Sendable {
     func likeness(of number: Int, from first: Int) -> Int? {
         switch kind {
         case .year:
-            return (CivilDate.length(ofMonth: 2, year: number) - 28) * 7 + weekday(of: first)
+            return (CivilDate.length(ofMonth: 2, year: number) - 28) * 7 + Day.weekday(daysSince1970: first)
         case .month, .dayInMonth:
             guard kind == .month || interval == 1 else { return nil }
-            let (month, year) = (modulo(number, 12), quotient(number, 12))
-            return (month * 2 + CivilDate.length(ofMonth: 2, year: year) - 28) * 7 + weekday(of: first)
+            let (year, month) = Self.month(of: number)
+            return ((month - 1) * 2 + CivilDate.length(ofMonth: 2, year: year) - 28) * 7
+                + Day.weekday(daysSince1970: first)
         case .day, .week, .yearOfWeeks: return nil
         }
     }
@@ -169,7 +186,8 @@ struct RulePeriods: Sendable {
         case .month:
             (2001 * 12..<2029 * 12).allSatisfy {
                 // Every fourth month, for example, does not cover all twelve.
-                modulo($0 - origin, commonDivisor(interval, 12)) != 0 || days(of: $0, from: firstDay(of: $0)).isEmpty
+                !($0 - origin).isMultiple(of: commonDivisor(interval, 12))
+                    || days(of: $0, from: firstDay(of: $0)).isEmpty
             }
         case .day, .dayInMonth:
             (2001 * 12..<2029 * 12).allSatisfy {
@@ -182,15 +200,17 @@ struct RulePeriods: Sendable {
 
 extension RulePeriods {
     private func monthMask(_ number: Int, from first: Int) -> UInt64 {
-        let index = modulo(number, 12) + 1
+        let index = Self.month(of: number).month
         guard month.allows(month: index) else { return 0 }
-        let length = CivilDate.length(ofMonth: index, year: quotient(number, 12))
-        return month.mask(month: index, length: length, firstWeekday: weekday(of: first))
+        return month.mask(
+            month: index, length: Self.lengthOfMonth(number), firstWeekday: Day.weekday(daysSince1970: first))
     }
 
     private func everySoManyth(from first: Int) -> UInt64 {
         var mask: UInt64 = 0
-        for day in stride(from: modulo(start - first, interval), to: 31, by: interval) { mask |= 1 << UInt64(day) }
+        for day in stride(from: (start - first).dividedRoundingDown(by: interval).remainder, to: 31, by: interval) {
+            mask |= 1 << UInt64(day)
+        }
         return mask
     }
 
@@ -210,7 +230,7 @@ extension RulePeriods {
         var offset = 1 - CivilDate(daysSince1970: first).day
         while offset < length {
             days.insert(mask: monthMask(number, from: first + offset), at: offset)
-            offset += CivilDate.length(ofMonth: modulo(number, 12) + 1, year: quotient(number, 12))
+            offset += Self.lengthOfMonth(number)
             number += 1
         }
         return days
@@ -221,7 +241,7 @@ extension RulePeriods {
         if !yearDays.isEmpty { days.formIntersection(yearDays(from: first, length: length)) }
         if hasYearWeekdays {
             var named = DaySet()
-            let firstWeekday = weekday(of: first)
+            let firstWeekday = Day.weekday(daysSince1970: first)
             let pattern = weekPattern(weekdays.plainMask, firstWeekday: firstWeekday)
             for offset in stride(from: 0, to: length, by: 63) { named.insert(mask: pattern, at: offset) }
             for day in weekdays.compactMap({ $0.offset(length: length, firstWeekday: firstWeekday) }) {

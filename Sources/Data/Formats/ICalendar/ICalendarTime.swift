@@ -31,7 +31,7 @@ struct ICalendarTime {
     /// The lines of a due date. An instant is written in its zone's local time, or in UTC if that could be misread.
     static func line(_ due: Due) -> String {
         switch due {
-        case .day(let day): return "DUE;VALUE=DATE:" + day.description.replacing("-", with: "")
+        case .day(let day): return "DUE;VALUE=DATE:" + day.iso8601Basic
         case .instant(let date, let name):
             guard name != universal, name != "GMT", let zone = TimeZone(identifier: name) else { break }
             let fraction = date.milliseconds.dividedRoundingDown(by: 1000).remainder

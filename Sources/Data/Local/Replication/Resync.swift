@@ -86,7 +86,7 @@ extension WriteTransaction {
             if entity.record.isDirty { continue }
             // An older version may have collected a record that others depend on: it is sent again.
             if !entity.record.isDeleted || entity.isRestedOn {
-                try forgetBase(Entity.kind, rowID: entity.record.rowID)
+                try forgetBase(Entity.kind, rowID: rowID)
             } else {
                 try remove(entity)
             }
