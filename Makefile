@@ -30,10 +30,13 @@ build: setup
 	$(SWIFT) build $(RELEASE_FLAGS) $(QUICK_START) --product todo
 	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
 
-# Tests of the commands wait for whole programs, and others on the same threads would wait with them.
+# Tests of the commands wait for whole programs, and others on the same threads would wait with them. Those of the store
+# open hundreds of databases: beside all others, more than 1,300 descriptors, at which starting a process with Foundation
+# may read past the end of its list of them and crash.
 test: setup
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
-	$(SWIFT) test --skip-build --parallel --skip TodoCommandTests
+	$(SWIFT) test --skip-build --parallel --filter TodoLocalTests
+	$(SWIFT) test --skip-build --parallel --skip TodoLocalTests --skip TodoCommandTests
 	$(SWIFT) test --skip-build --parallel --filter TodoCommandTests
 
 # SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.

@@ -34,21 +34,14 @@ extension Session {
     func location(named name: String) async throws -> Location {
         let locations = try await locations(named: name)
         guard locations.count == 1 else {
-            let prefixes = try await store.locations.shortestPrefixes(of: locations.map(\.id))
             let first = locations[0]
-            let choices = locations.map { location in
+            throw try await ambiguous("places", called: name, locations, in: store.locations) { location in
                 let metres = location.coordinate.distance(to: first.coordinate)
                 let distance =
                     location.id == first.id
                     ? "" : metres < 1000 ? ", \(Int(metres)) m away" : ", \(Int(metres / 1000)) km away"
-                return TodoError.Candidates.Item(
-                    id: prefixes[location.id] ?? location.id.rawValue,
-                    title: "\(location.latitude),\(location.longitude)\(distance)")
+                return "\(location.latitude),\(location.longitude)\(distance)"
             }
-            throw TodoError(
-                .ambiguous,
-                "Several places are called “\(Sanitized.line(name))”; say which by its id:",
-                candidates: TodoError.Candidates(choices))
         }
         return locations[0]
     }
@@ -64,10 +57,7 @@ extension Session {
             say(MergedName.note(name, into: target.placeName ?? "\(target.latitude),\(target.longitude)"))
             return [target]
         }
-        if past == nil, Location.ID(name) != nil {
-            let ids = try await store.locations.findIDs(prefix: name.lowercased(), limit: 2)
-            if ids.count == 1 { return [try await store.locations.find(ids[0])] }
-        }
+        if past == nil, let location = try await record(in: store.locations, idBeginning: name) { return [location] }
         throw TodoError(
             .notFound,
             """
@@ -79,7 +69,7 @@ extension Session {
     /// - Throws: `not-found` or `ambiguous`.
     func list(named name: String) async throws -> TodoList {
         let lists = try await lists(named: name)
-        guard lists.count == 1 else { throw try await ambiguous(lists, name) }
+        guard lists.count == 1 else { throw try await severalLists(lists, at: name) }
         return lists[0]
     }
 
@@ -87,19 +77,13 @@ extension Session {
     /// - Throws: `ambiguous`.
     func checkUnambiguous(_ path: String) async throws {
         let lists = try await store.lists.find(path: path)
-        guard lists.count <= 1 else { throw try await ambiguous(lists, path) }
+        guard lists.count <= 1 else { throw try await severalLists(lists, at: path) }
     }
 
-    private func ambiguous(_ lists: [TodoList], _ path: String) async throws -> TodoError {
-        let prefixes = try await store.lists.shortestPrefixes(of: lists.map(\.id))
-        let choices = lists.map { list in
-            TodoError.Candidates.Item(
-                id: prefixes[list.id] ?? list.id.rawValue,
-                title: "\(list.path), made \(list.createdAt.rfc3339)" + (list.isHidden ? ", archived" : ""))
+    private func severalLists(_ lists: [TodoList], at path: String) async throws -> TodoError {
+        try await ambiguous("lists", called: path, lists, in: store.lists) { list in
+            "\(list.path), made \(list.createdAt.rfc3339)" + (list.isHidden ? ", archived" : "")
         }
-        return TodoError(
-            .ambiguous, "Several lists are called “\(Sanitized.line(path))”; say which by its id:",
-            candidates: TodoError.Candidates(choices))
     }
 
     /// The lists at this path, or else the one with an id that begins so.
@@ -107,14 +91,34 @@ extension Session {
     private func lists(named name: String) async throws -> [TodoList] {
         let found = try await store.lists.find(path: name)
         guard found.isEmpty else { return found }
-        if TodoList.ID(name) != nil {
-            let ids = try await store.lists.findIDs(prefix: name.lowercased(), limit: 2)
-            if ids.count == 1 { return [try await store.lists.find(ids[0])] }
-        }
+        if let list = try await record(in: store.lists, idBeginning: name) { return [list] }
         // Whoever names a list by its title alone learns where it stands.
         let alike = try await store.lists.fetch(.called(name).page(0, size: 1), source: .local).items.first
         let hint = alike.map { "there is one at “\($0.path)”" } ?? "`todo lists` shows those that there are"
         throw TodoError(.notFound, "There is no list “\(Sanitized.line(name))”; \(hint).")
+    }
+
+    /// The record with an id that begins with the text; nil if there is none, or several.
+    private func record<Records: Repository>(
+        in records: Records, idBeginning text: String
+    ) async throws -> Records.Model? {
+        guard Records.Model.ID(text) != nil else { return nil }
+        let ids = try await records.findIDs(prefix: text.lowercased(), limit: 2)
+        return ids.count == 1 ? try await records.find(ids[0]) : nil
+    }
+
+    /// The refusal of a name that several records have, which lists their ids.
+    private func ambiguous<Records: Repository>(
+        _ noun: String, called name: String, _ found: [Records.Model], in records: Records,
+        title: (Records.Model) -> String
+    ) async throws -> TodoError {
+        let prefixes = try await records.shortestPrefixes(of: found.map(\.id))
+        let items = found.map { record in
+            TodoError.Candidates.Item(id: prefixes[record.id] ?? record.id.description, title: title(record))
+        }
+        return TodoError(
+            .ambiguous, "Several \(noun) are called “\(Sanitized.line(name))”; say which by its id:",
+            candidates: TodoError.Candidates(items))
     }
 
     private func found(_ query: Query<Tag>) async throws -> [Tag] {

@@ -102,5 +102,5 @@ enum StampMap {
 
 extension JSONValue {
     /// The members of an object; nil if the text is not one.
-    static func members(of text: String) -> [String: JSONValue]? { (try? JSONValue(parsing: text))?.members }
+    package static func members(of text: String) -> [String: JSONValue]? { (try? JSONValue(parsing: text))?.members }
 }

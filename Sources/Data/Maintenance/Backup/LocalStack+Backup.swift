@@ -96,8 +96,8 @@ extension ReadTransaction {
     /// Whether anything was ever added.
     var holdsRecords: Bool {
         get throws {
-            let tables = [TodoEntity.table, TagEntity.table, LocationEntity.table, ListEntity.table]
-            let any = tables.map { "EXISTS (SELECT 1 FROM \($0))" }.joined(separator: " OR ")
+            let any = RecordKind.allCases.filter(\.isContent)
+                .map { "EXISTS (SELECT 1 FROM \($0.table))" }.joined(separator: " OR ")
             return try integer("SELECT \(sql: any)") != 0
         }
     }

@@ -89,7 +89,7 @@ private struct StampedRow {
         var isUnreadable = false
         func members(_ index: Int) -> [String: JSONValue] {
             guard let text = row[index] as String? else { return [:] }
-            let members = (try? JSONValue(parsing: text))?.members
+            let members = JSONValue.members(of: text)
             if members == nil { isUnreadable = true }
             return members ?? [:]
         }
@@ -113,14 +113,10 @@ private struct StampedTable {
     let name: String
     let elements: String
 
-    static let all = [
-        StampedTable(name: TodoEntity.table, elements: "tagStamps"),
-        StampedTable(name: TagEntity.table, elements: "NULL"),
-        StampedTable(name: LocationEntity.table, elements: "NULL"),
-        StampedTable(name: ListEntity.table, elements: "NULL"),
-        StampedTable(name: ConflictEntity.table, elements: "NULL"),
-        StampedTable(name: DeviceEntity.table, elements: "NULL"),
-    ]
+    static let all = RecordKind.allCases.map { kind in
+        let elements = "tagStamps"
+        return StampedTable(name: kind.table, elements: kind.entity.columns.contains(elements) ? elements : "NULL")
+    }
 
     func rows(_ database: Database, _ body: (StampedRow) throws -> Void) throws {
         let rows = try Row.fetchCursor(

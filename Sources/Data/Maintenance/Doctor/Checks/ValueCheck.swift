@@ -65,7 +65,7 @@ private struct ValueTable {
         let sql = "SELECT rowID, \(column) FROM \(table) WHERE \(column) IS NOT NULL"
         try database.makeStatement(sql: sql).forEachRow(toleratingDamage: true) { row in
             let rowID = row.integer()
-            _ = row.parsed { (try? JSONValue(parsing: $0))?.members }
+            _ = row.parsed(JSONValue.members)
             if row.isDamaged { try body(rowID) }
         }
     }
