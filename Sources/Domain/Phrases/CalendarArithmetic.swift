@@ -18,9 +18,20 @@ extension Day {
         return try Day(year: year, month: month, day: min(day, Day.length(ofMonth: month, year: year)))
     }
 
-    /// The Monday of this day's week.
+    /// The first day of this day's week.
     /// - Throws: ``TodoError`` with code `impossible-day` for one outside the years 1 to 9999.
-    func startOfWeek() throws -> Day { try moved(days: 1 - weekday) }
+    func startOfWeek(on first: PhraseSettings.Weekday) throws -> Day { try moved(days: -first.daysUntil(weekday)) }
+
+    /// The Monday of a numbered week of ISO 8601: the first one has 4 January.
+    /// - Throws: ``TodoError`` with code `impossible-day` for a week that the year does not have.
+    static func monday(ofWeek week: Int, year: Int) throws -> Day {
+        let first = try Day(year: year, month: 1, day: 4).startOfWeek(on: .monday)
+        // A week belongs to the year of its Thursday.
+        guard week > 0, try first.moved(days: week * 7 - 4).year == year else {
+            throw TodoError(.impossibleDay, "The year \(year) has no week \(week).")
+        }
+        return try first.moved(days: (week - 1) * 7)
+    }
 }
 
 /// A calendar period.
@@ -39,9 +50,9 @@ enum CalendarPeriod: Hashable, Sendable {
     }
 
     /// The first day of the period that contains `day`.
-    func start(of day: Day) throws -> Day {
+    func start(of day: Day, weeksFrom first: PhraseSettings.Weekday) throws -> Day {
         switch self {
-        case .week: try day.startOfWeek()
+        case .week: try day.startOfWeek(on: first)
         case .month: try Day(year: day.year, month: day.month, day: 1)
         case .quarter: try Day(year: day.year, month: (day.month - 1) / 3 * 3 + 1, day: 1)
         case .year: try Day(year: day.year, month: 1, day: 1)
@@ -49,8 +60,8 @@ enum CalendarPeriod: Hashable, Sendable {
     }
 
     /// The first day of the period after the one that contains `day`.
-    func startOfNext(after day: Day) throws -> Day {
-        let start = try start(of: day)
+    func startOfNext(after day: Day, weeksFrom first: PhraseSettings.Weekday) throws -> Day {
+        let start = try start(of: day, weeksFrom: first)
         switch self {
         case .week: return try start.moved(days: 7)
         case .month: return try start.moved(months: 1)
@@ -60,8 +71,8 @@ enum CalendarPeriod: Hashable, Sendable {
     }
 
     /// The last day of the period that contains `day`.
-    func end(of day: Day) throws -> Day {
-        let start = try start(of: day)
+    func end(of day: Day, weeksFrom first: PhraseSettings.Weekday) throws -> Day {
+        let start = try start(of: day, weeksFrom: first)
         // Not the day before the next period starts: the year 9999 has no next one.
         switch self {
         case .week: return try start.moved(days: 6)

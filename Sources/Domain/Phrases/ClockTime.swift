@@ -3,20 +3,32 @@ import Foundation
 
 /// A local time of day.
 public struct ClockTime: Hashable, Sendable {
-    /// Milliseconds after 00:00.
+    /// Milliseconds after 00:00, up to those of a whole day.
     public let milliseconds: Int
 
-    static let noon = ClockTime(milliseconds: 12 * 3_600_000)
-    static let midnight = ClockTime(milliseconds: 0)
+    static let noon = hour(12)
+    static let midnight = hour(0)
+    /// The end of the day, which is the start of the next one: `24h`.
+    static let endOfDay = ClockTime(milliseconds: 24 * 3_600_000)
 
     private init(milliseconds: Int) { self.milliseconds = milliseconds }
 
+    /// A time of day.
+    /// - Parameters:
+    ///   - hour: 0 to 23.
+    ///   - minute: 0 to 59.
+    ///   - second: 0 to 59.
     /// - Throws: ``TodoError`` with code `impossible-time` for a time such as 25:00.
-    init(hour: Int, minute: Int, second: Int = 0) throws {
+    public init(hour: Int, minute: Int, second: Int = 0) throws {
         guard 0..<24 ~= hour, 0..<60 ~= minute, 0..<60 ~= second else {
             throw Self.noSuchTime
         }
         milliseconds = ((hour * 60 + minute) * 60 + second) * 1000
+    }
+
+    /// A full hour; one that does not exist is the nearest that does.
+    public static func hour(_ hour: Int) -> ClockTime {
+        ClockTime(milliseconds: min(max(hour, 0), 23) * 3_600_000)
     }
 
     static var noSuchTime: TodoError {
@@ -33,8 +45,9 @@ public struct ClockTime: Hashable, Sendable {
 }
 
 extension ClockTime {
-    /// Parses `9am`, `9:30pm`, `9:30`, `17:00:30`, `noon` and `midnight`; nil for anything else, including a bare `9`,
-    /// which could be either half of the day.
+    /// Parses `9am`, `9:30pm`, `9:30`, `17:00:30`, `17h`, `noon` and `midnight`; nil for anything else, including a bare
+    /// `9`, which could be either half of the day.
+    /// - Throws: ``TodoError``: `impossible-time` for a time such as 25:00, `usage` for `25h`.
     static func parse(_ word: Substring) throws -> ClockTime? {
         switch word {
         case "noon": return .noon
@@ -55,6 +68,7 @@ extension ClockTime {
                 second = number
             }
         }
+        if !hasMinute, scanner.take("h") { return scanner.isAtEnd ? try fullHour(hour) : nil }
         if scanner.isAtEnd { return hasMinute ? try ClockTime(hour: hour, minute: minute, second: second) : nil }
         let isAfternoon = scanner.take("p")
         guard isAfternoon || scanner.take("a"), scanner.take("m"), scanner.isAtEnd else { return nil }
@@ -62,5 +76,18 @@ extension ClockTime {
             throw TodoError(.impossibleTime, "With am and pm the hours are 1 to 12.")
         }
         return try ClockTime(hour: hour % 12 + (isAfternoon ? 12 : 0), minute: minute, second: second)
+    }
+
+    /// `0h` to `24h`.
+    private static func fullHour(_ hour: Int) throws -> ClockTime {
+        guard hour < 24 else {
+            guard hour == 24 else {
+                throw TodoError(
+                    .usage,
+                    "\(hour)h is no time of day, which is 0h to 24h; if it is a length of time, write +\(hour)h.")
+            }
+            return endOfDay
+        }
+        return try ClockTime(hour: hour, minute: 0)
     }
 }

@@ -4,10 +4,12 @@ public import Foundation
 ///
 /// | form                                       | due dates                                                         |
 /// |--------------------------------------------|-------------------------------------------------------------------|
-/// | `any`, `none`                              | all that have a due date; those that have none                    |
+/// | `any`; `none`, `someday`                   | all that have a due date; those that have none                    |
 /// | `overdue`                                  | moments that have passed, days before today                       |
 /// | `week`                                     | today and the six days after it                                   |
 /// | `this week`, `next month`, `this year`, …  | the whole week from Monday, month, quarter or year                |
+/// | `2026-W50`                                 | that whole week of ISO 8601                                       |
+/// | `weekend`, `this weekend`, `next weekend`  | its Saturday and its Sunday                                       |
 /// | any day of ``DuePhrase``                   | that day, and the moments that fall on it                         |
 /// | `A..B`, `A..`, `..B`                       | from A to B, both included; each a day or a moment of `DuePhrase` |
 ///
@@ -32,41 +34,38 @@ public enum DueFilter: Hashable, Sendable {
 
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError``: `usage`, `impossible-day` or `impossible-time`.
-    public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> DueFilter {
+    public static func parse(
+        _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
+    ) throws -> DueFilter {
         let text = text.trimmed.lowercased()
         let today = Day(containing: now, in: timeZone)
         switch text {
         case "any": return .any
-        case "none": return .none
         case "overdue": return .window(.before(now, in: timeZone))
         case "week": return .window(try days(from: today, through: try today.moved(days: 6), in: timeZone))
-        default: break
+        default: if DuePhrase.isNone(text) { return .none }
+        }
+        func parse(_ text: String) throws -> Due {
+            try DuePhrase.parse(text, now: now, timeZone: timeZone, settings: settings)
         }
         if let separator = text.range(of: "..") {
-            let start = try bound(text[..<separator.lowerBound], now: now, timeZone: timeZone)
-            let end = try bound(text[separator.upperBound...], now: now, timeZone: timeZone)
+            let start = try bound(text[..<separator.lowerBound], parse)
+            let end = try bound(text[separator.upperBound...], parse)
             return .window(try range(from: start, through: end, in: timeZone))
         }
-        if let window = try period(text, today: today, timeZone: timeZone) { return .window(window) }
-        guard case .day(let day) = try DuePhrase.parse(text, now: now, timeZone: timeZone) else {
+        let reader = PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings)
+        if let period = try reader.period() {
+            return .window(try days(from: period.first, through: period.last, in: timeZone))
+        }
+        guard case .day(let day) = try parse(text) else {
             throw TodoError(.usage, "To filter by a moment, give a range such as 2026-11-21T18:00..2026-11-21T20:00.")
         }
         return .window(try days(from: day, through: day, in: timeZone))
     }
 
-    private static func period(_ text: String, today: Day, timeZone: TimeZone) throws -> DueWindow? {
-        var words = PhraseWords(text)
-        let isNext = words.take("next")
-        guard isNext || words.take("this"), let period = words.take(CalendarPeriod.init), words.isAtEnd else {
-            return nil
-        }
-        let start = isNext ? try period.startOfNext(after: today) : try period.start(of: today)
-        return try days(from: start, through: try period.end(of: start), in: timeZone)
-    }
-
-    private static func bound(_ text: Substring, now: Date, timeZone: TimeZone) throws -> Due? {
+    private static func bound(_ text: Substring, _ parse: (String) throws -> Due) throws -> Due? {
         let text = String(text).trimmed
-        return text.isEmpty ? nil : try DuePhrase.parse(text, now: now, timeZone: timeZone)
+        return text.isEmpty ? nil : try parse(text)
     }
 
     private static func range(from first: Due?, through last: Due?, in zone: TimeZone) throws -> DueWindow {
@@ -104,5 +103,27 @@ public enum DueFilter: Hashable, Sendable {
     private static func end(through last: Day, in zone: TimeZone) throws -> (Day?, Date?) {
         let next = last.adding(days: 1)
         return next > last ? (next, next.start(in: zone)) : (nil, nil)
+    }
+}
+
+extension PhraseReader {
+    /// The days of `this week`, `next month`, `2026-W50`, `weekend`; nil for anything else.
+    fileprivate consuming func period() throws -> (first: Day, last: Day)? {
+        let days: (Day, Day)
+        if let monday = try weekOfYear() {
+            days = (monday, try monday.moved(days: 6))
+        } else if let saturday = try weekend() {
+            days = (saturday, try saturday.moved(days: 1))
+        } else {
+            let first = settings.firstWeekday
+            let isNext = words.take("next")
+            guard isNext || words.take("this"), let period = words.take(CalendarPeriod.init) else { return nil }
+            let start =
+                isNext
+                ? try period.startOfNext(after: today, weeksFrom: first)
+                : try period.start(of: today, weeksFrom: first)
+            days = (start, try period.end(of: start, weeksFrom: first))
+        }
+        return words.isAtEnd ? days : nil
     }
 }

@@ -22,36 +22,72 @@ public import Foundation
 /// | `next week`, `next month`, `next quarter`, …    | the first day of it                                          |
 /// | `eow`, `eom`, `eoq`, `eoy`, `end of month`      | the last day of this week, month, quarter, year              |
 /// | `9am`, `9:30pm`, `17:00`, `noon`, `midnight`    | today at that time, or tomorrow if it has passed             |
+/// | `0h` to `24h`                                   | the same; `24h` is the end of the day                        |
+/// | `tod`, `eod`, `tmr`, `day after tomorrow`       | today, today, tomorrow, the day after that                   |
+/// | `weekend`, `this weekend`, `next weekend`       | its Saturday, as of `saturday`, `this saturday`, …           |
+/// | `3d`, `2w`, `1y`, `in two weeks`                | that long from today; words up to `twelve`                   |
+/// | `+30m`                                          | that many minutes from now; months are `mo`                  |
+/// | `15th`, `31.12.`                                | the next such day, today included                            |
+/// | `last day of month`, `last day of the week`, …  | as `end of month`                                            |
+/// | `20261224`, `2026/12/24`, `2026-W50`            | the day; the Monday of that week of ISO 8601                 |
+/// | `tonight`, `this morning`, `friday evening`     | at the hour that ``PhraseSettings`` says: 20, 9 and 18       |
+/// | `24/12`, `24/12/2026`                           | the day, where ``PhraseSettings/slashOrder`` is set          |
 ///
 /// A day may have a time after or before it: `tomorrow 9am`, `next friday at 17:00`, `noon on monday`. A day without a
-/// time is ``Due/day(_:)``, everything else ``Due/instant(_:zone:)``. Weeks begin on Monday; `midnight` is 00:00, the
-/// start of the day. A skipped local time moves later by the length of the gap; a repeated one is the first of the two.
+/// time is ``Due/day(_:)``, everything else ``Due/instant(_:zone:)``. Weeks begin on Monday unless ``PhraseSettings`` say
+/// otherwise; `midnight` is 00:00, the start of the day. A skipped local time moves later by the length of the gap; a
+/// repeated one is the first of the two. What has two meanings is refused with both: `in 5m`, `1/2`, `25h`,
+/// `tonight 2am`.
 public enum DuePhrase {
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` if it is understood but does not exist, `usage`
     ///   if it is not understood.
-    public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> Due {
-        guard let due = try read(text, now: now, timeZone: timeZone) else { throw notUnderstood }
+    public static func parse(
+        _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
+    ) throws -> Due {
+        guard let due = try read(text, now: now, timeZone: timeZone, settings: settings) else { throw notUnderstood }
         return due
     }
+
+    /// What `text` makes of the date `own` that a to-do has: as ``parse(_:now:timeZone:settings:)``, but `none` and
+    /// `someday` mean no date, and a span with a sign counts from `own`, if there is one, and keeps its time of day:
+    /// `+1w` is a week later than it was. `in a week` counts from today as ever.
+    /// - Throws: ``TodoError`` as ``parse(_:now:timeZone:settings:)``, and with code `usage` for hours that are to count
+    ///   from a day without a time.
+    public static func parse(
+        _ text: String, replacing own: Due?, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
+    ) throws -> Due? {
+        if isNone(text.trimmed.lowercased()) { return nil }
+        guard let due = try read(text, now: now, timeZone: timeZone, settings: settings, origin: own) else {
+            throw notUnderstood
+        }
+        return due
+    }
+
+    /// Whether this, in small letters, says that there is to be no date.
+    static func isNone(_ text: String) -> Bool { text == "none" || text == "someday" }
 
     /// Parses `text`; nil if it is not understood.
     /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` for what does not exist, `usage` for what is
     ///   ambiguous.
-    static func read(_ text: String, now: Date, timeZone: TimeZone) throws -> Due? {
+    static func read(
+        _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings, origin: Due? = nil,
+        isProse: Bool = false
+    ) throws -> Due? {
         guard text.utf8.count <= longestPhrase, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 || $0 == 0x09 }) else {
             return nil
         }
         let text = text.trimmed.lowercased()
         if let due = try ISODate.parse(text, timeZone: timeZone) { return due }
+        var reader = PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings)
+        (reader.origin, reader.isProse) = (origin, isProse)
+        if let due = try reader.due() { return due }
         guard !text.utf8.contains(UInt8(ascii: "/")) else { throw ambiguousSlashes }
-        let reader = PhraseReader(
-            words: PhraseWords(text), now: now, today: Day(containing: now, in: timeZone), timeZone: timeZone)
-        return try reader.due()
+        return nil
     }
 
-    /// More than any phrase needs; bounds the work on hostile text.
-    private static let longestPhrase = 100
+    /// More bytes than any phrase needs; bounds the work on hostile text.
+    static let longestPhrase = 100
 
     private static var notUnderstood: TodoError {
         TodoError(
@@ -64,6 +100,19 @@ public enum DuePhrase {
 
     private static var ambiguousSlashes: TodoError {
         TodoError(.usage, "A date with slashes can be read in two ways; write it as 2026-11-21, 21.11.2026 or 21 nov.")
+    }
+
+    /// The refusal of two numbers with a slash between them.
+    static func twoMeanings(_ first: Int, _ second: Int) -> TodoError {
+        func name(_ day: Int, _ month: Int) -> String? {
+            guard 1...12 ~= month, 1...Day.length(ofMonth: month, year: 4) ~= day else { return nil }
+            return "\(day) \(CalendarNames.months[month - 1])"
+        }
+        guard let dayFirst = name(first, second), let monthFirst = name(second, first), first != second else {
+            return ambiguousSlashes
+        }
+        return TodoError(
+            .usage, "\(first)/\(second) can be \(dayFirst) or \(monthFirst); write the month as a word, or 2026-11-21.")
     }
 
     static var outOfRange: TodoError {

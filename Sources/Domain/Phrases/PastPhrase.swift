@@ -8,7 +8,9 @@ public enum PastPhrase {
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError`` with code `usage` for what is not understood or lies in the future, `impossible-day` or
     ///   `impossible-time` for what does not exist.
-    public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> Date {
+    public static func parse(
+        _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
+    ) throws -> Date {
         let phrase = text.trimmed.lowercased()
         if phrase == "now" { return now }
         let today = Day(containing: now, in: timeZone)
@@ -23,17 +25,20 @@ public enum PastPhrase {
             case .months(let months): moment = try end(of: today.moved(months: -months), in: timeZone)
             }
         } else {
-            guard let due = try DuePhrase.read(text, now: now, timeZone: timeZone) else { throw notUnderstood }
+            guard let due = try DuePhrase.read(text, now: now, timeZone: timeZone, settings: settings) else {
+                throw notUnderstood
+            }
             let next = try Self.moment(of: due, now: now, timeZone: timeZone)
             if next <= now {
                 moment = next
             } else if case .instant = due,
-                case .instant(let earlier, _)? = try? DuePhrase.parse("today " + phrase, now: now, timeZone: timeZone)
+                case .instant(let earlier, _)? = try? DuePhrase.parse(
+                    "today " + phrase, now: now, timeZone: timeZone, settings: settings)
             {
                 // A time alone is the next one for a due date, but today's for the past.
                 moment = earlier
             } else {
-                moment = try last(phrase, now: now, timeZone: timeZone) ?? next
+                moment = try last(phrase, now: now, timeZone: timeZone, settings: settings) ?? next
             }
         }
         guard moment <= now else {
@@ -43,19 +48,33 @@ public enum PastPhrase {
         return moment
     }
 
-    /// The most recent moment of a phrase that names a weekday or a month, which for a due date would be the next one:
-    /// parsed as if it had been typed a week or a year ago. nil for any other phrase, and if there was none.
-    private static func last(_ phrase: String, now: Date, timeZone: TimeZone) throws -> Date? {
-        let words = phrase.split(separator: " ")
+    /// The most recent moment of a phrase that names a weekday, a month or a day of one, which for a due date would be the
+    /// next one: parsed as if it had been typed on a day before. nil for any other phrase, and if there was none.
+    private static func last(
+        _ phrase: String, now: Date, timeZone: TimeZone, settings: PhraseSettings
+    ) throws -> Date? {
+        let words = phrase.split { $0 == " " || $0 == "," }
         guard !words.contains("in"), !words.contains("next"), !phrase.hasPrefix("+"),
-            words.contains(where: { recurring.contains($0.prefix(3)) })
+            words.contains(where: { recurring.contains($0.prefix(3)) || isDayOfMonth($0) })
         else { return nil }
-        for days in [7.0, 366] {
-            let due = try DuePhrase.parse(phrase, now: now - days * 86_400, timeZone: timeZone)
-            let moment = try moment(of: due, now: now, timeZone: timeZone)
-            if moment <= now { return moment }
+        // There is no 31st in February, so that it may be 62 days since the last one.
+        for days in Array(1...62) + [366] {
+            let typed = now - Double(days) * 86_400
+            // "this friday" is no day for somebody on a Saturday.
+            guard
+                let due = try? DuePhrase.parse(phrase, now: typed, timeZone: timeZone, settings: settings),
+                case let moment = try moment(of: due, now: now, timeZone: timeZone), moment <= now
+            else { continue }
+            return moment
         }
         return nil
+    }
+
+    /// `15th`, `31.12.`, `24/12`, `weekend`.
+    private static func isDayOfMonth(_ word: Substring) -> Bool {
+        if word == "weekend" { return true }
+        guard let first = word.first, let last = word.last, first.isNumber else { return false }
+        return last == "." || word.contains("/") || ["st", "nd", "rd", "th"].contains(word.suffix(2))
     }
 
     /// The instant of a due date, or the end of its day.

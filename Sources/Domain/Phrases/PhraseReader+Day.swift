@@ -2,41 +2,69 @@ import Basics
 
 extension PhraseReader {
     /// A day; nil, consuming nothing, for anything else.
-    mutating func day() throws -> Day? {
-        if words.take("today") { return today }
-        if words.take("tomorrow") { return try today.moved(days: 1) }
+    /// - Parameter saysOn: whether `on` comes before it.
+    mutating func day(saysOn: Bool = false) throws -> Day? {
+        if words.take("today", "eod") || !isProse && words.take("tod") { return today }
+        if words.take("tomorrow", "tmr") { return try today.moved(days: 1) }
         if words.take("yesterday") { return try today.moved(days: -1) }
         if let day = try words.take(ISODate.day) { return day }
         if let day = try words.take(dottedDate) { return day }
-        return try dayFromToday() ?? endOfPeriod() ?? nextOrThis() ?? weekday() ?? monthAndDay()
+        if let day = try dayFromToday() ?? endOfPeriod() ?? nextOrThis() ?? weekday() ?? monthAndDay() { return day }
+        if let day = try dayAfterTomorrow() ?? weekOfYear() ?? weekend().map(notPassed) { return day }
+        // What follows is also a number, a version, a path or a place in a row.
+        if isProse && !saysOn { return nil }
+        if let day = try words.take(dottedDay) ?? dayOfAnyMonth() { return day }
+        return isProse ? nil : try words.take(basicDate) ?? words.take(slashedDate)
     }
 
     /// `in 3 days`, `+2w`.
     private mutating func dayFromToday() throws -> Day? {
         var attempt = words
-        switch try Span.parse(&attempt) {
+        let span = try Span.parse(&attempt)
+        let isSigned = words.first?.hasPrefix("+") == true
+        guard !isProse || isSigned || words.first == "in" else { return nil }
+        let start = isSigned ? origin?.day ?? today : today
+        switch span {
         case .days(let days):
             words = attempt
-            return try today.moved(days: days)
+            return try start.moved(days: days)
         case .months(let months):
             words = attempt
-            return try today.moved(months: months)
+            return try start.moved(months: months)
         case .seconds, nil: return nil
         }
     }
 
-    /// `eom`, `end of month`, `end of the month`.
-    private mutating func endOfPeriod() throws -> Day? {
-        if words.take("eow") { return try CalendarPeriod.week.end(of: today) }
-        if words.take("eom") { return try CalendarPeriod.month.end(of: today) }
-        if words.take("eoq") { return try CalendarPeriod.quarter.end(of: today) }
-        if words.take("eoy") { return try CalendarPeriod.year.end(of: today) }
+    /// `day after tomorrow`, `the day after tomorrow`.
+    private mutating func dayAfterTomorrow() throws -> Day? {
         var attempt = words
-        guard attempt.take(sequence: ["end", "of"]) else { return nil }
         _ = attempt.take("the")
-        guard let period = attempt.take(CalendarPeriod.init) else { return nil }
+        guard attempt.take(sequence: ["day", "after", "tomorrow"]) else { return nil }
         words = attempt
-        return try period.end(of: today)
+        return try today.moved(days: 2)
+    }
+
+    /// `eom`, `end of month`, `last day of the month`.
+    private mutating func endOfPeriod() throws -> Day? {
+        let period: CalendarPeriod
+        if words.take("eow") {
+            period = .week
+        } else if words.take("eom") {
+            period = .month
+        } else if words.take("eoq") {
+            period = .quarter
+        } else if words.take("eoy") {
+            period = .year
+        } else {
+            var attempt = words
+            guard attempt.take(sequence: ["end", "of"]) || attempt.take(sequence: ["last", "day", "of"]) else {
+                return nil
+            }
+            _ = attempt.take("the")
+            guard let named = attempt.take(CalendarPeriod.init) else { return nil }
+            (period, words) = (named, attempt)
+        }
+        return try period.end(of: today, weeksFrom: settings.firstWeekday)
     }
 
     /// `next month`, `next friday`, `this friday`.
@@ -45,28 +73,53 @@ extension PhraseReader {
         if attempt.take("next") {
             if let period = attempt.take(CalendarPeriod.init) {
                 words = attempt
-                return try period.startOfNext(after: today)
+                return try period.startOfNext(after: today, weeksFrom: settings.firstWeekday)
             }
             guard let weekday = attempt.take(CalendarNames.weekday) else { return nil }
             words = attempt
-            return try today.startOfWeek().moved(days: 7 + weekday - 1)
+            return try ofWeek(weekday, later: 1)
         }
         guard attempt.take("this"), let weekday = attempt.take(CalendarNames.weekday) else { return nil }
         words = attempt
-        guard weekday >= today.weekday else {
-            let name = CalendarNames.weekdays[weekday - 1]
+        return try notPassed(try ofWeek(weekday))
+    }
+
+    /// A weekday of this week, or of a later one.
+    private func ofWeek(_ weekday: Int, later weeks: Int = 0) throws -> Day {
+        let first = settings.firstWeekday
+        return try today.startOfWeek(on: first).moved(days: weeks * 7 + first.daysUntil(weekday))
+    }
+
+    /// The same day of this week.
+    /// - Throws: ``TodoError`` with code `usage` for one that has passed.
+    private func notPassed(_ day: Day) throws -> Day {
+        guard day >= today else {
+            let name = CalendarNames.weekdays[day.weekday - 1]
             throw TodoError(
                 .usage,
                 "The \(name) of this week has passed; say \(name.lowercased()) for the next one, or give its date.")
         }
-        return try today.moved(days: weekday - today.weekday)
+        return day
+    }
+
+    /// The Saturday of `weekend`, `this weekend` and `next weekend`; it may have passed in this week.
+    mutating func weekend() throws -> Day? {
+        let saturday = 6
+        if !isProse, words.take("weekend") { return try next(weekday: saturday) }
+        if words.take(sequence: ["this", "weekend"]) { return try ofWeek(saturday) }
+        return words.take(sequence: ["next", "weekend"]) ? try ofWeek(saturday, later: 1) : nil
+    }
+
+    /// The next of a weekday, today excluded.
+    private func next(weekday: Int) throws -> Day {
+        try today.moved(days: (weekday - today.weekday + 6) % 7 + 1)
     }
 
     /// `friday`, or `fri 27 nov`, where both must agree.
     private mutating func weekday() throws -> Day? {
         guard let weekday = words.take(CalendarNames.weekday) else { return nil }
         guard let day = try words.take(ISODate.day) ?? words.take(dottedDate) ?? monthAndDay() else {
-            return try today.moved(days: (weekday - today.weekday + 6) % 7 + 1)
+            return try next(weekday: weekday)
         }
         guard day.weekday == weekday else {
             throw TodoError(.impossibleDay, "\(day) is a \(CalendarNames.weekdays[day.weekday - 1]).")
@@ -89,43 +142,37 @@ extension PhraseReader {
         }
         words = attempt
         if let year = words.take(fourDigits) { return try Day(year: year, month: month, day: number) }
+        return try next(number, month)
+    }
+
+    /// The next such day, today included.
+    func next(_ number: Int, _ month: Int) throws -> Day {
+        guard 1...12 ~= month else { throw TodoError(.impossibleDay, "There is no month \(month).") }
         // 29 February is at most eight years away.
         for year in today.year...today.year + 8 {
             if let day = try? Day(year: year, month: month, day: number), day >= today { return day }
         }
-        let name = CalendarNames.months[month - 1]
-        guard number <= Day.length(ofMonth: month, year: 4) else {
-            throw TodoError(.impossibleDay, "There is no \(number) \(name).")
+        guard 1...Day.length(ofMonth: month, year: 4) ~= number else {
+            throw TodoError(.impossibleDay, "There is no \(number) \(CalendarNames.months[month - 1]).")
         }
         throw DuePhrase.outOfRange
     }
 
-    /// `21.11.2026`; a two-digit year could be a day and is not accepted.
-    private func dottedDate(_ word: Substring) throws -> Day? {
-        let date = DigitScanner.scan(word) { scanner -> CivilDate? in
-            guard let day = scanner.number(digits: 1...2), scanner.take("."),
-                let month = scanner.number(digits: 1...2), scanner.take("."), let year = scanner.number(digits: 4),
-                scanner.isAtEnd
-            else { return nil }
-            return CivilDate(year: year, month: month, day: day)
+    /// `15th`, `the 15th`: the next such day, today included.
+    private mutating func dayOfAnyMonth() throws -> Day? {
+        var attempt = words
+        _ = attempt.take("the")
+        guard let word = attempt.first, let number = attempt.take(dayOfMonth), word.last?.isNumber == false else {
+            return nil
         }
-        return try date.map { try Day(year: $0.year, month: $0.month, day: $0.day) }
-    }
-
-    /// `21`, `21st`.
-    func dayOfMonth(_ word: Substring) -> Int? {
-        let digits = word.prefix { $0.isASCII && $0.isNumber }
-        guard let number = DigitScanner.scan(digits, { $0.number(digits: 1...2) }) else { return nil }
-        let ending: Substring =
-            switch (number % 10, number / 10) {
-            case (_, 1): "th"
-            case (1, _): "st"
-            case (2, _): "nd"
-            case (3, _): "rd"
-            default: "th"
-            }
-        let rest = word.dropFirst(digits.count)
-        return rest.isEmpty || rest == ending && digits == String(number) ? number : nil
+        words = attempt
+        guard 1...31 ~= number else { throw TodoError(.impossibleDay, "There is no \(word) of a month.") }
+        // There are never two months in a row without a day.
+        for offset in 0...2 {
+            let month = try CalendarPeriod.month.start(of: today, weeksFrom: .monday).moved(months: offset)
+            if let day = try? Day(year: month.year, month: month.month, day: number), day >= today { return day }
+        }
+        throw DuePhrase.outOfRange
     }
 
     private func fourDigits(_ word: Substring) -> Int? {

@@ -8,30 +8,51 @@ struct PhraseReader {
     let now: Date
     let today: Day
     let timeZone: TimeZone
+    let settings: PhraseSettings
+    /// From what `+1w` counts; nil for today, or now.
+    var origin: Due?
+    /// Whether the words end a sentence that may mean something else: only what nobody takes for anything but a date is
+    /// understood then.
+    var isProse = false
+
+    init(_ words: PhraseWords, now: Date, timeZone: TimeZone, settings: PhraseSettings) {
+        (self.words, self.now, self.timeZone, self.settings) = (words, now, timeZone, settings)
+        today = Day(containing: now, in: timeZone)
+    }
 
     /// The meaning of the phrase; nil if it is not understood.
     consuming func due() throws -> Due? {
         let due: Due?
+        let saysAt = words.first == "at"
         if let moment = try momentFromNow() {
             due = moment
         } else if let time = try timeOfDay() {
             // "noon on monday", or a time alone.
-            _ = words.take("on")
-            if words.isAtEnd { due = try next(time) } else { due = try self.day(at: time) }
+            let saysOn = words.take("on")
+            if !words.isAtEnd {
+                due = try self.day(at: time, saysOn: saysOn)
+            } else {
+                due = isProse && !saysAt ? nil : try next(time)
+            }
         } else {
-            _ = words.take("on")
-            due = try self.day(at: nil)
+            let saysOn = words.take("on")
+            due = try self.day(at: nil, saysOn: saysOn)
         }
         return words.isAtEnd ? due : nil
     }
 
-    private mutating func day(at time: ClockTime?) throws -> Due? {
-        guard let day = try day() else { return nil }
-        let time = try time ?? timeOfDay()
-        return try time.map { .instant(try $0.moment(on: day, in: timeZone), timeZone) } ?? .day(day)
+    private mutating func day(at time: ClockTime?, saysOn: Bool) throws -> Due? {
+        if words.take("tonight") { return try tonight(at: try time ?? timeOfDay()) }
+        if time == nil, let time = partOfToday() { return .instant(try time.moment(on: today, in: timeZone), timeZone) }
+        let countsOn = words.first?.hasPrefix("+") == true
+        guard let day = try day(saysOn: saysOn) else { return nil }
+        if let time = try time ?? partOfDay() ?? timeOfDay() {
+            return .instant(try time.moment(on: day, in: timeZone), timeZone)
+        }
+        return countsOn ? (origin ?? .day(day)).on(day) : .day(day)
     }
 
-    /// `9am`, `9 am`, `at 17:00`, `noon`.
+    /// `9am`, `9 am`, `at 17:00`, `17h`, `noon`.
     mutating func timeOfDay() throws -> ClockTime? {
         let attempt = self
         let saysAt = words.take("at")
@@ -46,6 +67,27 @@ struct PhraseReader {
         return nil
     }
 
+    /// `morning` and `evening`, which need a day before them.
+    private mutating func partOfDay() -> ClockTime? {
+        if words.take("morning") { return settings.morning }
+        return words.take("evening") ? settings.evening : nil
+    }
+
+    /// `this morning`, `this evening`.
+    private mutating func partOfToday() -> ClockTime? {
+        if words.take(sequence: ["this", "morning"]) { return settings.morning }
+        return words.take(sequence: ["this", "evening"]) ? settings.evening : nil
+    }
+
+    /// `tonight`, `tonight at 9pm`.
+    private func tonight(at time: ClockTime?) throws -> Due {
+        if let time, !(ClockTime.noon.milliseconds..<ClockTime.endOfDay.milliseconds ~= time.milliseconds) {
+            throw TodoError(
+                .usage, "Tonight at this time could be on the day that ends or on the next; say today or tomorrow.")
+        }
+        return .instant(try (time ?? settings.tonight).moment(on: today, in: timeZone), timeZone)
+    }
+
     /// The next moment at which clocks show `time`.
     private func next(_ time: ClockTime) throws -> Due {
         let moment = try time.moment(on: today, in: timeZone)
@@ -53,10 +95,21 @@ struct PhraseReader {
         return .instant(try time.moment(on: try today.moved(days: 1), in: timeZone), timeZone)
     }
 
+    /// `in 2 hours`, `+2h`.
     private mutating func momentFromNow() throws -> Due? {
         var attempt = words
         guard case .seconds(let seconds) = try Span.parse(&attempt) else { return nil }
+        let countsOn = words.first?.hasPrefix("+") == true
         words = attempt
-        return .instant(try Validation.time(now.addingTimeInterval(Double(seconds))), timeZone)
+        guard countsOn, let origin else { return try moment(seconds, after: now, in: timeZone.identifier) }
+        guard case .instant(let date, let zone) = origin else {
+            throw TodoError(
+                .usage, "A day without a time has no hours to count from; say in 2 hours to count from now.")
+        }
+        return try moment(seconds, after: date, in: zone)
+    }
+
+    private func moment(_ seconds: Int, after date: Date, in zone: String) throws -> Due {
+        .instant(try Validation.time(date.addingTimeInterval(Double(seconds))), zone: zone)
     }
 }

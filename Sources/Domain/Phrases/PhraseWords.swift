@@ -8,6 +8,7 @@ struct PhraseWords {
     }
 
     var isAtEnd: Bool { words.isEmpty }
+    var count: Int { words.count }
     var first: Substring? { words.first }
     var second: Substring? { words.dropFirst().first }
 

@@ -33,7 +33,7 @@ public struct RepeatPhrase: Hashable, Sendable {
     /// The day from which on it repeats, if one was said.
     public let from: Day?
 
-    /// The place of what was not understood: the underlying error of ``parse(_:now:timeZone:)``.
+    /// The place of what was not understood: the underlying error of ``parse(_:now:timeZone:settings:)``.
     public struct NotUnderstood: Error, Hashable {
         /// How many bytes of UTF-8 are before it.
         public let offset: Int
@@ -45,7 +45,9 @@ public struct RepeatPhrase: Hashable, Sendable {
     /// - Throws: ``TodoError``: `bad-recurrence` for what is not understood, with its place as the underlying
     ///   ``NotUnderstood``, and for an RRULE that is none; `recurrence-not-computed` for an RRULE that is more than is
     ///   computed; `impossible-day`, `impossible-time` and `usage` for days and times as ``DuePhrase`` has them.
-    public static func parse(_ text: String, now: Date, timeZone: TimeZone) throws -> RepeatPhrase {
+    public static func parse(
+        _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
+    ) throws -> RepeatPhrase {
         if let rule = rruleText(text.trimmed) {
             return RepeatPhrase(mode: .every, rule: try RecurrenceRule(rule), time: nil, from: nil)
         }
@@ -54,14 +56,13 @@ public struct RepeatPhrase: Hashable, Sendable {
         }
         // Only ASCII, so that each byte stays in its place.
         let words = String(decoding: text.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }, as: UTF8.self)
-        let reader = PhraseReader(
-            words: PhraseWords(words), now: now, today: Day(containing: now, in: timeZone), timeZone: timeZone)
+        let reader = PhraseReader(PhraseWords(words), now: now, timeZone: timeZone, settings: settings)
         var phrase = RepeatReader(text: words, reader: reader)
         return try phrase.read()
     }
 
     /// More than any phrase needs; keeps the work on hostile text small.
-    private static let longestPhrase = 200
+    static let longestPhrase = 200
 
     /// An RRULE, without the name of its property.
     private static func rruleText(_ text: String) -> String? {

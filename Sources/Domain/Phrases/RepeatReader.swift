@@ -77,6 +77,7 @@ struct RepeatReader {
             }
             end = .count(count)
         } else if time == nil, let found = try reader.timeOfDay() {
+            guard found != .endOfDay else { throw notUnderstood(start, "24h is on the next day; say 0h") }
             time = found
         } else {
             throw notUnderstood()

@@ -25,6 +25,12 @@ struct PastPhraseTests {
             ("friday", "2026-11-20T22:59:59.999Z"), ("sat", "2026-11-21T12:00:00.000Z"),
             ("sunday 9:30", "2026-11-15T08:30:00.000Z"), ("20 nov", "2026-11-20T22:59:59.999Z"),
             ("25 december", "2025-12-25T22:59:59.999Z"), ("1 may 17:00", "2026-05-01T15:00:00.000Z"),
+            ("sat 14:00", "2026-11-14T13:00:00.000Z"), ("21 nov 14:00", "2025-11-21T13:00:00.000Z"),
+            ("two weeks ago", "2026-11-07T22:59:59.999Z"), ("15th", "2026-11-15T22:59:59.999Z"),
+            ("on the 31st", "2026-10-31T22:59:59.999Z"), ("31.12.", "2025-12-31T22:59:59.999Z"),
+            ("weekend", "2026-11-21T12:00:00.000Z"), ("2026-W46", "2026-11-09T22:59:59.999Z"),
+            ("20261120", "2026-11-20T22:59:59.999Z"), ("2026/11/20", "2026-11-20T22:59:59.999Z"),
+            ("12h", "2026-11-21T11:00:00.000Z"), ("this morning", "2026-11-21T08:00:00.000Z"),
         ])
     func understood(text: String, expected: String) throws {
         #expect(try PastPhrase.parse(text, now: now, timeZone: zone).rfc3339 == expected)
@@ -34,10 +40,26 @@ struct PastPhraseTests {
         "what is to come or is no moment is refused",
         arguments: [
             "tomorrow", "14:00", "in 2 hours", "next friday", "in 3 months", "+2 months", "2027-01-01", "25 dec 2026",
-            "ago", "x ago", "3 days 2 ago", "",
+            "ago", "x ago", "3 days 2 ago", "", "3d", "end of week", "30m ago", "tonight", "2027/01/01", "1/2",
         ])
     func refused(text: String) async {
         #expect(await errorCode { try PastPhrase.parse(text, now: now, timeZone: zone) } == .usage)
+    }
+
+    @Test("a day of a month is the most recent one on each day of two years")
+    func dayOfMonth() throws {
+        for offset in 0..<731 {
+            let today = try Day(year: 2027, month: 1, day: 1).adding(days: offset)
+            let now = try #require(TimeZone(identifier: "Europe/Zurich")).date(
+                wallClock: Int64(today.daysSince1970) * 86_400_000 + 43_200_000)
+            for number in [1, 15, 29, 30, 31] {
+                let found = Day(
+                    containing: try PastPhrase.parse(
+                        "\(number)\([1: "st", 31: "st"][number] ?? "th")", now: now, timeZone: zone), in: zone)
+                let latest = (0...62).lazy.map { today.adding(days: -$0) }.first { $0.day == number }
+                #expect(found == latest, "\(number) on \(today)")
+            }
+        }
     }
 
     @Test("a day that cannot be says so")

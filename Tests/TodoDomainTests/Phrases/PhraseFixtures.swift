@@ -7,10 +7,18 @@ let saturday = "2026-11-21T09:30:00Z"
 let zurich = "Europe/Zurich"
 
 /// What a phrase means, as text: `2026-11-22` for a day, `2026-11-22T08:00:00.000Z` for a moment.
-func meaning(_ phrase: String, at now: String = saturday, in identifier: String = zurich) throws -> String {
-    switch try DuePhrase.parse(phrase, now: try moment(now), timeZone: try zone(identifier)) {
-    case .day(let day): return day.description
-    case .instant(let date, let named): return date.rfc3339 + (named == identifier ? "" : " in \(named)")
+func meaning(
+    _ phrase: String, at now: String = saturday, in identifier: String = zurich, settings: PhraseSettings = .standard
+) throws -> String {
+    let due = try DuePhrase.parse(phrase, now: try moment(now), timeZone: try zone(identifier), settings: settings)
+    return dueText(due, in: identifier)
+}
+
+/// A due date as text, with its zone if that is another one.
+func dueText(_ due: Due, in identifier: String = zurich) -> String {
+    switch due {
+    case .day(let day): day.description
+    case .instant(let date, let named): date.rfc3339 + (named == identifier ? "" : " in \(named)")
     }
 }
 

@@ -88,6 +88,12 @@ struct RepeatPhraseTests {
         #expect(place?.offset == offset && place?.length == length, "\(text): \(String(describing: place))")
     }
 
+    @Test("the end of a day is on the next one, so that nothing repeats at 24h")
+    func endOfDay() throws {
+        expectTodoError(.badRecurrence) { try parse("every day 24h") }
+        #expect(try parse("every day at 17h until 15th").time == ClockTime.hour(17))
+    }
+
     @Test("what was typed is repeated without what could act on a terminal")
     func harmless() throws {
         for text in [

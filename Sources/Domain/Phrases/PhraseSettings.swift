@@ -1,0 +1,57 @@
+/// How typed dates are read where people differ. The ``standard`` settings are those of the `todo` command.
+public struct PhraseSettings: Hashable, Sendable {
+    /// A day of the week.
+    public enum Weekday: Int, Hashable, Sendable, CaseIterable {
+        /// The first day of a week of ISO 8601.
+        case monday = 1
+        /// The day after Monday.
+        case tuesday
+        /// The day after Tuesday.
+        case wednesday
+        /// The day after Wednesday.
+        case thursday
+        /// The day after Thursday.
+        case friday
+        /// The day after Friday.
+        case saturday
+        /// The day after Saturday.
+        case sunday
+    }
+
+    /// The order of a day and a month with a slash between them.
+    public enum SlashOrder: String, Hashable, Sendable, CaseIterable {
+        /// `1/2` is 1 February.
+        case dayFirst = "day-first"
+        /// `1/2` is 2 January.
+        case monthFirst = "month-first"
+    }
+
+    /// The time of `tomorrow morning`.
+    public var morning: ClockTime
+    /// The time of `tomorrow evening`.
+    public var evening: ClockTime
+    /// The time of `tonight`.
+    public var tonight: ClockTime
+    /// The day with which weeks begin: those of `eow`, `next week`, `this friday` and `next friday`. A numbered week such
+    /// as `2026-W50` begins on Monday whatever this is, and so does a week of ``RepeatPhrase``.
+    public var firstWeekday: Weekday
+    /// How `1/2` and `1/2/2026` are read; nil refuses them, as they have two meanings.
+    public var slashOrder: SlashOrder?
+
+    /// Settings; what is left out is as in ``standard``.
+    public init(
+        morning: ClockTime = .hour(9), evening: ClockTime = .hour(18), tonight: ClockTime = .hour(20),
+        firstWeekday: Weekday = .monday, slashOrder: SlashOrder? = nil
+    ) {
+        (self.morning, self.evening, self.tonight) = (morning, evening, tonight)
+        (self.firstWeekday, self.slashOrder) = (firstWeekday, slashOrder)
+    }
+
+    /// 09:00, 18:00 and 20:00, weeks that begin on Monday, and no dates with slashes.
+    public static let standard = PhraseSettings()
+}
+
+extension PhraseSettings.Weekday {
+    /// How many days after the first day of a week a weekday is, 0 to 6.
+    func daysUntil(_ weekday: Int) -> Int { (weekday - rawValue + 7) % 7 }
+}
