@@ -10,6 +10,20 @@ public enum PlaceReference: Hashable, Sendable {
     case point(Coordinate)
 }
 
+/// Where to-dos are put among lists and other to-dos.
+public enum Placement: Hashable, Sendable {
+    /// In no list, as a part of none.
+    case inbox
+    /// In a list, as a part of none.
+    case list(TodoList.ID)
+    /// In the list at a path such as `Work/Reports`, which is made where there is none, as a part of none.
+    case path(String)
+    /// As a part of another to-do.
+    case below(Todo.ID)
+    /// In the list in which it is seen, as a part of none.
+    case root
+}
+
 /// Changes to to-dos as a person words them: tags by title, which are created if they are missing. Fields that are not
 /// named stay as they are.
 ///
@@ -20,6 +34,8 @@ public struct TodoChanges: Hashable, Sendable {
     private var fields: Todo.Update
     /// Another place, or its removal.
     public var place: Change<PlaceReference>
+    /// Another place among lists and to-dos; nil: where it is.
+    public var placement: Placement?
     /// The titles of tags to add.
     public var addingTags: [String]
     /// The tags to remove.
@@ -30,11 +46,14 @@ public struct TodoChanges: Hashable, Sendable {
     /// A change of the given fields.
     public init(
         title: String? = nil, notes: String? = nil, due: Change<Due> = .keep, priority: Change<Priority> = .keep,
-        place: Change<PlaceReference> = .keep, addingTags: [String] = [], removingTags: Set<Tag.ID> = [],
+        start: Change<Due> = .keep, place: Change<PlaceReference> = .keep, placement: Placement? = nil,
+        addingTags: [String] = [], removingTags: Set<Tag.ID> = [],
         removesOtherTags: Bool = false
     ) {
-        fields = Todo.Update(id: .init(stored: ""), title: title, notes: notes, due: due, priority: priority)
-        (self.place, self.addingTags, self.removingTags) = (place, addingTags, removingTags)
+        fields = Todo.Update(
+            id: .init(stored: ""), title: title, notes: notes, due: due, priority: priority, start: start)
+        (self.place, self.placement) = (place, placement)
+        (self.addingTags, self.removingTags) = (addingTags, removingTags)
         self.removesOtherTags = removesOtherTags
     }
 
@@ -64,19 +83,25 @@ extension TodoStore {
     ///   - tags: the titles of its tags, which are created if they are missing.
     ///   - due: when it is due, if at all.
     ///   - priority: how important it is.
+    ///   - start: when it can be begun, if not at once.
+    ///   - placement: in which list it is put, or what it is a part of; nil: the inbox.
     ///   - place: where to do it.
     /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location.
     @discardableResult
     public func add(
         _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
-        place: PlaceReference? = nil
+        start: Due? = nil, place: PlaceReference? = nil, placement: Placement? = nil
     ) async throws -> Todo {
         try await write("add") { transaction in
             var todo = Todo(
                 id: transaction.environment.makeID(), title: title, notes: notes, createdAt: transaction.date, due: due,
-                priority: priority)
+                priority: priority, start: start)
             todo.tags = try tags.map { try transaction.model(of: transaction.tag(titled: $0)) }
             todo.location = try place.map { try transaction.model(of: transaction.location($0)) }
+            if let standing = try placement.map({ try transaction.standing(for: $0, of: nil) }) {
+                let created = try transaction.create(todo)
+                return [try transaction.update(Todo.Update(id: .init(stored: created.record.id), standing: standing))]
+            }
             return [try transaction.create(todo)]
         }[0]
     }
@@ -88,7 +113,11 @@ extension TodoStore {
         try await write("edit") { transaction in
             let added = try changes.addingTags.map { Tag.ID(stored: try transaction.tag(titled: $0).record.id) }
             let place = try changes.place.map { Location.ID(stored: try transaction.location($0).record.id) }
-            return try ids.map { try transaction.update(changes.update(of: $0, place: place, adding: Set(added))) }
+            return try ids.map { id in
+                var update = changes.update(of: id, place: place, adding: Set(added))
+                update.standing = try changes.placement.map { try transaction.standing(for: $0, of: id) }
+                return try transaction.update(update)
+            }
         }
     }
 
@@ -102,6 +131,28 @@ extension TodoStore {
                 guard !current.isDone else { return current }
                 return try transaction.update(Todo.Update(id: id, completedAt: .set(transaction.date)))
             }
+        }
+    }
+
+    /// Notes that somebody begins to-dos, all of them or none; those that were begun already keep their time.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func start(_ ids: [Todo.ID]) async throws -> [Todo] {
+        try await write("start") { transaction in
+            try ids.map { id in
+                let current = try transaction.update(Todo.Update(id: id))
+                guard current.content.todo.startedAt == nil else { return current }
+                return try transaction.update(Todo.Update(id: id, startedAt: .set(transaction.date)))
+            }
+        }
+    }
+
+    /// Notes that nobody works on to-dos any more, all of them or none.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func stop(_ ids: [Todo.ID]) async throws -> [Todo] {
+        try await write("stop") { transaction in
+            try ids.map { try transaction.update(Todo.Update(id: $0, startedAt: .clear)) }
         }
     }
 
@@ -176,6 +227,18 @@ extension WriteTransaction {
         case .point(let coordinate):
             try create(
                 Location(id: environment.makeID(), coordinate: coordinate, createdAt: date))
+        }
+    }
+
+    /// What a placement comes to.
+    /// - Parameter id: the to-do that is put there; nil for a new one.
+    fileprivate func standing(for placement: Placement, of id: Todo.ID?) throws -> Standing {
+        switch placement {
+        case .inbox: return Standing()
+        case .list(let list): return Standing(in: list)
+        case .path(let path): return Standing(list: try list(atPath: path).record.id)
+        case .below(let parent): return Standing(in: nil, below: parent)
+        case .root: return Standing(list: try id.flatMap { try reading.listID(ofTodo: $0.rawValue) })
         }
     }
 

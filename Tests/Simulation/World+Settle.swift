@@ -107,7 +107,13 @@ extension Record {
     fileprivate func comparable(besideOld hasOld: Bool) -> Record {
         var record = self
         if deletion?.stamp?.device == .shared { record.deletion = nil }
-        guard kind != .todo else { return record }
+        if kind == .todo {
+            // What 0.1.0 makes anew under an id counts as empty in what it does not know.
+            for register in [TodoRegister.start, .started, .standing] where hasOld {
+                record.registers[register.rawValue] = nil
+            }
+            return record
+        }
         let (mergedInto, used) = (TagRegister.mergedInto.rawValue, TagRegister.used.rawValue)
         if hasOld || registers[mergedInto]?.value.isNull ?? false { record.registers[mergedInto] = nil }
         if registers[used]?.value.isNull ?? false { record.registers[used] = nil }

@@ -10,13 +10,14 @@ extension Field {
         switch value {
         case .line(let path), .text(let path): content[keyPath: path] = "\(name)-\(variant) in words"
         case .optionalText(let path): content[keyPath: path] = "\(name)-\(variant)"
-        case .completion(let path): content[keyPath: path] = moment
+        case .completion(let path), .time(let path): content[keyPath: path] = moment
         case .due(let path):
             content[keyPath: path] =
                 variant % 2 == 0
                 ? .day(Day(daysSince1970: 20_000 + variant)) : .instant(moment, zone: "Europe/Zurich")
         case .priority(let path): content[keyPath: path] = Priority(rank: (variant - 1) % 3 + 1)
         case .reference(let path, _): content[keyPath: path] = "record-\(variant)"
+        case .standing(let path): content[keyPath: path] = Standing(list: "list-\(variant)")
         case .flag(let path): content[keyPath: path] = variant % 2 == 1
         case .milliseconds(let path): content[keyPath: path] = moment.milliseconds
         case .position(let path):
@@ -48,6 +49,7 @@ extension Todo {
         let content = Content.full(variant)
         var todo = content.todo.identified(
             as: .init(stored: id), createdAt: ManualClock().now, updatedAt: ManualClock().now)
+        todo.list = content.standing.list.map { .sample($0, "List \(variant)") }
         todo.location = try? .sample(content.locationID ?? "", "Place \(variant)", latitude: Double(variant))
         return todo
     }
@@ -57,6 +59,7 @@ extension Todo {
         var content = Content(self)
         field.copy(from: Content(other), to: &content)
         var todo = content.todo
+        if content.standing.list != list?.id.rawValue { todo.list = other.list }
         if content.locationID != location?.id.rawValue { todo.location = other.location }
         return todo
     }

@@ -30,6 +30,7 @@ extension LocalStack {
         }
         if let problem = try aliasInconsistency(in: connection) { return problem }
         if let problem = try listInconsistency(in: connection) { return problem }
+        if let problem = try standingInconsistency(in: connection) { return problem }
         return try derived.first { _, left, right in try values(left) != values(right) }?.name
     }
 
@@ -58,6 +59,52 @@ extension LocalStack {
                     return "which \(table) is seen in the place of \(row[0] as String)"
                 }
             }
+        }
+        return nil
+    }
+
+    /// Where to-dos are seen, by words of its own: the one above is the parent unless the edge is the last of a circle, and
+    /// the list that of the topmost one.
+    private static func standingInconsistency(in connection: Database) throws -> String? {
+        let rows = try Row.fetchAll(
+            connection,
+            sql: """
+                SELECT id, standingList, standingParent, ifnull(stamps ->> 'standing', stamp), isDeleted, rowID,
+                (SELECT listID FROM todoList WHERE todoID = todo.rowID),
+                (SELECT parentID FROM todoParent WHERE todoID = todo.rowID) FROM todo
+                """)
+        let lists = try Row.fetchAll(connection, sql: "SELECT id, rowID FROM list WHERE isDeleted = 0").reduce(
+            into: [String: Int64]()
+        ) { $0[$1[0] as String] = $1[1] as Int64 }
+        let live = Dictionary(
+            rows.filter { !($0[4] as Bool) }.map { ($0[0] as String, $0) }, uniquingKeysWith: { first, _ in first })
+        func parent(_ id: String) -> String? { (live[id]?[2] as String?).flatMap { live[$0] == nil ? nil : $0 } }
+        func above(_ id: String) -> String? {
+            var (circle, next) = ([id], parent(id))
+            while let current = next, !circle.contains(current) {
+                circle.append(current)
+                next = parent(current)
+            }
+            guard next == id else { return parent(id) }
+            let last = circle.max { one, other in
+                let (left, right) = (live[one]?[3] as String? ?? "", live[other]?[3] as String? ?? "")
+                return (left, one) < (right, other)
+            }
+            return last == id ? nil : parent(id)
+        }
+        for row in rows {
+            let (id, isDeleted) = (row[0] as String, row[4] as Bool)
+            let found = (list: row[6] as Int64?, parent: row[7] as Int64?)
+            guard !isDeleted else {
+                guard found.list == nil, found.parent == nil else { return "where the deleted to-do \(id) stands" }
+                continue
+            }
+            guard found.parent == above(id).flatMap({ live[$0]?[5] as Int64? }) else {
+                return "what \(id) is a part of"
+            }
+            var root = id
+            while let next = above(root) { root = next }
+            guard found.list == (live[root]?[1] as String?).flatMap({ lists[$0] }) else { return "the list of \(id)" }
         }
         return nil
     }

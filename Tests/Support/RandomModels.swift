@@ -49,6 +49,8 @@ package struct RandomWorld: Sendable {
             completedAt: generator.chance(0.4) ? generator.moment() : nil,
             due: generator.chance(0.7) ? generator.due() : nil,
             priority: generator.chance(0.6) ? generator.pick(Priority.allCases) : nil,
+            start: generator.chance(0.3) ? generator.due() : nil,
+            startedAt: generator.chance(0.2) ? generator.moment() : nil,
             tags: tags.filter { _ in generator.chance(0.2) },
             location: generator.chance(0.5) ? generator.pick(locations) : nil)
     }

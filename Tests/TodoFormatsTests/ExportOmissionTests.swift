@@ -76,7 +76,12 @@ struct ExportOmissionTests {
         },
         Case(.extras, ["ics", "taskwarrior", "todotxt"]) { $0.extras = ["csv.Assignee": "Zoë"] },
         Case(.extras, ["taskwarrior", "todotxt"]) { $0.extras = ["ics.X-A": "X-A:1"] },
-        Case(.extras, ["ics", "todotxt"]) { $0.extras = ["taskwarrior.project": "Home"] },
+        Case(.extras, ["ics", "todotxt"]) { $0.extras = ["taskwarrior.estimate": "PT3H"] },
+        Case(.list, ["ics", "todotxt"]) {
+            $0.list = TodoList(id: .init(UUID()), title: "Home", createdAt: $0.createdAt)
+        },
+        Case(.start, ["todotxt"]) { $0.start = .instant(try date("2026-11-21T17:00:00Z"), zone: "Europe/Zurich") },
+        Case(.started, ["ics", "todotxt"]) { $0.startedAt = try date("2026-11-21T17:00:00Z") },
         Case(.extras, ["ics", "taskwarrior"]) { $0.extras = ["todotxt.projects": ["Home"]] },
     ]
 

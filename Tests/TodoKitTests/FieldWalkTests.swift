@@ -25,6 +25,7 @@ struct FieldWalkTests {
     private func edit(of register: TodoRegister) async throws -> (stored: Todo, edited: Todo) {
         let other = Todo.full(2)
         if let place = other.location { try await store.locations.create(place) }
+        if let list = other.list { try await store.lists.create(list) }
         let stored = try await store.todos.create(Todo.full(1))
         return (stored, stored.with(register.field, from: other))
     }
@@ -79,11 +80,12 @@ struct FieldWalkTests {
         }
         for todo in try await store.todos.fetch(.all).items {
             let read = try await other.todos.find(todo.id)
-            for register in TodoRegister.allCases where register != .location {
+            for register in TodoRegister.allCases where register != .location && register != .standing {
                 #expect(!isOther(register, in: read, than: todo), "\(register) of \(todo.id)")
             }
             #expect(read.location?.position == todo.location?.position)
             #expect(read.location?.placeName == todo.location?.placeName)
+            #expect(read.list?.path == todo.list?.path)
         }
     }
 
@@ -102,14 +104,15 @@ struct FieldWalkTests {
         other.clock.advance(by: 30)
         _ = try await other.stack.write("pull", author: .sync) { try $0.merge(TodoEntity.self, base) }
         let there = try await other.store.todos.find(id)
-        let theirs = TodoRegister.allCases.filter { $0 != register && $0 != .location }
+        let theirs = TodoRegister.allCases.filter { $0 != register && $0 != .location && $0 != .standing }
             .reduce(there) { $0.with($1.field, from: Todo.full(3)) }
         try await other.store.todos.update(theirs, from: there)
         _ = try await other.stack.write("pull", author: .sync) { try $0.merge(TodoEntity.self, mine) }
         let merged = try await other.stack.read { try $0.record(TodoEntity.self, id: "a") }
         let content = try #require(merged?.content)
         #expect(content.value(of: register.rawValue) == mine.registers[register.rawValue]?.value)
-        for name in TodoRegister.allCases.map(\.rawValue) where name != register.rawValue && name != "location" {
+        for name in TodoRegister.allCases.map(\.rawValue)
+        where ![register.rawValue, "location", "standing"].contains(name) {
             #expect(content.value(of: name) == Todo.Content(theirs).value(of: name), "\(name)")
         }
     }

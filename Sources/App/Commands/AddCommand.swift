@@ -23,9 +23,10 @@ struct AddCommand: SessionCommand {
         let values = try fields.values(in: session, clears: false)
         var place: PlaceReference?
         if let location = fields.location { place = try await session.place(location) }
+        let placement = try await session.placement(list: fields.list, parent: fields.parent)
         let todo = try await session.store.add(
             title, notes: values.notes ?? "", tags: values.tags, due: values.due.value,
-            priority: values.priority.value, place: place)
+            priority: values.priority.value, start: values.start.value, place: place, placement: placement)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
     }

@@ -5,7 +5,7 @@ struct EditCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
-            What is not named stays as it is; `none` empties a due date, a priority or a place.
+            What is not named stays as it is; `none` empties a due date, a start date, a priority or a place.
 
             EXAMPLES:
               todo edit 3f2a --title "Buy oat milk" --due friday
@@ -35,8 +35,11 @@ struct EditCommand: IDsCommand {
         let values = try fields.values(in: session, clears: true)
         var changes = TodoChanges(
             title: try title.map(Validation.title), notes: values.notes, due: values.due, priority: values.priority,
-            addingTags: values.tags, removesOtherTags: removesTags)
-        guard changes != TodoChanges() || !removedTags.isEmpty || fields.location != nil else {
+            start: values.start, addingTags: values.tags, removesOtherTags: removesTags)
+        guard
+            changes != TodoChanges() || !removedTags.isEmpty || fields.location != nil || fields.list != nil
+                || fields.parent != nil
+        else {
             throw TodoError(.usage, "Say what to change, for example --title or --due; `todo edit --help` lists it.")
         }
         let ids = try await session.todoIDs(ids)
@@ -48,6 +51,7 @@ struct EditCommand: IDsCommand {
         if let location = fields.location {
             changes.place = location.lowercased() == "none" ? .clear : .set(try await session.place(location))
         }
+        changes.placement = try await session.placement(list: fields.list, parent: fields.parent)
         let todos = try await session.store.edit(ids, changes)
         try await session.sayMerged(values.tags, unlessAmong: todos.first?.tags ?? [])
         try await session.print(todos, asList: self.ids.count > 1)

@@ -71,9 +71,13 @@ extension ExportOmission {
         case .due: "the due date or its time of day"
         case .dueZone: "the time zone of the due date"
         case .priority: "the priority"
+        case .start: "the start date or its time of day"
+        case .started: "when it was begun"
         case .tags: "the exact titles of tags"
         case .tagColors: "the colours of tags"
         case .location: "the place"
+        case .list: "the list"
+        case .parent: "what it is a part of"
         case .fields: "other fields"
         case .extras: "the fields of other formats"
         }

@@ -11,6 +11,11 @@ struct ListOptions: ParsableArguments {
     @Flag(help: "Only those without any tag.")
     var untagged = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Only those in this list, and in those below it; inbox: in none.", valueName: "list"))
+    var list: String?
+
     @Option(parsing: .unconditional, help: ArgumentHelp("Only those at this place.", valueName: "place"))
     var location: String?
 
@@ -39,6 +44,12 @@ struct ListOptions: ParsableArguments {
 
     @Flag(help: "Those that are open and those that are done.")
     var all = false
+
+    @Flag(help: "Only those that cannot be begun yet.")
+    var waiting = false
+
+    @Flag(help: "Only those that were begun.")
+    var started = false
 
     @Option(
         help: ArgumentHelp("updated, created, due, title, priority or completed.", valueName: "key"),
@@ -79,6 +90,8 @@ extension ListOptions {
         guard within == nil || near != nil else { throw TodoError(.usage, "--within belongs to --near.") }
         var query: Query<Todo> = done ? .all.done : all ? .all : .all.open
         if untagged { query = query.untagged }
+        if waiting { query = query.filter(.start(.after(session.viewedAt, in: session.timeZone))) }
+        if started { query = query.started }
         if let due {
             let filter = try Typed.value(due, of: "--due") {
                 try DueFilter.parse($0, now: session.viewedAt, timeZone: session.timeZone)
@@ -112,6 +125,10 @@ extension ListOptions {
         var query = try baseQuery(in: session)
         for tag in tags { query = query.tagged(try await session.tags(titled: tag).map(\.id)) }
         if let location { query = query.located(try await session.locations(named: location).map(\.id)) }
+        if let list {
+            let isInbox = ["inbox", "none"].contains(list.lowercased())
+            query = isInbox ? query.inbox : query.listed([try await session.list(named: list).id])
+        }
         if let near {
             let metres = try within.map(Distance.parse) ?? 500
             switch try Place.parse(near) {
@@ -150,8 +167,10 @@ extension ListOptions {
         var words: [String] = []
         for tag in tags { words += ["--tag", tag] }
         if untagged { words.append("--untagged") }
+        if waiting { words.append("--waiting") }
+        if started { words.append("--started") }
         let values = [
-            ("--location", location), ("--near", near), ("--within", within), ("--due", due),
+            ("--list", list), ("--location", location), ("--near", near), ("--within", within), ("--due", due),
             ("--priority", priority), ("--sort", sort), ("--page-size", pageSize.map(String.init)), ("--at", at),
         ]
         for case (let option, let value?) in values { words += [option, value] }

@@ -25,7 +25,7 @@ struct RootCommand: ParsableCommand {
                 name: "To-dos",
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, EditCommand.self,
-                    DoneCommand.self, ReopenCommand.self, DeleteCommand.self,
+                    DoneCommand.self, ReopenCommand.self, StartCommand.self, StopCommand.self, DeleteCommand.self,
                 ]),
             CommandGroup(
                 name: "History", subcommands: [UndoCommand.self, RedoCommand.self, HistoryCommand.self]),

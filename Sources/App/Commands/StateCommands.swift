@@ -43,6 +43,42 @@ struct ReopenCommand: IDsCommand {
     }
 }
 
+struct StartCommand: IDsCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "start", abstract: "Note that you begin to-dos.",
+        discussion: """
+            `todo list --started` shows what was begun.
+
+            EXAMPLES:
+              todo start 3f2a
+            """)
+
+    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let ids = try await session.todoIDs(arguments.ids)
+        try await session.print(session.store.start(ids), asList: arguments.ids.count > 1)
+    }
+}
+
+struct StopCommand: IDsCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stop", abstract: "Note that you no longer work on to-dos.",
+        discussion: """
+            EXAMPLES:
+              todo stop 3f2a
+            """)
+
+    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let ids = try await session.todoIDs(arguments.ids)
+        try await session.print(session.store.stop(ids), asList: arguments.ids.count > 1)
+    }
+}
+
 struct DeleteCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete to-dos.",

@@ -17,6 +17,11 @@ struct TodoFields: ParsableArguments {
     var due: String?
 
     @Option(
+        help: ArgumentHelp(
+            "When it can be begun; until then it is waiting. As --due.", valueName: "when"))
+    var start: String?
+
+    @Option(
         help: ArgumentHelp("high, medium or low.", valueName: "level"),
         completion: .list(["high", "medium", "low"]))
     var priority: String?
@@ -24,6 +29,15 @@ struct TodoFields: ParsableArguments {
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Where: a known place, or LATITUDE,LONGITUDE.", valueName: "place"))
     var location: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "In which list: its path, such as Work/Reports; it is made where it is missing. none is the inbox.",
+            valueName: "list"))
+    var list: String?
+
+    @Option(help: ArgumentHelp("What it is a part of: the beginning of an id; none is nothing.", valueName: "id"))
+    var parent: String?
 }
 
 extension TodoFields {
@@ -32,6 +46,7 @@ extension TodoFields {
         var notes: String?
         var tags: [String]
         var due: Change<Due>
+        var start: Change<Due>
         var priority: Change<Priority>
     }
 
@@ -42,9 +57,15 @@ extension TodoFields {
             return clears && text.lowercased() == "none" ? .clear : .set(try Typed.value(text, of: option, parse))
         }
         _ = try change(location, "--location", Place.parse)
+        guard list == nil || parent == nil else {
+            throw TodoError(.usage, "Either --list or --parent: a part stands in the list of the whole.")
+        }
         return Values(
             notes: try notes.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
             due: try change(due, "--due") { try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone) },
+            start: try change(start, "--start") {
+                try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone)
+            },
             priority: try change(priority, "--priority") { text in
                 guard let priority = Priority(rawValue: text.lowercased()) else {
                     throw TodoError(.usage, "A priority is high, medium or low.")

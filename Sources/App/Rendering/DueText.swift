@@ -55,6 +55,9 @@ package struct DueText: Sendable {
         !todo.isDone && todo.due.map { $0.isOverdue(at: now, in: timeZone) } ?? false
     }
 
+    /// Whether the to-do is open and cannot be begun yet.
+    package func isWaiting(_ todo: Todo) -> Bool { todo.isWaiting(at: now, in: timeZone) }
+
     /// Whether the to-do is open and due later today.
     package func isDueToday(_ todo: Todo) -> Bool {
         guard !todo.isDone, let due = todo.due, !isOverdue(todo) else { return false }

@@ -60,6 +60,7 @@ package struct HistoryText {
             case TodoRegister.completion.rawValue: "done"
             case TodoRegister.location.rawValue, LocationRegister.placeName.rawValue: "place"
             case TagRegister.mergedInto.rawValue: "merged into"
+            case TodoRegister.standing.rawValue: "list"
             default: TodoRegister.extraKey(of: name) ?? name
             }
         }
@@ -91,10 +92,12 @@ package struct HistoryText {
     ) -> String {
         switch Content.fields[name]?.value {
         case .completion: value.asCompletion.map(dueText.short) ?? ""
+        case .time: value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
         case .due: value.asDue.map(dueText.short) ?? ""
         case .reference(_, let kind): value.string.map { names[RecordKey(kind, $0)] ?? $0 } ?? ""
         case .position:
             value.asPosition.map { "\($0.coordinate.latitude),\($0.coordinate.longitude)" } ?? ""
+        case .standing: standing(value.asStanding)
         case .flag: value.bool == true ? "yes" : ""
         case .line, .text, .optionalText, .priority, .milliseconds, .object, nil:
             value.isNull ? "" : value.string ?? value.canonicalJSON
@@ -113,8 +116,20 @@ package struct HistoryText {
     private static func mentioned<Content: RecordContent>(
         inRegister name: String, of content: Content.Type, _ values: [JSONValue]
     ) -> [RecordKey] {
-        guard case .reference(_, let kind)? = Content.fields[name]?.value else { return [] }
-        return values.compactMap { $0.string.map { RecordKey(kind, $0) } }
+        switch Content.fields[name]?.value {
+        case .reference(_, let kind): return values.compactMap { $0.string.map { RecordKey(kind, $0) } }
+        case .standing:
+            return values.map(\.asStanding).flatMap { standing in
+                [standing.list.map { RecordKey(.list, $0) }, standing.parent.map { RecordKey(.todo, $0) }].compactMap(
+                    \.self)
+            }
+        default: return []
+        }
+    }
+
+    private func standing(_ standing: Standing) -> String {
+        if let parent = standing.parent { return "part of \(names[RecordKey(.todo, parent)] ?? parent)" }
+        return standing.list.map { names[RecordKey(.list, $0)] ?? $0 } ?? ""
     }
 
     private static func plural(_ kind: RecordKind) -> String {

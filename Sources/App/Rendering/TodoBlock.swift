@@ -34,11 +34,22 @@ package struct TodoBlock {
             let isOverdue = dueText.isOverdue(todo)
             fields.append(("due", dueText.long(due) + (isOverdue ? ", overdue" : ""), isOverdue ? .red : .plain))
         }
+        if let start = todo.start {
+            fields.append(("start", dueText.long(start) + (dueText.isWaiting(todo) ? ", waiting" : ""), .plain))
+        }
+        if let startedAt = todo.startedAt { fields.append(("started", dueText.long(startedAt), .plain)) }
         if let priority = todo.priority { fields.append(("priority", priority.rawValue, .plain)) }
         if !todo.tags.isEmpty {
             fields.append(("tags", todo.tags.map { "#" + $0.title }.joined(separator: " "), .cyan))
         }
         if let location = todo.location { fields.append(("place", place(location), .green)) }
+        if let list = todo.list { fields.append(("list", list.path, .plain)) }
+        if !todo.ancestors.isEmpty {
+            fields.append(("part of", todo.ancestors.map(\.title).joined(separator: " › "), .plain))
+        }
+        if todo.subtasks.all > 0 {
+            fields.append(("parts", "\(todo.subtasks.done) of \(todo.subtasks.all) done", .plain))
+        }
         fields.append(("created", dueText.long(todo.createdAt), .plain))
         fields.append(("updated", dueText.long(todo.updatedAt), .plain))
         return fields

@@ -28,7 +28,7 @@ package struct TodoTable {
 
     private func row(_ todo: Todo) -> [Table.Cell] {
         let cells = [
-            Table.Cell(shortID(todo.id), .cyan), Table.Cell(todo.isDone ? "✓" : ""),
+            Table.Cell(shortID(todo.id), .cyan), Table.Cell(mark(of: todo)),
             Table.Cell(todo.priority.map(Self.mark) ?? "", todo.priority == .high ? .red : .plain),
             Table.Cell(
                 todo.due.map(dueText.short) ?? "",
@@ -38,6 +38,11 @@ package struct TodoTable {
             Table.Cell(todo.location.map { "@" + Self.name(of: $0) } ?? "", .green),
         ]
         return todo.isDone ? cells.map { Table.Cell($0.text, .dim) } : cells
+    }
+
+    /// `✓` for one that is done, `▸` for one that was begun, `…` for one that cannot be begun yet.
+    private func mark(of todo: Todo) -> String {
+        todo.isDone ? "✓" : todo.isStarted ? "▸" : dueText.isWaiting(todo) ? "…" : ""
     }
 
     /// `!` for low to `!!!` for high.

@@ -89,13 +89,31 @@ extension Session {
     /// The lists at this path, or else the one with an id that begins so.
     /// - Throws: `not-found`.
     private func lists(named name: String) async throws -> [TodoList] {
-        let found = try await store.lists.find(path: name)
+        let found: [TodoList]
+        if let past { found = past.lists(atPath: name) } else { found = try await store.lists.find(path: name) }
         guard found.isEmpty else { return found }
-        if let list = try await record(in: store.lists, idBeginning: name) { return [list] }
+        if past == nil, let list = try await record(in: store.lists, idBeginning: name) { return [list] }
         // Whoever names a list by its title alone learns where it stands.
         let alike = try await store.lists.fetch(.called(name).page(0, size: 1), source: .local).items.first
         let hint = alike.map { "there is one at “\($0.path)”" } ?? "`todo lists` shows those that there are"
         throw TodoError(.notFound, "There is no list “\(Sanitized.line(name))”; \(hint).")
+    }
+
+    /// Where `--list` and `--parent` put a to-do; nil where neither is given.
+    /// - Throws: `not-found` or `ambiguous`.
+    func placement(list: String?, parent: String?) async throws -> Placement? {
+        if let parent { return parent.lowercased() == "none" ? .root : .below(try await todoID(parent)) }
+        guard let list else { return nil }
+        if ["none", "inbox"].contains(list.lowercased()) { return .inbox }
+        let found = try await store.lists.find(path: list)
+        if found.count > 1 { throw try await severalLists(found, at: list) }
+        if let only = found.first { return .list(only.id) }
+        // A short word of a to f is rather the title of a new list than the beginning of an id.
+        if list.count >= 4, let known = try await record(in: store.lists, idBeginning: list) { return .list(known.id) }
+        for title in list.split(separator: "/", omittingEmptySubsequences: false) {
+            _ = try Validation.listTitle(String(title))
+        }
+        return .path(list)
     }
 
     /// The record with an id that begins with the text; nil if there is none, or several.

@@ -31,12 +31,21 @@ extension Todo: Editable {
         {
             throw TodoError(.usage, "A place is edited by itself, not inside a to-do.", effect: .nothingChanged)
         }
+        // The lists above it are its own, and do not matter.
+        if let list, let other = original.list, other.id == list.id, other.updatedAt == list.updatedAt,
+            TodoList.Content(other) != TodoList.Content(list), other.ancestors == list.ancestors
+        {
+            throw TodoError(.usage, "A list is edited by itself, not inside a to-do.", effect: .nothingChanged)
+        }
     }
 
     /// Takes the fields that differ from `original` over into `current`; tags and imported properties one by one.
     public func rebased(from original: Todo, onto current: Todo) -> Todo {
         var todo = Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).todo
         if location?.id != original.location?.id { todo.location = location }
+        if list?.id != original.list?.id || parent != original.parent {
+            (todo.list, todo.parent, todo.ancestors) = (list, parent, ancestors)
+        }
         let (before, after) = (Set(original.tags.map(\.id)), Set(tags.map(\.id)))
         let known = after.intersection(before).union(todo.tags.map(\.id))
         todo.tags.removeAll { before.contains($0.id) && !after.contains($0.id) }

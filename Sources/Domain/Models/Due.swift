@@ -72,6 +72,13 @@ public struct DueWindow: Hashable, Sendable, Codable {
         return window
     }
 
+    /// What is still to come at `now`: later instants, and the days after the one that it is in `zone`.
+    public static func after(_ now: Date, in zone: TimeZone) -> DueWindow {
+        var window = DueWindow(from: Day(containing: now, in: zone).adding(days: 1), until: nil, in: zone)
+        window.start = Date(milliseconds: now.milliseconds.addingClamped(1))
+        return window
+    }
+
     /// Whether the due date lies in the range; instants are compared by milliseconds.
     public func contains(_ due: Due) -> Bool {
         switch due {

@@ -14,10 +14,14 @@ package enum FieldValue<Content>: Sendable {
     case completion(ValuePath<Content, Date?>)
     /// A due date, or null.
     case due(ValuePath<Content, Due?>)
+    /// A moment, to the millisecond, or null.
+    case time(ValuePath<Content, Date?>)
     /// A priority, or null.
     case priority(ValuePath<Content, Priority?>)
     /// The id of another record, or null. That record need not be known here.
     case reference(ValuePath<Content, String?>, to: RecordKind)
+    /// Where a to-do was put, or null for a root in the inbox.
+    case standing(ValuePath<Content, Standing>)
     /// Whether something holds; null where it does not.
     case flag(ValuePath<Content, Bool>)
     /// A number of milliseconds, or null.
@@ -38,7 +42,9 @@ extension FieldValue {
         case .optionalText(let path), .reference(let path, _): .register(content[keyPath: path])
         case .completion(let path): .completion(content[keyPath: path])
         case .due(let path): .due(content[keyPath: path])
+        case .time(let path): content[keyPath: path].map { .integer($0.milliseconds) } ?? .null
         case .priority(let path): .register(content[keyPath: path]?.rawValue)
+        case .standing(let path): .standing(content[keyPath: path])
         case .flag(let path): content[keyPath: path] ? true : .null
         case .milliseconds(let path): content[keyPath: path].map(JSONValue.integer) ?? .null
         case .position(let path): content[keyPath: path].register
@@ -55,7 +61,12 @@ extension FieldValue {
         case .optionalText(let path), .reference(let path, _): content[keyPath: path] = value.string
         case .completion(let path): content[keyPath: path] = value.asCompletion
         case .due(let path): content[keyPath: path] = value.asDue
+        case .time(let path):
+            content[keyPath: path] = value.integer.flatMap {
+                Limits.time.contains($0) ? Date(milliseconds: $0) : nil
+            }
         case .priority(let path): content[keyPath: path] = value.string.flatMap(Priority.init(rawValue:))
+        case .standing(let path): content[keyPath: path] = value.asStanding
         case .flag(let path): content[keyPath: path] = value.bool ?? false
         case .milliseconds(let path): content[keyPath: path] = value.integer
         case .position(let path): if let position = value.asPosition { content[keyPath: path] = position }
@@ -69,7 +80,9 @@ extension FieldValue {
         case .line: value.string?.isEmpty ?? true
         case .position: value.asPosition == nil
         case .object: value.members == nil
-        case .text, .optionalText, .completion, .due, .priority, .reference, .flag, .milliseconds: false
+        case .text, .optionalText, .completion, .due, .time, .priority, .reference, .standing, .flag,
+            .milliseconds:
+            false
         }
     }
 
@@ -78,7 +91,9 @@ extension FieldValue {
         switch self {
         case .line(let path), .text(let path): content[keyPath: path]
         case .optionalText(let path): content[keyPath: path] ?? ""
-        case .completion, .due, .priority, .reference, .flag, .milliseconds, .position, .object: ""
+        case .completion, .due, .time, .priority, .reference, .standing, .flag, .milliseconds, .position,
+            .object:
+            ""
         }
     }
 }
@@ -136,6 +151,16 @@ extension Field {
             name, member: name, .due(path), at: path, check: { try $0.map(Validation.due) }, edit: Edit(path, change))
     }
 
+    /// A moment.
+    static func time(
+        _ name: String, member: String, _ path: ValuePath<Content, Date?>,
+        _ change: ValuePath<Content.Update, Change<Date>>
+    ) -> Field {
+        Field(
+            name, member: member, .time(path), at: path, check: { try $0.map(Validation.time) },
+            edit: Edit(path, change))
+    }
+
     /// A priority.
     static func priority(
         _ name: String, _ path: ValuePath<Content, Priority?>, _ change: ValuePath<Content.Update, Change<Priority>>
@@ -151,6 +176,13 @@ extension Field {
         Field(
             name, member: nil, column: column, .reference(path, to: kind), at: path,
             edit: Edit(path, change, stored: \.rawValue, value: { Identifier(stored: $0) }))
+    }
+
+    /// Where a to-do was put. The model shows the list and what is above it, as far as these are there.
+    static func standing(
+        _ name: String, _ path: ValuePath<Content, Standing>, _ change: ValuePath<Content.Update, Standing?>
+    ) -> Field {
+        Field(name, member: nil, .standing(path), at: path, edit: Edit(path, change))
     }
 
     /// Whether something holds.

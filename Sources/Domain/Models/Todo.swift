@@ -22,28 +22,61 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public var due: Due?
     /// How much it matters; nil for no priority.
     public var priority: Priority?
+    /// When it can be begun; nil for any time. Before that it is waiting.
+    public var start: Due?
+    /// When somebody began it; nil while nobody has.
+    public var startedAt: Date?
     /// Its tags, sorted by title.
     public var tags: [Tag]
     /// Where to do it; nil for anywhere.
     public var location: Location?
+    /// The list in which it is seen, that of its root where it is a part of another one; nil for the inbox.
+    public var list: TodoList?
+    /// The to-do that it is a part of; nil for none.
+    public var parent: ID?
+    /// What it is a part of, the whole first; of more than ``Limits/levels`` the nearest. Kept by the store, ignored where it
+    /// is given.
+    public package(set) var ancestors: [Ancestor]
+    /// How many of its direct parts are open and done. Kept by the store, ignored where it is given.
+    public package(set) var subtasks: TodoCount
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again.
     public var extras: [String: JSONValue]
 
     /// A to-do; times are kept to the millisecond.
     public init(
         id: ID, title: String, notes: String = "", createdAt: Date, updatedAt: Date? = nil, completedAt: Date? = nil,
-        due: Due? = nil, priority: Priority? = nil, tags: [Tag] = [], location: Location? = nil,
-        extras: [String: JSONValue] = [:]
+        due: Due? = nil, priority: Priority? = nil, start: Due? = nil, startedAt: Date? = nil, tags: [Tag] = [],
+        location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, extras: [String: JSONValue] = [:]
     ) {
         (self.id, self.title, self.notes) = (id, title, notes)
         self.createdAt = createdAt.roundedToMilliseconds
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
         self.completedAt = completedAt?.roundedToMilliseconds
+        (self.start, self.startedAt) = (start, startedAt?.roundedToMilliseconds)
+        (self.list, self.parent, ancestors, subtasks) = (list, parent, [], TodoCount())
         (self.due, self.priority, self.tags, self.location, self.extras) = (due, priority, tags, location, extras)
     }
 
     /// Whether it is done.
     public var isDone: Bool { completedAt != nil }
+    /// A to-do above another one.
+    public struct Ancestor: Identifiable, Hashable, Sendable, Codable {
+        /// What it is known by.
+        public let id: ID
+        /// What is to be done.
+        public let title: String
+
+        /// A to-do above another one.
+        package init(id: ID, title: String) { (self.id, self.title) = (id, title) }
+    }
+
+    /// Whether it is open and somebody has begun it.
+    public var isStarted: Bool { startedAt != nil && !isDone }
+
+    /// Whether it is open and cannot be begun yet at `now`, on the day that it then is in `zone`.
+    public func isWaiting(at now: Date, in zone: TimeZone) -> Bool {
+        !isDone && start.map(DueWindow.after(now, in: zone).contains) ?? false
+    }
 }
 
 extension Todo {
@@ -61,8 +94,14 @@ extension Todo {
         public var due: Change<Due>
         /// A new priority, or its removal.
         public var priority: Change<Priority>
+        /// Another start date, or none any more.
+        public var start: Change<Due>
+        /// Set to the time at which it was begun; cleared where it is no longer worked on.
+        public var startedAt: Change<Date>
         /// Another place, or its removal.
         public var location: Change<Location.ID>
+        /// Another place among lists and to-dos. Below a to-do, its list counts whatever is named.
+        public var standing: Standing?
         /// Tags to add and remove.
         public var tags: TagChange?
         /// Changes to imported properties, by name.
@@ -71,11 +110,13 @@ extension Todo {
         /// An update of the given fields.
         public init(
             id: ID, title: String? = nil, notes: String? = nil, completedAt: Change<Date> = .keep,
-            due: Change<Due> = .keep, priority: Change<Priority> = .keep, location: Change<Location.ID> = .keep,
+            due: Change<Due> = .keep, priority: Change<Priority> = .keep, start: Change<Due> = .keep,
+            startedAt: Change<Date> = .keep, location: Change<Location.ID> = .keep, standing: Standing? = nil,
             tags: TagChange? = nil, extras: [String: Change<JSONValue>] = [:]
         ) {
             (self.id, self.title, self.notes, self.completedAt) = (id, title, notes, completedAt)
             (self.due, self.priority, self.location) = (due, priority, location)
+            (self.start, self.startedAt, self.standing) = (start, startedAt, standing)
             (self.tags, self.extras) = (tags, extras)
         }
 

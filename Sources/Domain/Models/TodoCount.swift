@@ -1,5 +1,5 @@
 /// How many to-dos there are.
-public struct TodoCount: Hashable, Sendable {
+public struct TodoCount: Hashable, Sendable, Codable {
     /// Those that are not done.
     public var open: Int
     /// Those that are done.

@@ -14,8 +14,14 @@ public enum TodoRegister: String, CaseIterable, Sendable {
     case due
     /// How much it matters, or null.
     case priority
+    /// When it can be begun, or null.
+    case start
+    /// When somebody began it, or null.
+    case started
     /// The id of its location, or null.
     case location
+    /// The list in which it was put, and the to-do that it is a part of: one register, so that a move is never torn.
+    case standing
 }
 
 extension TodoRegister: FieldRegister {
@@ -26,6 +32,9 @@ extension TodoRegister: FieldRegister {
         case .completion: .completion(rawValue, member: "completedAt", \.todo.completedAt, \.completedAt)
         case .due: .due(rawValue, \.todo.due, \.due)
         case .priority: .priority(rawValue, \.todo.priority, \.priority)
+        case .standing: .standing(rawValue, \.standing, \.standing)
+        case .start: .due(rawValue, \.todo.start, \.start)
+        case .started: .time(rawValue, member: "startedAt", \.todo.startedAt, \.startedAt)
         case .location: .reference(rawValue, to: .location, column: "locationID", \.locationID, \.location)
         }
     }
@@ -52,6 +61,8 @@ extension Todo {
         public package(set) var todo: Todo
         /// The id of its location, which need not be known here.
         public package(set) var locationID: String?
+        /// Where it was put, whether the list and the parent are known here or not.
+        public package(set) var standing = Standing()
         /// Its tags, including removed ones and ones not known here.
         public var elements: [String: Record.Element] = [:]
 
@@ -59,7 +70,10 @@ extension Todo {
         public init() { self = Self.empty }
 
         /// The content of a to-do.
-        package init(_ todo: Todo) { (self.todo, locationID) = (todo, todo.location?.id.rawValue) }
+        package init(_ todo: Todo) {
+            (self.todo, locationID) = (todo, todo.location?.id.rawValue)
+            standing = Standing(list: todo.list?.id.rawValue, parent: todo.parent?.rawValue)
+        }
 
         private static let empty = Content(Todo(id: .init(stored: ""), title: "", createdAt: .init(milliseconds: 0)))
         /// The fields.

@@ -50,6 +50,12 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
         ancestors = []
     }
 
+    /// A list as a file tells of it: at a path of at least one title, its id empty where it has none.
+    package init(id: ID, path titles: [String], createdAt: Date) {
+        self.init(id: id, title: titles.last ?? "", createdAt: createdAt)
+        ancestors = titles.dropLast().map { Ancestor(id: .init(stored: ""), title: $0, isArchived: false) }
+    }
+
     /// The titles from the top down to this list, with slashes between them: `Work/Reports`.
     public var path: String { (ancestors.map(\.title) + [title]).joined(separator: "/") }
 

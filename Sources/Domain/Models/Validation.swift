@@ -149,6 +149,7 @@ extension Todo {
         todo.updatedAt = try Validation.time(updatedAt)
         todo.tags = try tags.map { try $0.validated() }
         todo.location = try location?.validated()
+        todo.list = try list?.validated()
         try Validation.extras(extras)
         return todo
     }

@@ -34,7 +34,8 @@ package protocol RecordModel: Queryable {
 
 extension Todo: RecordModel {
     package var records: [RecordKey] {
-        [RecordKey(.todo, id.rawValue)] + tags.flatMap(\.records) + (location?.records ?? [])
+        [RecordKey(.todo, id.rawValue)] + tags.flatMap(\.records) + (location?.records ?? []) + (list?.records ?? [])
+            + ancestors.map { RecordKey(.todo, $0.id.rawValue) }
     }
 }
 
@@ -116,7 +117,8 @@ extension Todo.Condition: RegisterCondition {
         case .todo: rests(onTodo: change)
         case .tag: rests(onTag: change)
         case .location: rests(onLocation: change)
-        case .list, .conflict, .device: false
+        case .list: rests(onList: change)
+        case .conflict, .device: false
         }
     }
 
@@ -126,7 +128,10 @@ extension Todo.Condition: RegisterCondition {
         case .isDone, .time(.completed, _, _): change.touches(TodoRegister.completion)
         case .tagged, .untagged: change.touchesTags
         case .located, .near: change.touches(TodoRegister.location)
+        case .listed, .unlisted, .descendant, .root: change.touches(TodoRegister.standing)
         case .hasDue, .due: change.touches(TodoRegister.due)
+        case .hasStart, .start: change.touches(TodoRegister.start)
+        case .isStarted: change.touches(TodoRegister.started) || change.touches(TodoRegister.completion)
         case .priority: change.touches(TodoRegister.priority)
         case .matching: change.touchesSearched(Todo.Content.self) || change.touchesTags
         case .time(.created, _, _), .time(.updated, _, _): true
@@ -139,7 +144,19 @@ extension Todo.Condition: RegisterCondition {
         case .tagged(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
         case .untagged: change.comesOrGoes
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
-        case .isDone, .ids, .located, .near, .hasDue, .due, .priority, .time: false
+        case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .hasDue, .due, .hasStart, .start,
+            .isStarted, .priority, .time:
+            false
+        }
+    }
+
+    /// What moves lists is not told (`HistoryPosition`): everything is asked again then.
+    private func rests(onList change: RecordChange) -> Bool {
+        switch self {
+        case .listed, .unlisted: change.comesOrGoes || change.touches(ListRegister.parent)
+        case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
+            .isStarted, .priority, .time, .matching:
+            false
         }
     }
 
@@ -147,7 +164,9 @@ extension Todo.Condition: RegisterCondition {
         switch self {
         case .located(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
         case .near: change.comesOrGoes || change.touches(LocationRegister.position)
-        case .isDone, .ids, .tagged, .untagged, .hasDue, .due, .priority, .time, .matching: false
+        case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .hasDue, .due, .hasStart,
+            .start, .isStarted, .priority, .time, .matching:
+            false
         }
     }
 }

@@ -15,10 +15,24 @@ extension Todo: Queryable {
         case located([Location.ID])
         /// Its location is within a distance of a point, in metres.
         case near(Coordinate, within: Double)
+        /// It stands in one of these lists, or in one below them.
+        case listed([TodoList.ID])
+        /// It stands in the inbox: in no list.
+        case unlisted
+        /// It is a part of this one, or of one of its parts.
+        case descendant(of: Todo.ID)
+        /// It is a part of no other.
+        case root
         /// It has a due date, or has none.
         case hasDue(Bool)
         /// Its due date lies in a range.
         case due(DueWindow)
+        /// It has a start date, or has none.
+        case hasStart(Bool)
+        /// Its start date lies in a range.
+        case start(DueWindow)
+        /// It is open and was begun, or is not.
+        case isStarted(Bool)
         /// Its priority is one of these; nil stands for none.
         case priority([Priority?])
         /// One of its times lies in a range.
@@ -95,8 +109,17 @@ extension Todo: Queryable {
         case .untagged: return tags.isEmpty
         case .located(let ids): return location.map { ids.contains($0.id) } ?? false
         case .near(let point, let metres): return location.map { $0.coordinate.distance(to: point) <= metres } ?? false
+        case .listed(let ids):
+            return list.map { list in ids.contains { id in list.id == id || list.ancestors.contains { $0.id == id } } }
+                ?? false
+        case .unlisted: return list == nil
+        case .descendant(let id): return ancestors.contains { $0.id == id }
+        case .root: return ancestors.isEmpty
         case .hasDue(let has): return (due != nil) == has
         case .due(let window): return due.map(window.contains) ?? false
+        case .hasStart(let has): return (start != nil) == has
+        case .start(let window): return start.map(window.contains) ?? false
+        case .isStarted(let started): return isStarted == started
         case .priority(let priorities): return priorities.contains(priority)
         case .time(let field, let start, let end):
             let time: Date? =
@@ -125,8 +148,16 @@ extension Todo.Condition: CustomStringConvertible {
         case .untagged: "untagged"
         case .located(let ids): "at \(ids.map(\.rawValue))"
         case .near(let point, let metres): "within \(metres) m of \(point.latitude),\(point.longitude)"
+        case .listed(let ids): "in lists \(ids.map(\.rawValue))"
+        case .unlisted: "in the inbox"
+        case .descendant(let id): "part of \(id)"
+        case .root: "part of none"
         case .hasDue(let has): has ? "with a due date" : "without a due date"
         case .due(let window): "due in \(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
+        case .hasStart(let has): has ? "with a start date" : "without a start date"
+        case .start(let window):
+            "starting in \(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
+        case .isStarted(let started): started ? "started" : "not started"
         case .priority(let priorities): "priority in \(priorities.map { $0?.rawValue ?? "none" })"
         case .time(let field, let start, let end):
             "\(field) in \(start.map { "\($0.milliseconds)" } ?? "")..<\(end.map { "\($0.milliseconds)" } ?? "")"
@@ -136,6 +167,22 @@ extension Todo.Condition: CustomStringConvertible {
 }
 
 extension Query<Todo> {
+    /// Those that stand in the list, or in one below it.
+    public func `in`(_ list: TodoList) -> Query { listed([list.id]) }
+    /// Those that stand in one of the lists, or in one below them.
+    public func listed(_ lists: [TodoList.ID]) -> Query { filter(.listed(lists)) }
+    /// Those that stand in no list.
+    public var inbox: Query { filter(.unlisted) }
+    /// Those that are parts of a to-do, and their parts.
+    public func descendants(of todo: Todo.ID) -> Query { filter(.descendant(of: todo)) }
+    /// Those that are a part of no other.
+    public var roots: Query { filter(.root) }
+    /// Those that somebody has begun and that are open.
+    public var started: Query { filter(.isStarted(true)) }
+    /// Open ones that cannot be begun yet at `now`, on the day that it then is in `zone`.
+    public static func waiting(on now: Date, in zone: TimeZone = .current) -> Query {
+        Query.all.open.filter(.start(.after(now, in: zone)))
+    }
     /// Open to-dos.
     public var open: Query { filter(.isDone(false)) }
     /// Done to-dos.

@@ -86,6 +86,15 @@ extension JSONValue {
         return Occurrence(stretch: Int(stretch), key: key)
     }
 
+    /// `{"list": id, "parent": id}` without what is none, or null for a root in the inbox.
+    public static func standing(_ standing: Standing) -> JSONValue {
+        let members = ["list": standing.list, "parent": standing.parent].compactMapValues { $0.map(JSONValue.string) }
+        return members.isEmpty ? .null : .object(members)
+    }
+
+    /// Where a to-do was put; what has another form is none of it.
+    public var asStanding: Standing { Standing(list: self["list"]?.string, parent: self["parent"]?.string) }
+
     /// The time at which a to-do was done; nil if it is open or the value has another form.
     public var asCompletion: Date? {
         guard self["done"]?.bool == true, let at = self["at"]?.integer else { return nil }

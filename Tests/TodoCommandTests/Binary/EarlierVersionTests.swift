@@ -25,13 +25,25 @@ struct EarlierVersionTests {
         let expected = try JSONValue(parsing: String(contentsOfFile: fixture + ".json", encoding: .utf8))
         let history = try todo("history", "--json").json()["items"]?.elements?.count ?? 0
         #expect(history > 5)
-        #expect(try todo("export", "--format", "json").json() == expected)
+        #expect(try export(todo, as: expected) == expected)
         let report = try todo("doctor")
         #expect(report.status == 0, "\(report.output)")
         try todo("undo")
-        #expect(try todo("export", "--format", "json").json() != expected)
+        #expect(try export(todo, as: expected) != expected)
         try todo("redo")
-        #expect(try todo("export", "--format", "json").json() == expected)
+        #expect(try export(todo, as: expected) == expected)
         #expect(try todo.titles("search", "creme") == ["Crème brûlée"])
+    }
+
+    /// The export, without the members that no to-do had when the database was written, which are empty.
+    private func export(_ todo: TodoProcess, as expected: JSONValue) throws -> JSONValue {
+        var document = try #require(try todo("export", "--format", "json").json().members)
+        let known = Set(expected["todos"]?.elements?.first?.members?.keys.map { $0 } ?? [])
+        let empty: [JSONValue] = [.null, ["open": 0, "done": 0]]
+        document["todos"] = .array(
+            (document["todos"]?.elements ?? []).map { item in
+                .object((item.members ?? [:]).filter { known.contains($0.key) || !empty.contains($0.value) })
+            })
+        return .object(document)
     }
 }

@@ -7,7 +7,8 @@ import TodoFormats
 @Suite struct CSVTests {
     private let format = CSVFormat()
     private static let header =
-        "id,title,notes,createdAt,updatedAt,completedAt,due,priority,tags,latitude,longitude,altitude,placeName"
+        "id,title,notes,createdAt,updatedAt,completedAt,due,priority,tags,latitude,longitude,altitude,placeName,start,"
+        + "startedAt,list,parent"
 
     private func first(_ text: String, _ context: ImportContext = context) throws -> Todo {
         try #require(try todos(of: text, as: format, context).first)
@@ -18,7 +19,8 @@ import TodoFormats
         let record = """
             a1,"Buy ""milk"", eggs","two
             lines",2026-11-01T00:00:00.000Z,2026-11-02T00:00:00.000Z,2026-11-03T00:00:00.000Z,\
-            2026-11-21T17:00:00.000Z[Europe/Zurich],high,"home;a\\;b;c\\\\d",47.5,8.25,400.0,"Migros, Zürich",
+            2026-11-21T17:00:00.000Z[Europe/Zurich],high,"home;a\\;b;c\\\\d",47.5,8.25,400.0,"Migros, Zürich",2026-11-20,\
+            2026-11-21T08:00:00.000Z,,,
             """
         let text = "\(Self.header),extras\r\n\(record)\r\n"
         let todo = try first(text)
@@ -64,7 +66,7 @@ import TodoFormats
             let again = try items(of: exported, as: format).todos
             #expect(again.map(\.extras) == todos.map(\.extras))
             #expect(again.map(\.id) == todos.map(\.id))
-            #expect(self.text(exported).contains("placeName,Assignee,extras\r\n") == keys.contains("csv.Assignee"))
+            #expect(self.text(exported).contains("parent,Assignee,extras\r\n") == keys.contains("csv.Assignee"))
         }
     }
 

@@ -43,6 +43,11 @@ import TodoFormats
             {
                 others[name] = nil
             }
+            for name in ["project", "scheduled", "start"] { others[name] = nil }
+            if task["scheduled"] == nil, others["wait"] != nil {
+                others["wait"] = nil
+                others["todostartname"] = "wait"
+            }
             if others["status"] != "recurring" { others["status"] = nil }
             let extras = Dictionary(uniqueKeysWithValues: others.map { ("taskwarrior.\($0.key)", $0.value) })
             #expect(todo.extras == extras)
@@ -55,7 +60,7 @@ import TodoFormats
         #expect(todos[0].due == (try .day(2026, 11, 21)))
         #expect(todos[0].priority == .medium)
         #expect(todos[2].due == .instant(try date("2026-11-30T23:59:59Z"), utc))
-        #expect(todos[10].extras["taskwarrior.project"] == "Office.Reports")
+        #expect(todos[10].list?.path == "Office/Reports")
         #expect(todos[10].extras["taskwarrior.estimate"] == "PT3H")
         #expect(todos[10].extras["taskwarrior.annotations"]?.elements?.count == 2)
         #expect(todos[14].extras["taskwarrior.status"] == "recurring")

@@ -79,7 +79,9 @@ import TodoFormats
         #expect(try first("(Z) a").priority == nil)
         #expect(try first("(Z) a").extras["todotxt.priority"] == "Z")
         #expect(try first("call @home @home @Home").tags.count == 1)
-        #expect(try first("a t:2026-01-01 rec:1w").title == "a t:2026-01-01 rec:1w")
+        #expect(try first("a t:2026-01-01 rec:1w").title == "a rec:1w")
+        #expect(try first("a t:2026-01-01 rec:1w").start == (try .day(2026, 1, 1)))
+        #expect(try first("a t:soon").title == "a t:soon")
         #expect(try first("x 2026-11-20 2026-11-19 a pri:B").priority == .medium)
         #expect(try first("@phone").title == "@phone")
     }

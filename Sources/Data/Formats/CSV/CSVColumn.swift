@@ -24,17 +24,36 @@ struct CSVColumn: Hashable {
     static let longitude = CSVColumn("longitude")
     static let altitude = CSVColumn("altitude")
     static let placeName = CSVColumn("placeName")
+    /// The path of the list.
+    static let list = CSVColumn("list")
+    /// The id of what it is a part of.
+    static let parent = CSVColumn("parent")
     /// Everything else that a to-do has, as a JSON object.
     static let extras = CSVColumn("extras")
 
-    /// The fields with a column, except those whose text needs care with what other programs write into titles.
-    static let fields = Todo.Content.fields.all.filter { !$0.isSearched }.compactMap { field in
-        CSVColumn(field).map { (column: $0, field: field) }
+    /// The fields that have a column and are not read with care for what other programs put into a title.
+    static let fields = columns { !lateComers.contains($0) }
+    /// Those of them that came after 0.1.0, which stand behind all others: scripts count columns.
+    static let laterFields = columns(lateComers.contains)
+
+    /// Whether a column of that name was kept as it is before there was the field: then what is no value of it still is.
+    static func isLate(_ field: Field<Todo.Content>) -> Bool { lateComers.contains(field.name) }
+
+    private static let lateComers: Set<String> = [TodoRegister.start.rawValue, TodoRegister.started.rawValue]
+
+    private static func columns(
+        _ isWanted: (String) -> Bool
+    ) -> [(column: CSVColumn, field: Field<Todo.Content>)] {
+        Todo.Content.fields.all.filter { !$0.isSearched && isWanted($0.name) }.compactMap { field in
+            CSVColumn(field).map { (column: $0, field: field) }
+        }
     }
-    /// All columns, in the order in which they are written.
+
+    /// All of them, in the order in which they are written.
     static let all =
         [.id] + Todo.Content.fields.searched.compactMap(CSVColumn.init) + [.createdAt, .updatedAt]
-        + fields.map(\.column) + [.tags, .latitude, .longitude, .altitude, .placeName, .extras]
+        + fields.map(\.column) + [.tags, .latitude, .longitude, .altitude, .placeName] + laterFields.map(\.column)
+        + [.list, .parent, .extras]
 
     /// The prefix of the keys of extras that have their own column; the name of the column follows.
     static let prefix = "csv."
@@ -46,7 +65,8 @@ struct CSVColumn: Hashable {
         "createdAt": ["created", "creationdate", "createddate", "datecreated"],
         "updatedAt": ["updated", "modifiedat", "modified", "lastmodified"],
         "completedAt": ["completed", "iscompleted", "done", "completiondate", "datecompleted"],
-        "due": ["duedate", "dueat", "deadline"], "tags": ["tag", "labels", "label", "categories"],
+        "due": ["duedate", "dueat", "deadline"], "start": ["startdate", "scheduled", "threshold"],
+        "startedAt": ["started"], "tags": ["tag", "labels", "label", "categories"],
         "latitude": ["lat"], "longitude": ["lon", "lng"], "altitude": ["elevation"],
         "placeName": ["place", "location"],
     ]

@@ -51,7 +51,7 @@ struct CSVItemReader: ItemReader {
         if !title.isExact, let text = fields[.title] { extras[CSVColumn.prefix + "title"] = .string(text) }
         let updatedAt = try fields[.updatedAt].map { try time($0, .updatedAt) }
         var content = Todo.Content()
-        for (column, field) in CSVColumn.fields {
+        for (column, field) in CSVColumn.fields + CSVColumn.laterFields {
             guard let text = fields[column] else { continue }
             if try !read(text, as: field, in: column, into: &content, updatedAt: updatedAt) {
                 extras[CSVColumn.prefix + column.name] = .string(text)
@@ -67,6 +67,14 @@ struct CSVItemReader: ItemReader {
         todo.tags = try tagMaker.tags(
             titled: CSVTags.split(fields[.tags] ?? "").map { ForeignTitle.tag($0) }, createdAt: createdAt)
         todo.location = try location(fields, createdAt: createdAt, &extras)
+        if let path = fields[.list] {
+            todo.list = ImportedList(path: path)?.model(createdAt: createdAt)
+            if todo.list == nil { extras[CSVColumn.prefix + CSVColumn.list.name] = .string(path) }
+        }
+        if let text = fields[.parent] {
+            todo.parent = Todo.ID(text)
+            if todo.parent == nil { extras[CSVColumn.prefix + CSVColumn.parent.name] = .string(text) }
+        }
         todo.extras = extras
         return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: ids.former)
     }
@@ -83,15 +91,19 @@ struct CSVItemReader: ItemReader {
             content[keyPath: path] = try completion(text, in: column, updatedAt: updatedAt)
         case .due(let path):
             guard let due = Due(text: text, in: context.timeZone) else {
+                if CSVColumn.isLate(field) { return false }
                 throw InputError.field(column.name, "a day or time of ISO 8601 such as 2026-11-21")
             }
             content[keyPath: path] = due
         case .priority(let path):
             guard let priority = Self.priority(text) else { return false }
             content[keyPath: path] = priority
+        case .time(let path):
+            guard let time = try? time(text, column) else { return false }
+            content[keyPath: path] = time
         case .milliseconds(let path): content[keyPath: path] = try time(text, column).milliseconds
         // Values that take more than one cell have no column of their own.
-        case .flag, .position, .object: return false
+        case .standing, .flag, .position, .object: return false
         }
         return true
     }

@@ -40,9 +40,12 @@ struct CSVItemWriter: ItemWriter {
         let id = restore(.id) { identities.id(ofForeign: $0) == todo.id } ?? todo.id.rawValue
         let content = Todo.Content(todo)
         var cells = [id, title, notes, todo.createdAt.rfc3339, todo.updatedAt.rfc3339]
-        for (column, field) in CSVColumn.fields {
-            cells.append(field.cell(content) ?? restore(column) { !field.takes(cell: $0) } ?? "")
+        func append(_ fields: [(column: CSVColumn, field: Field<Todo.Content>)]) {
+            for (column, field) in fields {
+                cells.append(field.cell(content) ?? restore(column) { !field.takes(cell: $0) } ?? "")
+            }
         }
+        append(CSVColumn.fields)
         cells.append(CSVTags.joined(todo.tags.map(\.title)))
         if let location = todo.location {
             cells += ["\(location.latitude)", "\(location.longitude)"]
@@ -50,6 +53,9 @@ struct CSVItemWriter: ItemWriter {
         } else {
             cells += ["", "", restore(.altitude) { _ in true } ?? "", restore(.placeName) { _ in true } ?? ""]
         }
+        append(CSVColumn.laterFields)
+        cells.append(todo.list?.path ?? restore(.list) { ImportedList(path: $0) == nil } ?? "")
+        cells.append(todo.parent?.rawValue ?? restore(.parent) { Todo.ID($0) == nil } ?? "")
         for key in ownColumns {
             let text = extras.text(key)
             if text != nil { extras[key] = nil }
@@ -93,16 +99,21 @@ extension Field {
         switch value {
         case .line(let path), .text(let path): content[keyPath: path]
         case .optionalText(let path), .reference(let path, _): content[keyPath: path]
-        case .completion(let path): content[keyPath: path]?.rfc3339
+        case .completion(let path), .time(let path): content[keyPath: path]?.rfc3339
         case .due(let path): content[keyPath: path]?.text
         case .priority(let path): content[keyPath: path]?.rawValue
         case .milliseconds(let path): content[keyPath: path].map { Date(milliseconds: $0).rfc3339 }
-        case .flag, .position, .object: nil
+        case .standing, .flag, .position, .object: nil
         }
     }
 
     /// Whether a cell is a valid value of the field; otherwise it was kept as it is.
     fileprivate func takes(cell: String) -> Bool {
-        if case .priority = value { CSVItemReader.priority(cell) != nil } else { true }
+        switch value {
+        case .priority: CSVItemReader.priority(cell) != nil
+        case .due: Due(text: cell, in: .gmt) != nil
+        case .time: TimeText(extended: cell) != nil
+        default: true
+        }
     }
 }

@@ -44,6 +44,9 @@ struct ICalendarDecoder {
                 return due
             },
             priority: first("PRIORITY").flatMap { Self.priority($0.value) },
+            // With a rule it is the rule's anchor, and no start date.
+            start: properties["RRULE"] == nil
+                ? first("DTSTART").flatMap(time.due).flatMap { try? Validation.due($0) } : nil,
             tags: try tagMaker.tags(
                 titled: (properties["CATEGORIES"] ?? []).flatMap(\.texts).map { ForeignTitle.tag($0) },
                 createdAt: createdAt),

@@ -14,6 +14,10 @@ extension ICalendarEncoder {
         case "DESCRIPTION":
             return "DESCRIPTION:" + ICalendarText.escaped(first.text) == ownLines(of: todo)["DESCRIPTION"]
         case "DUE": return ICalendarTime(timeZone: timeZone).due(first) == todo.due
+        case "DTSTART":
+            // With a rule it is the rule's anchor, and no start date.
+            return todo.start == nil || todo.extras[ICalendar.prefix + "RRULE"] != nil
+                || ICalendarTime(timeZone: timeZone).due(first) == todo.start
         case "STATUS": return ICalendarDecoder.isDone(status: first.value, hasCompletion: todo.isDone) == todo.isDone
         case "COMPLETED": return !todo.isDone
         case "PRIORITY": return ICalendarDecoder.priority(first.value) == todo.priority

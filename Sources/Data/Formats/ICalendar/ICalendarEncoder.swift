@@ -5,7 +5,7 @@ import TodoDomain
 /// Makes the lines of VTODO components, unfolded.
 struct ICalendarEncoder {
     private static let order = [
-        "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SUMMARY", "DESCRIPTION", "DUE", "COMPLETED", "STATUS",
+        "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SUMMARY", "DESCRIPTION", "DTSTART", "DUE", "COMPLETED", "STATUS",
         "PRIORITY", "CATEGORIES", "LOCATION", "GEO", ICalendar.altitude,
     ]
 
@@ -60,7 +60,8 @@ struct ICalendarEncoder {
         lines["LAST-MODIFIED"] = "LAST-MODIFIED:" + todo.updatedAt.iso8601Basic
         if todo.title != ForeignTitle.missing { lines["SUMMARY"] = "SUMMARY:" + ICalendarText.escaped(todo.title) }
         if !notes.isEmpty { lines["DESCRIPTION"] = "DESCRIPTION:" + ICalendarText.escaped(notes) }
-        if let due = todo.due { lines["DUE"] = ICalendarTime.line(due) }
+        if let start = todo.start { lines["DTSTART"] = ICalendarTime.line("DTSTART", start) }
+        if let due = todo.due { lines["DUE"] = ICalendarTime.line("DUE", due) }
         if let completedAt = todo.completedAt { lines["COMPLETED"] = "COMPLETED:" + completedAt.iso8601Basic }
         lines["STATUS"] = todo.isDone ? "STATUS:COMPLETED" : "STATUS:NEEDS-ACTION"
         switch todo.priority {

@@ -26,7 +26,7 @@ enum ICalendar {
     /// Properties whose original line is kept if it contains more than we would write, and written again as long as it
     /// agrees with the to-do.
     static let refined = [
-        "UID", "SUMMARY", "DESCRIPTION", "DUE", "STATUS", "PRIORITY", "CATEGORIES", "LOCATION", "GEO",
+        "UID", "SUMMARY", "DESCRIPTION", "DTSTART", "DUE", "STATUS", "PRIORITY", "CATEGORIES", "LOCATION", "GEO",
     ]
 
     /// Properties that are always written anew.

@@ -28,20 +28,21 @@ struct ICalendarTime {
         }
     }
 
-    /// The lines of a due date. An instant is written in its zone's local time, or in UTC if that could be misread.
-    static func line(_ due: Due) -> String {
+    /// The line of a property that is a due or a start date. An
+    /// instant is written in its zone's local time, or in UTC if that could be misread.
+    static func line(_ name: String, _ due: Due) -> String {
         switch due {
-        case .day(let day): return "DUE;VALUE=DATE:" + day.iso8601Basic
-        case .instant(let date, let name):
-            guard name != universal, name != "GMT", let zone = TimeZone(identifier: name) else { break }
+        case .day(let day): return "\(name);VALUE=DATE:" + day.iso8601Basic
+        case .instant(let date, let zoneName):
+            guard zoneName != universal, zoneName != "GMT", let zone = TimeZone(identifier: zoneName) else { break }
             let fraction = date.milliseconds.dividedRoundingDown(by: 1000).remainder
             let seconds = Date(milliseconds: date.milliseconds.addingClamped(-fraction))
             let wallClock = zone.wallClock(at: seconds)
             guard zone.date(wallClock: wallClock) == seconds, Limits.time.contains(wallClock) else { break }
-            return "DUE;TZID=\(name):" + Date(milliseconds: wallClock).iso8601Basic.dropLast()
+            return "\(name);TZID=\(zoneName):" + Date(milliseconds: wallClock).iso8601Basic.dropLast()
         }
         guard case .instant(let date, _) = due else { return "" }
-        return "DUE:" + date.iso8601Basic
+        return "\(name):" + date.iso8601Basic
     }
 
     /// The zone of a TZID. Some programs put a path before its name.

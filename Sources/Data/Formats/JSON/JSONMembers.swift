@@ -73,11 +73,13 @@ extension Field {
         switch value {
         case .line(let path), .text(let path): writer.member(member, content[keyPath: path])
         case .optionalText(let path), .reference(let path, _): writer.member(member, content[keyPath: path])
-        case .completion(let path): writer.member(member, content[keyPath: path]?.rfc3339)
+        case .completion(let path), .time(let path): writer.member(member, content[keyPath: path]?.rfc3339)
         case .due(let path):
             writer.key(member)
             content[keyPath: path].write(to: &writer)
         case .priority(let path): writer.member(member, content[keyPath: path]?.rawValue)
+        // Written with what it names.
+        case .standing: break
         case .flag(let path): writer.member(member, content[keyPath: path])
         case .milliseconds(let path):
             writer.member(member, content[keyPath: path].map { Date(milliseconds: $0).rfc3339 })
@@ -108,7 +110,7 @@ extension Field {
         switch value {
         case .line(let path), .text(let path): return try text(path)
         case .optionalText(let path), .reference(let path, _): return try optionalText(path)
-        case .completion(let path):
+        case .completion(let path), .time(let path):
             content[keyPath: path] = try reader.optionalTime(name)
             return content[keyPath: path] != nil
         case .due(let path):
@@ -122,6 +124,7 @@ extension Field {
                 return priority
             }
             return content[keyPath: path] != nil
+        case .standing: return false
         case .flag(let path):
             let flag = try reader.value()
             guard flag.isNull || flag.bool != nil else { throw InputError.field(name, "true, false or null") }

@@ -7,6 +7,8 @@ struct TodoDraft {
     private(set) var record = RecordDraft<Todo.Content>()
     private(set) var tags: [RecordDraft<Tag.Content>] = []
     private(set) var location: RecordDraft<Location.Content>?
+    private(set) var list: ImportedList?
+    private(set) var parent: Todo.ID?
     private(set) var extras: [String: JSONValue] = [:]
     /// The members that our to-dos do not have, by name.
     private(set) var others: [String: JSONValue] = [:]
@@ -17,6 +19,18 @@ struct TodoDraft {
         case "tags": tags = try Self.tags(&reader, &dues)
         case "location": location = try Self.place(&reader, &dues)
         case "extras": extras = try Self.extras(&reader)
+        // Before there were lists, files could have members of these names: what is none of ours is kept as theirs.
+        case "list":
+            let value = try reader.value()
+            list = ImportedList(value)
+            if list == nil, !value.isNull { others[name] = value }
+        case "parent":
+            let value = try reader.value()
+            parent = value.string.flatMap { Todo.ID($0) }
+            if parent == nil, !value.isNull { others[name] = value }
+        case "subtasks":
+            let value = try reader.value()
+            if !value.isNull, value["open"]?.integer == nil || value["done"]?.integer == nil { others[name] = value }
         default:
             guard try !TodoJSON.todo.read(name, from: &reader, into: &record, &dues) else { return }
             let value = try reader.value()

@@ -84,7 +84,8 @@ extension TodoJSON {
     )
 
     /// The names of all members that we write.
-    private static let ownNames = Set(["kind", "tags", "location", "extras"] + todo.names)
+    private static let ownNames = Set(
+        ["kind", "tags", "location", "list", "parent", "subtasks", "extras"] + todo.names)
 
     /// The fields of a to-do before its dates: its texts.
     private static let texts = Todo.Content.fields.searched
@@ -131,6 +132,22 @@ extension TodoJSON {
         } else {
             writer.null()
         }
+        writer.key("list")
+        if let list = todo.list {
+            writer.beginObject()
+            writer.member("id", list.id.rawValue)
+            writer.member("title", list.title)
+            writer.member("path", list.path)
+            writer.endObject()
+        } else {
+            writer.null()
+        }
+        writer.member("parent", todo.parent?.rawValue)
+        writer.key("subtasks")
+        writer.beginObject()
+        writer.member("open", todo.subtasks.open)
+        writer.member("done", todo.subtasks.done)
+        writer.endObject()
         writer.member("extras", extras.isEmpty ? .null : .object(extras))
         for (name, value) in foreign { writer.member(name, value) }
         writer.endObject()

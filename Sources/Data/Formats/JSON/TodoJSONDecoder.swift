@@ -99,6 +99,8 @@ struct TodoJSONDecoder {
             if !todo.tags.contains(where: { $0.id == tag.id }) { todo.tags.append(tag) }
         }
         todo.location = try draft.location.map { known(try location($0, createdAt: createdAt)) }
+        todo.list = draft.list?.model(createdAt: createdAt)
+        todo.parent = draft.parent
         todo.extras = extras
         return .todo(extras.isEmpty ? todo : try todo.validated(), modifiedAt: record.updatedAt)
     }

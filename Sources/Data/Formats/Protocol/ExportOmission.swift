@@ -21,12 +21,20 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case dueZone
     /// The priority.
     case priority
+    /// The start date, or the time of day of it.
+    case start
+    /// When it was begun.
+    case started
     /// The exact titles of its tags.
     case tags
     /// The colours of its tags.
     case tagColors
     /// The location.
     case location
+    /// The list.
+    case list
+    /// What it is a part of.
+    case parent
     /// Fields that only our own formats have.
     case fields
     /// Properties imported from other formats.
@@ -58,6 +66,7 @@ extension Todo {
             let omission = ExportOmission(rawValue: field.name) ?? .fields
             switch field.value {
             case .completion(let path): compare(content[keyPath: path], again[keyPath: path], else: .times)
+            case .time(let path): compare(content[keyPath: path], again[keyPath: path], else: omission)
             case .due(let path):
                 let (due, other) = (content[keyPath: path], again[keyPath: path])
                 if case .instant(let date, let zone) = due, case .instant(let otherDate, let otherZone) = other {
@@ -69,12 +78,14 @@ extension Todo {
             case .text(let path):
                 let (text, other) = (content[keyPath: path], again[keyPath: path])
                 note(other.isEmpty ? omission : .controlCharacters, if: !text.utf8.elementsEqual(other.utf8))
-            case .line, .optionalText, .priority, .reference, .flag, .milliseconds, .position, .object:
+            case .line, .optionalText, .priority, .reference, .standing, .flag, .milliseconds, .position, .object:
                 note(omission, if: field.isOther(in: content, than: again))
             }
         }
         note(.tags, if: Set(tags.map(\.title)) != Set(read.tags.map(\.title)))
         note(.tagColors, if: tags.contains { $0.color != nil })
+        note(.list, if: list?.path != read.list?.path)
+        note(.parent, if: parent != read.parent)
         note(.location, if: location?.position != read.location?.position)
         note(.location, if: location?.placeName != read.location?.placeName)
         note(.extras, if: extras.keys.contains { !$0.hasPrefix(prefix) })

@@ -12,7 +12,8 @@ enum Taskwarrior {
 
     /// Attributes that are fields of a to-do.
     static let mapped: Set<String> = [
-        "uuid", "description", "entry", "modified", "end", "due", "status", "priority", "tags",
+        "uuid", "description", "entry", "modified", "end", "due", "status", "priority", "tags", "scheduled",
+        "start",
     ]
 
     /// Custom attributes for what a task cannot represent. Taskwarrior keeps attributes that it does not know.
@@ -20,6 +21,10 @@ enum Taskwarrior {
         case id = "todoid"
         /// A due date in a year that Taskwarrior does not support.
         case due = "tododue"
+        /// A start date in such a year.
+        case start = "todostart"
+        /// The attribute that the start date came from, if it was `wait`.
+        case startName = "todostartname"
         case notes, latitude, longitude, altitude, place
     }
 

@@ -45,11 +45,20 @@ struct TaskwarriorDecoder {
         let id = try id(attributes, title: title.title, createdAt: createdAt, extras: &extras)
         let notes = take(.notes, from: &extras)?.string ?? ""
         let location = location(&extras, createdAt: createdAt)
-        let todo = Todo(
+        // What is no path of ours stays as it is.
+        let list = extras.text("project").flatMap { project in
+            ImportedList(path: project, separator: ".").flatMap {
+                $0.titles.joined(separator: ".") == project ? $0 : nil
+            }
+        }
+        if list != nil { extras["project"] = nil }
+        var todo = Todo(
             id: id, title: title.title, notes: title.notes(notes), createdAt: createdAt, updatedAt: modified,
-            completedAt: completedAt, due: try due(attributes, &extras), priority: priority,
+            completedAt: completedAt, due: try date("due", .due, in: attributes, &extras), priority: priority,
+            start: try start(attributes, &extras), startedAt: try time("start", in: attributes),
             tags: try tagMaker.tags(titled: try tagTitles(attributes), createdAt: createdAt), location: location,
             extras: Dictionary(uniqueKeysWithValues: extras.map { (Taskwarrior.prefix + $0.key, $0.value) }))
+        if let list { todo.list = list.model(createdAt: createdAt) }
         return .todo(try todo.validated(), modifiedAt: modified)
     }
 
@@ -71,14 +80,26 @@ struct TaskwarriorDecoder {
     }
 
     /// Taskwarrior only has instants, and stores a day as its midnight in the user's zone.
-    private func due(_ attributes: [String: JSONValue], _ extras: inout [String: JSONValue]) throws -> Due? {
-        guard let date = try time("due", in: attributes) else {
-            let own = extras.text(Taskwarrior.Own.due.rawValue).flatMap { Due(text: $0, in: context.timeZone) }
-            if own != nil { extras[Taskwarrior.Own.due.rawValue] = nil }
+    private func date(
+        _ name: String, _ own: Taskwarrior.Own, in attributes: [String: JSONValue], _ extras: inout [String: JSONValue]
+    ) throws -> Due? {
+        guard let date = try time(name, in: attributes) else {
+            let key = own.rawValue
+            let own = extras.text(key).flatMap { Due(text: $0, in: context.timeZone) }
+            if own != nil { extras[key] = nil }
             return own
         }
         let day = Day(containing: date, in: context.timeZone)
         return day.start(in: context.timeZone) == date ? .day(day) : .instant(date, context.timeZone)
+    }
+
+    /// When a task can be begun: `scheduled`, or `wait` if there is nothing else; which of them it was is kept.
+    private func start(_ attributes: [String: JSONValue], _ extras: inout [String: JSONValue]) throws -> Due? {
+        if let start = try date("scheduled", .start, in: attributes, &extras) { return start }
+        guard let wait = try date("wait", .start, in: attributes, &extras) else { return nil }
+        extras["wait"] = nil
+        extras[Taskwarrior.Own.startName.rawValue] = "wait"
+        return wait
     }
 
     private func tagTitles(_ attributes: [String: JSONValue]) throws -> [String] {

@@ -26,12 +26,23 @@ struct TaskwarriorEncoder {
         } else if attributes["status"] == nil {
             attributes["status"] = "pending"
         }
-        if let due = todo.due { write(due, to: &attributes) }
+        if let due = todo.due { write(due, as: "due", or: .due, to: &attributes) }
+        let startName = attributes.removeValue(forKey: Taskwarrior.Own.startName.rawValue)?.string
+        if let start = todo.start {
+            let isWait = startName == "wait" && attributes["wait"] == nil
+            write(start, as: isWait ? "wait" : "scheduled", or: .start, to: &attributes)
+        }
+        if let startedAt = todo.startedAt { attributes["start"] = time(startedAt) }
         if let priority = todo.priority {
             attributes["priority"] = Taskwarrior.priorities.first { $0.value == priority }.map { .string($0.key) }
         }
         if !todo.tags.isEmpty { attributes["tags"] = .array(todo.tags.map { .string(Self.word($0.title)) }) }
         if let location = todo.location { write(location, to: &attributes) }
+        if let list = todo.list {
+            // A dot separates theirs.
+            let titles = list.ancestors.map(\.title) + [list.title]
+            attributes["project"] = .string(titles.map { $0.replacing(".", with: "_") }.joined(separator: "."))
+        }
         return attributes
     }
 
@@ -54,16 +65,18 @@ struct TaskwarriorEncoder {
         attributes[Taskwarrior.Own.place.rawValue] = location.placeName.map(JSONValue.string)
     }
 
-    private func write(_ due: Due, to attributes: inout [String: JSONValue]) {
+    private func write(
+        _ due: Due, as name: String, or own: Taskwarrior.Own, to attributes: inout [String: JSONValue]
+    ) {
         let date =
             switch due {
             case .day(let day): day.start(in: timeZone)
             case .instant(let date, _): date
             }
         if Taskwarrior.times.contains(date.milliseconds) {
-            attributes["due"] = time(date)
+            attributes[name] = time(date)
         } else {
-            attributes[Taskwarrior.Own.due.rawValue] = .string(due.text)
+            attributes[own.rawValue] = .string(due.text)
         }
     }
 

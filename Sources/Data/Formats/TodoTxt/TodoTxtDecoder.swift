@@ -27,7 +27,7 @@ struct TodoTxtDecoder {
             id: identities.id(ofContent: "\(line.creationDay?.description ?? "")\u{0}\(line.stableText)"),
             title: title.title, notes: title.notes(""), createdAt: createdAt, updatedAt: modifiedAt,
             completedAt: completedAt, due: line.due.map(Due.day), priority: TodoTxtLine.priority(line.priority),
-            tags: try tagMaker.tags(titled: line.contexts, createdAt: createdAt))
+            start: line.start.map(Due.day), tags: try tagMaker.tags(titled: line.contexts, createdAt: createdAt))
         if !line.projects.isEmpty { todo.extras[TodoTxtLine.projectsKey] = .array(line.projects.map(JSONValue.string)) }
         if let letter = line.priority, todo.priority == nil {
             todo.extras[TodoTxtLine.priorityKey] = .string(String(letter))

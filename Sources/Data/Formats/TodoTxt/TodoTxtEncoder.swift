@@ -30,11 +30,13 @@ struct TodoTxtEncoder {
             if let project = project.string { words.append("+" + Self.word(project)) }
         }
         for tag in todo.tags { words.append("@" + Self.word(tag.title)) }
-        switch todo.due {
-        case .day(let day): words.append("due:\(day)")
-        case .instant(let date, let zone):
-            words.append("due:\(Day(containing: date, in: TimeZone(identifier: zone) ?? timeZone))")
-        case nil: break
+        for (key, date) in [("due", todo.due), ("t", todo.start)] {
+            switch date {
+            case .day(let day): words.append("\(key):\(day)")
+            case .instant(let date, let zone):
+                words.append("\(key):\(Day(containing: date, in: TimeZone(identifier: zone) ?? timeZone))")
+            case nil: break
+            }
         }
         // Completed lines have no priority in front; this is how other programs keep it.
         if todo.isDone, let letter { words.append("pri:\(letter)") }
@@ -47,6 +49,7 @@ struct TodoTxtEncoder {
         guard !original.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
         let line = TodoTxtLine(original)
         guard line.isDone == todo.isDone, line.due.map(Due.day) == todo.due,
+            line.start.map(Due.day) == todo.start,
             TodoTxtLine.priority(line.priority) == todo.priority, ForeignTitle(line.title).title == todo.title,
             Set(line.contexts.map(TagName.folded)) == Set(todo.tags.map { TagName.folded($0.title) })
         else { return false }

@@ -7,13 +7,15 @@ struct TodoTxtLine {
     var priority: Character?
     var completionDay: Day?
     var creationDay: Day?
-    /// The text without contexts, projects, due date and priority; the whole text if nothing else is left.
+    /// The text without contexts, projects, due date, start date and priority; the whole text if nothing else is left.
     var title = ""
     /// The words after `@`.
     var contexts: [String] = []
     /// The words after `+`.
     var projects: [String] = []
     var due: Day?
+    /// The day behind `t:`, before which the task is hidden.
+    var start: Day?
     /// The whole text after the dates except for a priority, which is removed on completion: the part that never
     /// changes.
     var stableText = ""
@@ -45,6 +47,8 @@ struct TodoTxtLine {
                 projects.append(value)
             } else if due == nil, word.hasPrefix("due:"), let day = Day(String(word.dropFirst(4))) {
                 due = day
+            } else if start == nil, word.hasPrefix("t:"), let day = Day(String(word.dropFirst(2))) {
+                start = day
             } else {
                 titleWords.append(word)
             }

@@ -23,6 +23,7 @@ extension WriteTransaction {
         var todo = try todo.validated()
         todo.tags = try todo.tags.map { try knownTag(for: $0, isDeclared: declared.contains($0.id)) }
         todo.location = try todo.location.map(knownLocation(for:))
+        todo.list = try todo.list.map(knownList(for:))
         let columns = RecordColumns(
             id: try knownID(of: todo, former: formerID).rawValue, createdAt: todo.createdAt.milliseconds,
             stamp: try modifiedAt.map(importStamp) ?? stamp())
@@ -120,6 +121,21 @@ extension WriteTransaction {
         let model = known.asModel(with: NoRelations())
         importedTags[tag.id] = model
         return model
+    }
+
+    /// The list here that a file's list stands for: the one with its id, or else the first at its path; it and those above
+    /// it are made where there are none.
+    private func knownList(for list: TodoList) throws -> TodoList {
+        let key = "\(list.id)\u{0}\(list.path)"
+        if let known = importedLists[key] { return known }
+        try settleLists()
+        let found =
+            try (list.id.rawValue.isEmpty ? nil : reading.record(ListEntity.self, id: list.id.rawValue))
+            .flatMap { $0.record.isDeleted ? nil : $0 } ?? self.list(atPath: list.path, newID: list.id)
+        var known = list
+        known.id = TodoList.ID(stored: found.record.id)
+        importedLists[key] = known
+        return known
     }
 
     /// The location in this database for a location in the file: the one with its id, or else one just like it, or the

@@ -26,20 +26,36 @@ extension WriteTransaction {
 
     /// The list at a path; it and those above it are made where there are none. Where several have that path, the one that
     /// was made first.
-    package func list(atPath path: String) throws -> ListEntity {
+    /// - Parameter newID: the id of a list to be made that came with a file, empty where it has none: so that a file that
+    ///   is imported on two devices makes one list. nil: any new one.
+    package func list(atPath path: String, newID: TodoList.ID? = nil) throws -> ListEntity {
         try settleLists()
         if let found = try reading.lists(atPath: path).first { return found }
         let titles = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard titles.count <= Limits.levels else { throw TodoError.listsTooDeep }
         var parent: TodoList.ID?
         if titles.count > 1 {
-            parent = .init(stored: try list(atPath: titles.dropLast().joined(separator: "/")).record.id)
+            parent = .init(
+                stored: try list(
+                    atPath: titles.dropLast().joined(separator: "/"), newID: newID.map { _ in .init(stored: "") }
+                ).record.id)
         }
         return try create(
             TodoList(
-                id: environment.makeID(), title: titles.last ?? "", parent: parent,
+                id: try newID.flatMap { try freeID($0, path) } ?? environment.makeID(), title: titles.last ?? "",
+                parent: parent,
                 createdAt: Date(milliseconds: now)))
     }
+
+    /// The id of an imported list, or one that follows from its path, if no list has it.
+    private func freeID(_ id: TodoList.ID, _ path: String) throws -> TodoList.ID? {
+        let name = ListPath(path).parts.joined(separator: "/")
+        let id = id.rawValue.isEmpty ? TodoList.ID(UUID(namespace: Self.listNamespace, name: name)) : id
+        return try reading.record(ListEntity.self, id: id.rawValue) == nil ? id : nil
+    }
+
+    private static let listNamespace = UUID(
+        uuid: (0x1C, 0x6F, 0x0B, 0x92, 0x3A, 0xD4, 0x4E, 0x57, 0x9B, 0x60, 0x2E, 0x81, 0xF7, 0x15, 0xA8, 0xC3))
 
     /// Settles what a move of a list has to find, and refuses one that cannot be.
     /// - Throws: `not-found`, `would-circle`, `too-deep`.
@@ -80,6 +96,7 @@ extension WriteTransaction {
 
     /// Brings up to date where lists stand after one has changed.
     func didChange(_ old: ListEntity?, _ new: ListEntity) throws {
+        if old?.record.isDeleted != new.record.isDeleted { try didChangePresence(of: new) }
         guard old?.node != new.node || old?.isArchived != new.isArchived else { return }
         if old == nil, !hasStaleLists, try !reading.isParent(new) {
             // What nothing stands in is in no circle: most lists are new and at the end of their path.
@@ -131,7 +148,11 @@ private struct ListLookup: StandingLookup {
 
     func children(of ids: [String]) throws -> [StandingNode] {
         try transaction.entities(
-            ListEntity.self, where: "isDeleted = 0 AND parentID IN (\(list: ids.map(StoredValue.text)))"
+            ListEntity.self,
+            where: """
+                isDeleted = 0 AND parentID IN (\
+                SELECT value FROM json_each(\(.text(JSONValue.array(ids.map(JSONValue.string)).canonicalJSON))))
+                """
         ).map(\.node)
     }
 }

@@ -13,7 +13,13 @@ extension WriteTransaction {
         let todo = try todo.validated()
         for tag in todo.tags { try createIfAbsent(tag) }
         if let location = todo.location { try createIfAbsent(location) }
-        let entity = TodoEntity(try newColumns(id: todo.id.rawValue, createdAt: todo.createdAt), holding: todo)
+        if let list = todo.list { try createIfAbsent(list) }
+        var entity = TodoEntity(try newColumns(id: todo.id.rawValue, createdAt: todo.createdAt), holding: todo)
+        if entity.content.standing != Standing(),
+            try reading.record(TodoEntity.self, id: todo.id.rawValue)?.content.standing != entity.content.standing
+        {
+            entity.content.standing = try moving(todo.id.rawValue, to: entity.content.standing)
+        }
         if let inserted = try insert(entity) { return inserted }
         let current = try existing(TodoEntity.self, id: todo.id.rawValue)
         let tags = Todo.TagChange(add: Set(todo.tags.map(\.id)), remove: [], removesOthers: true)
@@ -25,7 +31,11 @@ extension WriteTransaction {
     /// Changes the fields that the update names.
     @discardableResult
     package func update(_ update: Todo.Update) throws -> TodoEntity {
-        let update = try update.validated()
+        var update = try update.validated()
+        if let standing = update.standing {
+            _ = try reading.liveRecord(TodoEntity.self, id: update.id.rawValue)
+            update.standing = try moving(update.id.rawValue, to: standing)
+        }
         let current = try reading.liveRecord(TodoEntity.self, id: update.id.rawValue)
         for id in update.tags?.add ?? [] { _ = try reading.liveRecord(TagEntity.self, id: id.rawValue) }
         let elements = try update.tags.map { try self.elements(of: current, after: $0) } ?? [:]
@@ -183,6 +193,10 @@ extension WriteTransaction {
 
     private func createIfAbsent(_ tag: Tag) throws {
         try createIfAbsent(TagEntity.self, id: tag.id.rawValue) { try create(tag) }
+    }
+
+    private func createIfAbsent(_ list: TodoList) throws {
+        if try reading.record(ListEntity.self, id: list.id.rawValue) == nil { try create(list) }
     }
 
     private func createIfAbsent(_ location: Location) throws {

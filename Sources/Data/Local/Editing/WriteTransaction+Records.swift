@@ -67,6 +67,7 @@ extension WriteTransaction {
 
     /// Deletes a record: one stamped write, which keeps the content for a revival.
     package func delete<Entity: RecordEntity>(_ type: Entity.Type, id: String) throws {
+        if Entity.kind == .todo { return try delete(todos: [id]) }
         if Entity.kind == .list { try prepareDeletion(ofList: id) }
         for member in try reading.members(of: reading.ownRecord(type, id: id)) {
             try edit(member, registers: [:], deletion: .delete(at: now))
@@ -154,6 +155,7 @@ extension WriteTransaction {
     private func didChange(_ old: TodoEntity?, _ new: TodoEntity, _ values: [StoredValue]) throws {
         // Folding the text again would cost as much as writing it.
         try updateSearchIndex(old, new, folded: values.suffix(TodoEntity.derivedColumns.count))
+        try didChangeStanding(old, new)
         if let old { count(old, by: -1) }
         count(new, by: 1)
         if old?.record.isDeleted != new.record.isDeleted || old?.elements != new.elements

@@ -43,10 +43,16 @@ public final class WriteTransaction {
     var countedRows: [RecordKind: [String: Int64]] = [:]
     /// The kinds whose representatives have to be recomputed.
     var staleAliases: Set<RecordKind> = []
+    /// The ids of to-dos of which it is open where they, and what is below them, are seen.
+    var staleStandings: Set<String> = []
+    /// Whether that is found out only after several edits.
+    var defersStandings = false
     /// Whether it is open which list stands in which.
     var hasStaleLists = false
     /// The tags in this database for the tags of an imported file.
     var importedTags: [Tag.ID: Tag] = [:]
+    /// The lists in this database for the lists of an imported file, by their ids and paths there.
+    var importedLists: [String: TodoList] = [:]
     /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
     package internal(set) var mergedTitles: [String: String] = [:]
     /// How the numbers of open and done to-dos have changed.
@@ -126,6 +132,7 @@ public final class WriteTransaction {
     func finish() throws {
         try settleAliases()
         try settleLists()
+        try settleStandings()
         if countChange != TodoCount() {
             try database.run(
                 "UPDATE todoCount SET open = open + ?, done = done + ?",

@@ -131,7 +131,7 @@ extension Column where Row: RecordContent {
         case .optionalText(let path): self.init(name, path)
         // Models show what the join tables contain.
         case .reference(let path, _): self.init(name, path, isShown: false)
-        case .completion(let path):
+        case .completion(let path), .time(let path):
             self.init(
                 name, path, read: { $0.optionalInteger().map(Date.init(milliseconds:)) },
                 value: { StoredValue($0?.milliseconds) })
@@ -148,6 +148,14 @@ extension Column where Row: RecordContent {
             self.init(
                 name, path, read: { $0.optionalInteger().flatMap { Priority(rank: Int($0)) } },
                 value: { StoredValue($0.map { Int64($0.rank) }) })
+        // Models show what the join tables say.
+        case .standing(let path):
+            self.init(
+                [name + "List", name + "Parent"], isShown: false,
+                read: { $0[keyPath: path] = Standing(list: $1.optionalText(), parent: $1.optionalText()) },
+                write: {
+                    $1 += [StoredValue($0[keyPath: path].list), StoredValue($0[keyPath: path].parent)]
+                })
         case .flag(let path): self.init(name, path)
         case .milliseconds(let path): self.init(name, path)
         case .position(let path):

@@ -29,6 +29,12 @@ public struct TodoEntity: RecordEntity, Hashable {
     public var isDone: Bool { content.todo.isDone }
     /// The id of its location, which need not be known here.
     public var locationID: String? { content.locationID }
+    /// The row as the forest of all to-dos knows it.
+    var node: StandingNode {
+        StandingNode(
+            id: record.id, standing: content.standing, stamp: record.stamp(of: TodoRegister.standing.rawValue),
+            exists: !record.isDeleted)
+    }
 }
 
 /// The elements of a set as JSON text: each id with its stamp, with a leading `-` if it was removed.

@@ -15,6 +15,12 @@ public struct PastState: Sendable {
     public let locations: [Location]
     /// The lists, by title.
     public let lists: [TodoList]
+
+    /// The lists at a path such as `Work/Reports`.
+    public func lists(atPath path: String) -> [TodoList] {
+        let wanted = ListPath(path)
+        return lists.filter { ListPath($0.path) == wanted }
+    }
 }
 
 extension ReadTransaction {
@@ -51,15 +57,29 @@ extension ReadTransaction {
             uniquingKeysWith: { first, _ in first })
         let lists = try pastLists(found[.list])
         let range: SQLFragment = "id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}"))"
+        let forest = try pastForest(found[.todo], of: lists)
         let todos = try rewound(TodoEntity.self, found[.todo], where: range).map { row in
             let present = row.elements.filter(\.value.isPresent).keys
             let borne = Set(present.compactMap { id in tagSpeakers[id].flatMap { order[$0] } }).sorted()
-            let place = row.locationID.flatMap { placeSpeakers[$0] }.flatMap { locations[$0] }
-            return row.asModel(with: Todo.Relations(tags: borne.map { tags[$0].1 }, location: place))
+            var relations = forest.relations(of: row.record.id)
+            relations.tags = borne.map { tags[$0].1 }
+            relations.location = row.locationID.flatMap { placeSpeakers[$0] }.flatMap { locations[$0] }
+            return row.asModel(with: relations)
         }
         return PastState(
             date: date, todos: todos, tags: tags.map(\.1), locations: Array(locations.values),
             lists: lists)
+    }
+
+    /// Where the to-dos were seen then.
+    private func pastForest(_ found: [Int64: Found]?, of lists: [TodoList]) throws -> PastForest {
+        let name = TodoRegister.standing.rawValue
+        let isUsed = try integer(
+            "SELECT EXISTS (SELECT 1 FROM todo WHERE standingList IS NOT NULL OR standingParent IS NOT NULL)")
+        guard isUsed != 0 || found?.values.contains(where: { $0.values[name] != nil }) ?? false else {
+            return PastForest()
+        }
+        return PastForest(try rewound(TodoEntity.self, found), lists)
     }
 
     /// The lists as they stood in one another then.
@@ -117,5 +137,40 @@ extension ReadTransaction {
     private static func seen<Entity: AliasedEntity>(_ rows: [Entity]) -> ([Entity], [String: String]) {
         let speakers = Aliases.speakers(of: rows.map(\.node))
         return (rows.filter { speakers[$0.record.id] == $0.record.id }, speakers)
+    }
+}
+
+/// Where to-dos were seen at a moment.
+private struct PastForest {
+    private var standings: [String: EffectiveStanding] = [:]
+    private var titles: [String: String] = [:]
+    private var lists: [String: TodoList] = [:]
+    private var subtasks: [String: TodoCount] = [:]
+
+    /// Nothing stood anywhere.
+    init() {}
+
+    init(_ rows: [TodoEntity], _ lists: [TodoList]) {
+        standings = Forest.standings(of: rows.map(\.node))
+        self.lists = Dictionary(lists.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
+        titles = Dictionary(rows.map { ($0.record.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+        for row in rows {
+            guard let parent = standings[row.record.id]?.parent else { continue }
+            if row.isDone {
+                subtasks[parent, default: TodoCount()].done += 1
+            } else {
+                subtasks[parent, default: TodoCount()].open += 1
+            }
+        }
+    }
+
+    func relations(of id: String) -> Todo.Relations {
+        var ancestors: [Todo.Ancestor] = []
+        while ancestors.count < Limits.levels, let parent = standings[ancestors.last?.id.rawValue ?? id]?.parent {
+            ancestors.append(Todo.Ancestor(id: .init(stored: parent), title: titles[parent] ?? ""))
+        }
+        return Todo.Relations(
+            list: standings[id]?.list.flatMap { lists[$0] }, ancestors: ancestors.reversed(),
+            subtasks: subtasks[id] ?? TodoCount())
     }
 }

@@ -5,15 +5,17 @@ public import TodoDomain
 public struct TodoMapping: RecordMapping {
     private let tag: any Mapping<Tag, TagEntity>
     private let location: any Mapping<Location, LocationEntity>
+    private let list: any Mapping<TodoList, ListEntity>
     /// The number of rows that meet a condition beyond which a page is found by walking its order.
     package var few = 2000
 
     /// A mapping that uses the given mappings for related models.
     public init(
         tag: any Mapping<Tag, TagEntity> = TagMapping(),
-        location: any Mapping<Location, LocationEntity> = LocationMapping()
+        location: any Mapping<Location, LocationEntity> = LocationMapping(),
+        list: any Mapping<TodoList, ListEntity> = ListMapping()
     ) {
-        (self.tag, self.location) = (tag, location)
+        (self.tag, self.location, self.list) = (tag, location, list)
     }
 
     /// The column or expression of a sort key.
@@ -50,15 +52,23 @@ public struct TodoMapping: RecordMapping {
     /// The models of rows, in the same order.
     public func models(from entities: [TodoEntity], in transaction: ReadTransaction) throws -> [Todo] {
         let rowIDs = entities.map(\.record.rowID)
-        // If every record represents itself, as is usual, no representatives are looked up.
-        let hasAliases = try rowIDs.isEmpty ? false : transaction.hasAliases
+        // In most databases no record has another one as its representative, or nothing stands in lists or below others:
+        // then nothing has to be looked up for that.
+        let use = try rowIDs.isEmpty ? [] : transaction.relationUse
+        let hasAliases = use.contains(.aliases)
         let tags = try transaction.related(
             tag, through: "todoTag", to: "tagID", of: rowIDs, hasAliases: hasAliases)
         let places = try transaction.related(
             location, through: "todoLocation", to: "locationID", of: rowIDs, hasAliases: hasAliases)
+        let lists = use.contains(.lists) ? try transaction.lists(list, ofTodos: rowIDs) : [:]
+        let ancestors = use.contains(.trees) ? try transaction.ancestors(ofTodos: rowIDs) : [:]
+        let subtasks = use.contains(.trees) ? try transaction.subtasks(ofTodos: rowIDs) : [:]
         return entities.map { entity in
             let rowID = entity.record.rowID
-            return entity.asModel(with: Todo.Relations(tags: tags[rowID] ?? [], location: places[rowID]?.first))
+            return entity.asModel(
+                with: Todo.Relations(
+                    tags: tags[rowID] ?? [], location: places[rowID]?.first, list: lists[rowID],
+                    ancestors: ancestors[rowID] ?? [], subtasks: subtasks[rowID] ?? TodoCount()))
         }
     }
 
@@ -83,6 +93,16 @@ public struct TodoMapping: RecordMapping {
         if let place = todo.location, try !transaction.isKnown(LocationEntity.self, id: place.id.rawValue) {
             _ = try location.upsert(place, in: transaction)
         }
+        if let list = todo.list, try transaction.reading.record(ListEntity.self, id: list.id.rawValue) == nil {
+            _ = try self.list.upsert(list, in: transaction)
+        }
+    }
+
+    /// Deletes to-dos by one stamped write each, which leaves their content to be brought back. What is a part of them
+    /// and is not deleted with them stays in the list in which it was seen.
+    public func delete(_ ids: [Todo.ID], in transaction: WriteTransaction) throws {
+        var seen = Set<Todo.ID>()
+        try transaction.delete(todos: ids.filter { seen.insert($0).inserted }.map(\.rawValue))
     }
 
     /// Changes the fields that the update names.
@@ -97,19 +117,33 @@ public struct TodoMapping: RecordMapping {
 }
 
 extension Todo: EntityConvertible {
-    /// The models that a to-do shows and that have rows of their own.
+    /// What a to-do shows of other rows.
     public struct Relations: Hashable, Sendable {
-        /// Its tags, sorted by title.
+        /// Its tags, by title.
         public var tags: [Tag]
         /// Its location.
         public var location: Location?
+        /// The list in which it is seen.
+        public var list: TodoList?
+        /// What it is a part of, the whole first.
+        public var ancestors: [Ancestor]
+        /// How many of its direct parts are open and done.
+        public var subtasks: TodoCount
 
         /// Relations of a to-do.
-        public init(tags: [Tag] = [], location: Location? = nil) { (self.tags, self.location) = (tags, location) }
+        public init(
+            tags: [Tag] = [], location: Location? = nil, list: TodoList? = nil, ancestors: [Ancestor] = [],
+            subtasks: TodoCount = TodoCount()
+        ) {
+            (self.tags, self.location, self.list) = (tags, location, list)
+            (self.ancestors, self.subtasks) = (ancestors, subtasks)
+        }
     }
 
-    /// Its tags and its location.
-    public var relations: Relations { Relations(tags: tags, location: location) }
+    /// What it shows of other rows.
+    public var relations: Relations {
+        Relations(tags: tags, location: location, list: list, ancestors: ancestors, subtasks: subtasks)
+    }
 
     /// A new row with the content of the to-do, including the ids of its tags and its location.
     public func asEntity() -> TodoEntity {
@@ -121,7 +155,9 @@ extension TodoEntity: DomainConvertible {
     /// The to-do with these tags and this location.
     public func asModel(with relations: Todo.Relations) -> Todo {
         var todo = record.identified(content.todo)
-        (todo.tags, todo.location) = (relations.tags, relations.location)
+        (todo.tags, todo.location, todo.list) = (relations.tags, relations.location, relations.list)
+        (todo.ancestors, todo.parent) = (relations.ancestors, relations.ancestors.last?.id)
+        todo.subtasks = relations.subtasks
         return todo
     }
 }

@@ -65,6 +65,8 @@ private struct ToldChange {
     var isNew = false
     /// Its previous titles.
     var titles: [String] = []
+    /// The to-dos of which it was a part before.
+    var parents: [String] = []
 }
 
 extension ReadTransaction {
@@ -85,6 +87,7 @@ extension ReadTransaction {
             var change = told[kind]?[rowID] ?? ToldChange()
             for members in [before, after] { change.registers.formUnion(members?.keys ?? [:].keys) }
             if let title = before?[TagRegister.title.rawValue]?.string { change.titles.append(title) }
+            if let parent = before?[TodoRegister.standing.rawValue]?.asStanding.parent { change.parents.append(parent) }
             if before == nil, after == nil { change.isNew = true }
             told[kind, default: [:]][rowID] = change
         }
@@ -94,6 +97,7 @@ extension ReadTransaction {
     /// The changed records, each with its current state.
     fileprivate func changes(_ told: ToldChanges) throws -> StoreChanges {
         var changes = StoreChanges()
+        let told = try addingParents(told, to: &changes)
         let todos = TodoMapping()
         try add(TodoEntity.self, told, to: &changes) {
             try todos.models(from: $0, in: self)
@@ -122,6 +126,35 @@ extension ReadTransaction {
         try forgetShared(LocationEntity.self, told, in: &changes)
         try addLists(told, to: &changes)
         return changes
+    }
+
+    /// The changes, and those of the to-dos above changed ones, which show how many of their parts are done. Where a to-do
+    /// moves, comes or goes that has parts, nothing is known of these.
+    private func addingParents(_ told: ToldChanges, to changes: inout StoreChanges) throws -> ToldChanges {
+        guard let changed = told[.todo],
+            try integer("SELECT EXISTS (SELECT 1 FROM todo WHERE standingParent IS NOT NULL)") != 0
+                || changed.contains(where: { !$0.value.parents.isEmpty })
+        else { return told }
+        let rows = changed.keys.map(StoredValue.integer)
+        let former = changed.values.flatMap(\.parents).map(StoredValue.text)
+        var told = told
+        for row in try integers(
+            """
+            SELECT rowID FROM todo WHERE id IN (\(list: former)) OR rowID IN (SELECT parent.rowID FROM todo AS part \
+            JOIN todo AS parent ON parent.id = part.standingParent WHERE part.rowID IN (\(list: rows)))
+            """) where told[.todo]?[row] == nil
+        {
+            told[.todo]?[row] = ToldChange()
+        }
+        let moving = [TodoRegister.standing.rawValue, RecordColumns.deletion]
+        let moved = changed.filter { $0.value.isNew || !$0.value.registers.isDisjoint(with: moving) }
+        let hasParts = try integer(
+            """
+            SELECT EXISTS (SELECT 1 FROM todo JOIN todo AS part ON part.standingParent = todo.id \
+            WHERE todo.rowID IN (\(list: moved.keys.map(StoredValue.integer))))
+            """)
+        if hasParts != 0 { changes.untold.insert(.todo) }
+        return told
     }
 
     /// Changed lists. One that comes, goes, is moved or archived changes what is shown of all below it, of which nothing is

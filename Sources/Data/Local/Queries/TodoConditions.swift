@@ -27,8 +27,23 @@ struct TodoConditions {
             return try located(
                 try transaction.integers(
                     "SELECT rowID FROM location WHERE effectiveID IN (\(list: near.map(StoredValue.integer)))"))
+        case .listed(let ids): return try listed(ids)
+        case .unlisted: return "NOT EXISTS (SELECT 1 FROM todoList WHERE todoList.todoID = todo.rowID)"
+        case .descendant(let id):
+            return """
+                todo.rowID IN (WITH RECURSIVE below (row) AS (\
+                SELECT todoID FROM todoParent WHERE parentID = (SELECT rowID FROM todo WHERE id = \(.text(id.rawValue))) \
+                UNION SELECT todoParent.todoID FROM below JOIN todoParent ON todoParent.parentID = below.row) \
+                SELECT row FROM below)
+                """
+        case .root: return "NOT EXISTS (SELECT 1 FROM todoParent WHERE todoParent.todoID = todo.rowID)"
         case .hasDue(let has): return has ? "dueAt IS NOT NULL" : "dueAt IS NULL"
-        case .due(let window): return due(window)
+        case .due(let window): return lies("due", key: "ifnull(dueAt, 9223372036854775807)", in: window)
+        case .hasStart(let has): return has ? "startAt IS NOT NULL" : "startAt IS NULL"
+        case .start(let window): return lies("start", key: "startAt", in: window)
+        case .isStarted(let started):
+            return started
+                ? "(startedAt IS NOT NULL AND completedAt IS NULL)" : "(startedAt IS NULL OR completedAt IS NOT NULL)"
         case .priority(let priorities):
             return "ifnull(priority, 0) IN (\(priorities.map { .integer(Int64($0?.rank ?? 0)) }))"
         case .time(let field, let start, let end):
@@ -41,6 +56,17 @@ struct TodoConditions {
             return range("\(sql: column)", start?.milliseconds, end?.milliseconds)
         case .matching(let words): return try matching(words)
         }
+    }
+
+    /// To-dos in lists, and in those below them.
+    private func listed(_ lists: [TodoList.ID]) throws -> SQLFragment {
+        let rows = try transaction.integers(
+            """
+            WITH RECURSIVE below (row) AS (\
+            SELECT rowID FROM list WHERE isDeleted = 0 AND id IN (\(list: lists.map { .text($0.rawValue) })) \
+            UNION SELECT list.rowID FROM below JOIN list ON list.parentRow = below.row) SELECT row FROM below
+            """)
+        return try joined(rows, by: "todoList", "listID")
     }
 
     private func tagged(_ tags: [Int64]) throws -> SQLFragment { try joined(tags, by: "todoTag", "tagID") }
@@ -58,15 +84,14 @@ struct TodoConditions {
     }
 
     /// The index narrows by a range of the sort key; days and instants are then checked against their own bounds.
-    private func due(_ window: DueWindow) -> SQLFragment {
+    private func lies(_ date: String, key: SQLFragment, in window: DueWindow) -> SQLFragment {
         let days = (window.firstDay.map { Due.day($0).sortKey }, window.endDay.map { Due.day($0).sortKey })
         let moments = (window.start?.milliseconds, window.end?.milliseconds)
         let low = days.0.flatMap { day in moments.0.map { min(day, $0) } }
         let high = days.1.flatMap { day in moments.1.map { max(day, $0) } }
-        let key = "ifnull(dueAt, 9223372036854775807)" as SQLFragment
         return """
-            (\(range(key, low, high ?? Int64.max)) AND CASE WHEN dueZone IS NULL THEN \(range("dueAt", days.0, days.1)) \
-            ELSE \(range("dueAt", moments.0, moments.1)) END)
+            (\(range(key, low, high ?? Int64.max)) AND CASE WHEN \(sql: date)Zone IS NULL \
+            THEN \(range("\(sql: date)At", days.0, days.1)) ELSE \(range("\(sql: date)At", moments.0, moments.1)) END)
             """
     }
 

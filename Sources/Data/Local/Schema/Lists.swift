@@ -1,12 +1,17 @@
 import GRDB
+import JSON
+import TodoDomain
 
 extension Schema.Migration {
     /// Lists, and which to-do stands in which.
     ///
     /// - `list.parentID` is the register; `parentRow`, the list in which it stands in effect, and `isHidden`, whether it or a
     ///   list above it is archived, are derived.
-    /// - `todoList` is the list in which a live to-do is seen: derived, no row for those in the inbox.
+    /// - `startAt` and `startZone` are as `dueAt` and `dueZone`.
+    /// - `todo.standingList` and `standingParent` are the register `standing`. `todoParent` is the to-do below which a live
+    ///   one is seen, and `todoList` the list in which a live to-do is seen: derived, no row for those in the inbox.
     static let lists = Schema.Migration(name: "lists") { database in
+        try addStart(database)
         try database.execute(
             sql: """
                 CREATE TABLE list (
@@ -31,6 +36,55 @@ extension Schema.Migration {
                     listID INTEGER NOT NULL REFERENCES list (rowID) ON DELETE CASCADE
                 ) STRICT;
                 CREATE INDEX todoList_listID ON todoList (listID, todoID);
+                CREATE TABLE todoParent (
+                    todoID INTEGER PRIMARY KEY REFERENCES todo (rowID) ON DELETE CASCADE,
+                    parentID INTEGER NOT NULL REFERENCES todo (rowID) ON DELETE CASCADE
+                ) STRICT;
+                CREATE INDEX todoParent_parentID ON todoParent (parentID, todoID);
                 """)
+        try addStandings(database)
+    }
+    /// Where to-dos stand, and what newer versions have said of it.
+    private static func addStandings(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE todo ADD COLUMN standingList TEXT;
+                ALTER TABLE todo ADD COLUMN standingParent TEXT;
+                UPDATE todo SET standingList = unknown ->> '$.standing.list',
+                    standingParent = unknown ->> '$.standing.parent',
+                    unknown = nullif(json_remove(unknown, '$.standing'), '{}')
+                    WHERE json_type(unknown, '$.standing') = 'object';
+                CREATE INDEX todo_standingList ON todo (standingList) WHERE standingList IS NOT NULL;
+                CREATE INDEX todo_standingParent ON todo (standingParent) WHERE standingParent IS NOT NULL;
+                """)
+        try TodoForest(database).write(to: database)
+    }
+
+    /// Start dates, and those that newer versions have sent before.
+    private static func addStart(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                ALTER TABLE todo ADD COLUMN startAt INTEGER;
+                ALTER TABLE todo ADD COLUMN startZone TEXT CHECK (startZone IS NULL OR startAt IS NOT NULL);
+                ALTER TABLE todo ADD COLUMN startedAt INTEGER;
+                CREATE INDEX todo_open_start ON todo (startAt)
+                    WHERE isDeleted = 0 AND completedAt IS NULL AND startAt IS NOT NULL;
+                CREATE INDEX todo_open_started ON todo (startedAt)
+                    WHERE isDeleted = 0 AND completedAt IS NULL AND startedAt IS NOT NULL;
+                UPDATE todo SET startedAt = unknown ->> 'started', unknown = nullif(json_remove(unknown, '$.started'), '{}')
+                    WHERE json_type(unknown, '$.started') = 'integer';
+                """)
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT rowID, unknown -> 'start' FROM todo WHERE json_type(unknown, '$.start') = 'object'")
+        for row in rows {
+            guard let start = try JSONValue(parsing: row[1] as String).asDue else { continue }
+            var zone: String?
+            if case .instant(_, let name) = start { zone = name }
+            try database.execute(
+                sql: """
+                    UPDATE todo SET startAt = ?, startZone = ?, unknown = nullif(json_remove(unknown, '$.start'), '{}')
+                    WHERE rowID = ?
+                    """, arguments: [start.sortKey, zone, row[0] as Int64])
+        }
     }
 }

@@ -31,7 +31,7 @@ package struct Schema: Sendable {
 
     /// The schema that this program reads and writes.
     package static let current = Schema(
-        migrations: [.localCore, .replication, .history, .sharing, .lists], fingerprint: 0x69aa_580c_0f55_9569)
+        migrations: [.localCore, .replication, .history, .sharing, .lists], fingerprint: 0x4cfa_5853_cbff_dd14)
 
     /// The version with this number of steps; nil if there is none.
     package func version(_ number: Int) -> Schema? {

@@ -21,6 +21,9 @@ extension Check<ExaminedDatabase> {
                     missing += all - met
                     excess += actual - met
                 }
+                let standings = try TodoForest(database).difference(in: database)
+                missing += standings.missing
+                excess += standings.excess
                 return Finding.counted("missing-relations", missing) {
                     "Relations of to-dos to their tags or places are missing from the join tables (\($0))."
                 } + Finding.counted("stray-relations", excess) { "Rows of the join tables are of no to-do (\($0))." }
@@ -31,6 +34,7 @@ extension Check<ExaminedDatabase> {
                     try database.execute(
                         sql: "DELETE FROM \(table.name); INSERT INTO \(table.name) \(table.content)")
                 }
+                try TodoForest(database).write(to: database)
             }
         }
     }

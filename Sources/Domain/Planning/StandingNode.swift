@@ -1,17 +1,3 @@
-/// Where a to-do or a list was put: one register, so that a move is never torn.
-///
-/// The list of a to-do only counts while the to-do is a root; below a parent, the root's list does. A list has no
-/// `list`.
-public struct Standing: Hashable, Sendable {
-    /// The list; nil for the inbox, and for a list itself.
-    public let list: String?
-    /// The parent; nil for none.
-    public let parent: String?
-
-    /// A standing.
-    public init(list: String? = nil, parent: String? = nil) { (self.list, self.parent) = (list, parent) }
-}
-
 /// A to-do or a list in the forest of its kind.
 public struct StandingNode: Hashable, Sendable {
     /// Its identifier, unique within its kind.

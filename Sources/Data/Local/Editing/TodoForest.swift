@@ -1,0 +1,98 @@
+package import GRDB
+import JSON
+import SQLite
+import TodoDomain
+
+/// The to-dos as the rules of the forest read them.
+struct TodoLookup: StandingLookup {
+    let transaction: ReadTransaction
+
+    init(_ transaction: ReadTransaction) { self.transaction = transaction }
+
+    func node(_ id: String) throws -> StandingNode? { try transaction.todoNodes("id = ?", .text(id)).first }
+
+    func children(of ids: [String]) throws -> [StandingNode] {
+        try transaction.todoNodes(
+            "isDeleted = 0 AND standingParent IN (SELECT value FROM json_each(?))",
+            .text(JSONValue.array(ids.map(JSONValue.string)).canonicalJSON))
+    }
+}
+
+extension ReadTransaction {
+    /// To-dos as nodes of the forest.
+    fileprivate func todoNodes(_ condition: String, _ arguments: StoredValue...) throws -> [StandingNode] {
+        let sql = """
+            SELECT id, standingList, standingParent, ifnull(stamps ->> '$.standing', stamp), isDeleted FROM todo
+            WHERE \(condition)
+            """
+        var nodes: [StandingNode] = []
+        try database.bound(sql, arguments).forEachRow { row in
+            let id = row.text()
+            let standing = Standing(list: row.optionalText(), parent: row.optionalText())
+            nodes.append(
+                StandingNode(
+                    id: id, standing: standing, stamp: Stamp(row.text()) ?? .unknown, exists: !row.bool()))
+        }
+        return nodes
+    }
+}
+
+/// Where all to-dos are seen that were put somewhere, as it follows from the rows: what the tables `todoList` and `todoParent`
+/// must hold.
+package struct TodoForest {
+    /// By the row of a to-do the row of its list, and of the to-do above it.
+    package private(set) var lists: [Int64: Int64] = [:]
+    package private(set) var parents: [Int64: Int64] = [:]
+
+    package init(_ database: Database) throws {
+        let nodes = try ReadTransaction(database).todoNodes(
+            """
+            standingList IS NOT NULL OR standingParent IS NOT NULL
+            OR id IN (SELECT standingParent FROM todo WHERE standingParent IS NOT NULL)
+            """)
+        let standings = Forest.standings(of: nodes)
+        let (todoRows, listRows) = (try Self.rows("todo", database), try Self.rows("list", database))
+        for (id, standing) in standings {
+            guard let row = todoRows[id] else { continue }
+            lists[row] = standing.list.flatMap { listRows[$0] }
+            parents[row] = standing.parent.flatMap { todoRows[$0] }
+        }
+    }
+
+    /// The rows of what is there, by id.
+    private static func rows(_ table: String, _ database: Database) throws -> [String: Int64] {
+        var rows: [String: Int64] = [:]
+        try database.bound("SELECT id, rowID FROM \(table) WHERE isDeleted = 0", []).forEachRow { row in
+            rows[row.text()] = row.integer()
+        }
+        return rows
+    }
+
+    /// How many rows the tables lack, and how many they have too many.
+    package func difference(in database: Database) throws -> (missing: Int, excess: Int) {
+        var (missing, excess) = (0, 0)
+        for (table, column, wanted) in tables {
+            var found: [Int64: Int64] = [:]
+            try database.bound("SELECT todoID, \(column) FROM \(table)", []).forEachRow { row in
+                found[row.integer()] = row.integer()
+            }
+            missing += wanted.count { found[$0.key] != $0.value }
+            excess += found.count { wanted[$0.key] != $0.value }
+        }
+        return (missing, excess)
+    }
+
+    /// Makes the tables what they must be.
+    package func write(to database: Database) throws {
+        for (table, _, wanted) in tables {
+            try database.run("DELETE FROM \(table)", [])
+            for (row, other) in wanted {
+                try database.run("INSERT INTO \(table) VALUES (?, ?)", [.integer(row), .integer(other)])
+            }
+        }
+    }
+
+    private var tables: [(String, String, [Int64: Int64])] {
+        [("todoList", "listID", lists), ("todoParent", "parentID", parents)]
+    }
+}

@@ -1,0 +1,138 @@
+import GRDB
+import JSON
+import SQLite
+import TodoDomain
+
+// Where to-dos stand: in which list, and below which other one.
+extension WriteTransaction {
+    /// What the register of a to-do is to hold for it to come to stand somewhere, once what stands in the way is settled.
+    /// - Throws: `not-found`, `would-circle`, `too-deep`.
+    func moving(_ id: String, to wanted: Standing) throws -> Standing {
+        try settleStandings()
+        if wanted.parent == nil, let list = wanted.list { _ = try reading.liveRecord(ListEntity.self, id: list) }
+        var derivation = StandingDerivation(TodoLookup(reading))
+        do {
+            var place = wanted
+            let target = wanted.parent.map(StandingTarget.below) ?? .top(list: wanted.list)
+            for write in try derivation.moving([id], to: target) {
+                if write.id == id { place = write.standing } else { try put(write) }
+            }
+            return place
+        } catch StandingRefusal.circle(let path) {
+            let titles = try path.map { "“\(try reading.record(TodoEntity.self, id: $0)?.title ?? $0)”" }
+            throw TodoError(
+                .wouldCircle,
+                titles.count == 1
+                    ? "A to-do cannot be a part of itself."
+                    : "A to-do cannot be a part of its own parts: \(titles.joined(separator: " is above ")).",
+                effect: .nothingChanged)
+        } catch StandingRefusal.tooDeep {
+            throw TodoError(
+                .tooDeep, "To-dos stand at most \(Limits.levels) deep below one another.", effect: .nothingChanged)
+        } catch StandingRefusal.missing(let id) {
+            throw TodoError(.notFound, "There is no to-do with the id \(id).", effect: .nothingChanged)
+        }
+    }
+
+    /// Deletes to-dos. What is a part of them and is not deleted with them stays in the list in which it was seen.
+    package func delete(todos ids: [String]) throws {
+        try settleStandings()
+        var derivation = StandingDerivation(TodoLookup(reading))
+        for write in try derivation.deleting(ids) { try put(write) }
+        let wasDeferring = defersStandings
+        defersStandings = true
+        defer { defersStandings = wasDeferring }
+        for id in ids {
+            try edit(reading.ownRecord(TodoEntity.self, id: id), registers: [:], deletion: .delete(at: now))
+        }
+        defersStandings = wasDeferring
+        if !wasDeferring, author == .user { try settleStandings() }
+    }
+
+    private func put(_ write: StandingWrite) throws {
+        guard let todo = try reading.record(TodoEntity.self, id: write.id) else { return }
+        try edit(todo, registers: [TodoRegister.standing.rawValue: .standing(write.standing)])
+    }
+
+    // MARK: What follows
+
+    /// Notes what has to be derived anew after a to-do has changed.
+    func didChangeStanding(_ old: TodoEntity?, _ new: TodoEntity) throws {
+        let name = TodoRegister.standing.rawValue
+        if let old, old.record.isDeleted == new.record.isDeleted, old.content.standing == new.content.standing,
+            old.record.stamp(of: name) == new.record.stamp(of: name) || new.content.standing.parent == nil
+        {
+            return
+        }
+        // Most stand nowhere, and nothing stands below them.
+        guard
+            try new.content.standing != Standing() || old.map({ $0.content.standing != Standing() }) ?? false
+                || reading.isParent(new.record.id)
+        else { return }
+        staleStandings.insert(new.record.id)
+        // A person's edit is read back before the transaction ends.
+        if author == .user, !defersStandings { try settleStandings() }
+    }
+
+    /// Notes the to-dos of a list that comes or goes.
+    func didChangePresence(of list: ListEntity) throws {
+        let ids = try reading.texts(
+            "SELECT id FROM todo WHERE standingList = \(.text(list.record.id)) AND isDeleted = 0")
+        guard !ids.isEmpty else { return }
+        staleStandings.formUnion(ids)
+        if author == .user { try settleStandings() }
+    }
+
+    /// Writes where to-dos are seen that what has changed can have moved.
+    func settleStandings() throws {
+        guard !staleStandings.isEmpty else { return }
+        let stale = staleStandings
+        staleStandings = []
+        var derivation = StandingDerivation(TodoLookup(reading))
+        var (todoRows, listRows): ([String: Int64], [String: Int64?]) = ([:], [:])
+        for (id, standing) in try derivation.affected(by: stale) {
+            guard let (row, isThere) = try reading.presence(ofTodo: id) else { continue }
+            todoRows[id] = row
+            var (list, parent): (Int64?, Int64?)
+            if isThere, let id = standing.list {
+                if listRows[id] == nil {
+                    listRows[id] = try reading.integers(
+                        "SELECT rowID FROM list WHERE id = \(.text(id)) AND isDeleted = 0"
+                    ).first
+                }
+                list = listRows[id] ?? nil
+            }
+            if isThere, let id = standing.parent {
+                parent = try todoRows[id] ?? reading.presence(ofTodo: id)?.row
+                todoRows[id] = parent
+            }
+            try relate(row, to: list, in: "todoList", "listID")
+            try relate(row, to: parent, in: "todoParent", "parentID")
+        }
+    }
+
+    private func relate(_ row: Int64, to other: Int64?, in table: String, _ column: String) throws {
+        guard let other else { return try database.run("DELETE FROM \(table) WHERE todoID = ?", [.integer(row)]) }
+        try database.run(
+            """
+            INSERT INTO \(table) VALUES (?, ?)
+            ON CONFLICT (todoID) DO UPDATE SET \(column) = excluded.\(column) WHERE \(column) <> excluded.\(column)
+            """, [.integer(row), .integer(other)])
+    }
+}
+
+extension ReadTransaction {
+    /// Whether any to-do was put below this one.
+    fileprivate func isParent(_ id: String) throws -> Bool {
+        try integer("SELECT EXISTS (SELECT 1 FROM todo WHERE standingParent = \(.text(id)))") != 0
+    }
+
+    /// The row of a to-do, and whether it is not deleted; nil where there is none.
+    fileprivate func presence(ofTodo id: String) throws -> (row: Int64, isThere: Bool)? {
+        var found: (row: Int64, isThere: Bool)?
+        try database.bound("SELECT rowID, isDeleted FROM todo WHERE id = ?", [.text(id)]).forEachRow { row in
+            found = (row.integer(), !row.bool())
+        }
+        return found
+    }
+}

@@ -1,0 +1,99 @@
+import GRDB
+import SQLite
+import TodoDomain
+
+/// Which relations there are at all in a database.
+struct RelationUse: OptionSet {
+    let rawValue: Int64
+
+    /// Some record has another one as its representative.
+    static let aliases = RelationUse(rawValue: 1)
+    /// Some to-do stands in a list.
+    static let lists = RelationUse(rawValue: 2)
+    /// Some to-do is a part of another one.
+    static let trees = RelationUse(rawValue: 4)
+}
+
+// What to-dos show of the lists and the to-dos above and below them: a query for each, however many rows there are.
+extension ReadTransaction {
+    var relationUse: RelationUse {
+        get throws {
+            RelationUse(
+                rawValue: try integer(
+                    """
+                    SELECT (EXISTS (SELECT 1 FROM tag WHERE effectiveID <> rowID) \
+                    OR EXISTS (SELECT 1 FROM location WHERE effectiveID <> rowID)) \
+                    + 2 * EXISTS (SELECT 1 FROM todoList) + 4 * EXISTS (SELECT 1 FROM todoParent)
+                    """))
+        }
+    }
+
+    /// The lists in which to-dos are seen.
+    func lists(
+        _ mapping: any Mapping<TodoList, ListEntity>, ofTodos rowIDs: [Int64]
+    ) throws -> [Int64: TodoList] {
+        let sql = """
+            SELECT todoList.todoID, \(ListEntity.modelColumnList) FROM todoList JOIN list ON list.rowID = todoList.listID
+            WHERE todoList.todoID IN (SELECT value FROM json_each(?))
+            """
+        var (entities, places, owned): ([ListEntity], [Int64: Int], [Int64: Int]) = ([], [:], [:])
+        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+            let owner = row.integer()
+            let rowID = row.following
+            if places[rowID] == nil {
+                places[rowID] = entities.count
+                entities.append(ListEntity(reading: &row))
+            }
+            owned[owner] = places[rowID]
+        }
+        let models = try mapping.models(from: entities, in: self)
+        return owned.mapValues { models[$0] }
+    }
+
+    /// What to-dos are parts of, the whole first, as far as a to-do may stand from it.
+    func ancestors(ofTodos rowIDs: [Int64]) throws -> [Int64: [Todo.Ancestor]] {
+        // The number of steps is bounded: what another program has written may lead in a circle.
+        let sql = """
+            WITH RECURSIVE above (owner, row, distance) AS (
+                SELECT todoID, parentID, 1 FROM todoParent WHERE todoID IN (SELECT value FROM json_each(?))
+                UNION ALL
+                SELECT owner, parentID, distance + 1 FROM above JOIN todoParent ON todoParent.todoID = above.row
+                WHERE distance < \(Limits.levels))
+            SELECT owner, id, title FROM above JOIN todo ON todo.rowID = above.row ORDER BY owner, distance DESC
+            """
+        var ancestors: [Int64: [Todo.Ancestor]] = [:]
+        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+            ancestors[row.integer(), default: []].append(
+                Todo.Ancestor(id: .init(stored: row.text()), title: row.text()))
+        }
+        return ancestors
+    }
+
+    /// How many direct parts of to-dos are open and done.
+    func subtasks(ofTodos rowIDs: [Int64]) throws -> [Int64: TodoCount] {
+        let sql = """
+            SELECT parentID, count(*) FILTER (WHERE completedAt IS NULL), count(completedAt)
+            FROM todoParent JOIN todo ON todo.rowID = todoParent.todoID
+            WHERE parentID IN (SELECT value FROM json_each(?)) GROUP BY parentID
+            """
+        var counts: [Int64: TodoCount] = [:]
+        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+            counts[row.integer()] = TodoCount(open: Int(row.integer()), done: Int(row.integer()))
+        }
+        return counts
+    }
+
+    /// The id of the list in which a to-do is seen; nil for the inbox.
+    package func listID(ofTodo id: String) throws -> String? {
+        try texts(
+            """
+            SELECT list.id FROM todo JOIN todoList ON todoList.todoID = todo.rowID JOIN list ON list.rowID = todoList.listID \
+            WHERE todo.id = \(.text(id))
+            """
+        ).first
+    }
+
+    private static func array(_ rowIDs: [Int64]) -> StoredValue {
+        .text("[" + rowIDs.map(String.init).joined(separator: ",") + "]")
+    }
+}
