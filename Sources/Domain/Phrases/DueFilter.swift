@@ -42,7 +42,7 @@ public enum DueFilter: Hashable, Sendable {
         switch text {
         case "any": return .any
         case "overdue": return .window(.before(now, in: timeZone))
-        case "week": return .window(try days(from: today, through: try today.moved(days: 6), in: timeZone))
+        case "week": return .window(DueWindow(from: today, through: try today.moved(days: 6), in: timeZone))
         default: if DuePhrase.isNone(text) { return .none }
         }
         func parse(_ text: String) throws -> Due {
@@ -51,64 +51,27 @@ public enum DueFilter: Hashable, Sendable {
         if let separator = text.range(of: "..") {
             let start = try bound(text[..<separator.lowerBound], parse)
             let end = try bound(text[separator.upperBound...], parse)
-            return .window(try range(from: start, through: end, in: timeZone))
+            return .window(try DueWindow(from: start, through: end, in: timeZone))
         }
         let reader = PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings)
         if let period = try reader.period() {
-            return .window(try days(from: period.first, through: period.last, in: timeZone))
+            return .window(DueWindow(from: period.first, through: period.last, in: timeZone))
         }
         guard case .day(let day) = try parse(text) else {
             throw TodoError(.usage, "To filter by a moment, give a range such as 2026-11-21T18:00..2026-11-21T20:00.")
         }
-        return .window(try days(from: day, through: day, in: timeZone))
+        return .window(DueWindow(from: day, through: day, in: timeZone))
     }
 
     private static func bound(_ text: Substring, _ parse: (String) throws -> Due) throws -> Due? {
         let text = String(text).trimmed
         return text.isEmpty ? nil : try parse(text)
     }
-
-    private static func range(from first: Due?, through last: Due?, in zone: TimeZone) throws -> DueWindow {
-        guard first != nil || last != nil else {
-            throw TodoError(.usage, "A range has a beginning or an end: A..B, A.. or ..B.")
-        }
-        var window = DueWindow(from: nil, until: nil, in: zone)
-        switch first {
-        case .day(let day): (window.firstDay, window.start) = (day, day.start(in: zone))
-        case .instant(let date, _): (window.firstDay, window.start) = (Day(containing: date, in: zone), date)
-        case nil: break
-        }
-        switch last {
-        case .day(let day): (window.endDay, window.end) = try end(through: day, in: zone)
-        case .instant(let date, _):
-            // The end is inclusive, and times are kept to the millisecond.
-            (window.endDay, window.end) = (
-                Day(containing: date, in: zone), Date(milliseconds: date.milliseconds + 1)
-            )
-        case nil: break
-        }
-        if let start = window.start, let end = window.end, start >= end {
-            throw TodoError(.usage, "The range ends before it begins.")
-        }
-        return window
-    }
-
-    private static func days(from first: Day, through last: Day, in zone: TimeZone) throws -> DueWindow {
-        var window = DueWindow(from: first, until: nil, in: zone)
-        (window.endDay, window.end) = try end(through: last, in: zone)
-        return window
-    }
-
-    /// The exclusive end of a range that includes `last`; nil after the last supported day.
-    private static func end(through last: Day, in zone: TimeZone) throws -> (Day?, Date?) {
-        let next = last.adding(days: 1)
-        return next > last ? (next, next.start(in: zone)) : (nil, nil)
-    }
 }
 
 extension PhraseReader {
     /// The days of `this week`, `next month`, `2026-W50`, `weekend`; nil for anything else.
-    fileprivate consuming func period() throws -> (first: Day, last: Day)? {
+    consuming func period() throws -> (first: Day, last: Day)? {
         let days: (Day, Day)
         if let monday = try weekOfYear() {
             days = (monday, try monday.moved(days: 6))

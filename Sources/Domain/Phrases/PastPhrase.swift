@@ -11,36 +11,8 @@ public enum PastPhrase {
     public static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> Date {
-        let phrase = text.trimmed.lowercased()
-        if phrase == "now" { return now }
-        let today = Day(containing: now, in: timeZone)
-        let moment: Date
-        if phrase.hasSuffix(" ago") {
-            var words = PhraseWords("in " + phrase.dropLast(4))
-            let span = try Span.parse(&words)
-            guard words.isAtEnd, let span else { throw notUnderstood }
-            switch span {
-            case .seconds(let seconds): moment = now - Double(seconds)
-            case .days(let days): moment = try end(of: today.moved(days: -days), in: timeZone)
-            case .months(let months): moment = try end(of: today.moved(months: -months), in: timeZone)
-            }
-        } else {
-            guard let due = try DuePhrase.read(text, now: now, timeZone: timeZone, settings: settings) else {
-                throw notUnderstood
-            }
-            let next = try Self.moment(of: due, now: now, timeZone: timeZone)
-            if next <= now {
-                moment = next
-            } else if case .instant = due,
-                case .instant(let earlier, _)? = try? DuePhrase.parse(
-                    "today " + phrase, now: now, timeZone: timeZone, settings: settings)
-            {
-                // A time alone is the next one for a due date, but today's for the past.
-                moment = earlier
-            } else {
-                moment = try last(phrase, now: now, timeZone: timeZone, settings: settings) ?? next
-            }
-        }
+        let due = try read(text, now: now, timeZone: timeZone, settings: settings)
+        let moment = try moment(of: due, now: now, timeZone: timeZone)
         guard moment <= now else {
             throw TodoError(
                 .usage, "This moment lies in the future; give one that has been, such as yesterday or 2 hours ago.")
@@ -48,11 +20,43 @@ public enum PastPhrase {
         return moment
     }
 
-    /// The most recent moment of a phrase that names a weekday, a month or a day of one, which for a due date would be the
+    /// The day or the moment that `text` means; it may lie in the future.
+    /// - Throws: ``TodoError``: `usage` for what is not understood, `impossible-day` or `impossible-time`.
+    static func read(_ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings) throws -> Due {
+        let phrase = text.trimmed.lowercased()
+        // Not rounded, which could move it into the future.
+        func instant(_ date: Date) -> Due { .instant(date, zone: timeZone.identifier) }
+        if phrase == "now" { return instant(now) }
+        if phrase.hasSuffix(" ago") {
+            var words = PhraseWords("in " + phrase.dropLast(4))
+            let span = try Span.parse(&words)
+            guard words.isAtEnd, let span else { throw notUnderstood }
+            let today = Day(containing: now, in: timeZone)
+            switch span {
+            case .seconds(let seconds): return instant(now - Double(seconds))
+            case .days(let days): return .day(try today.moved(days: -days))
+            case .months(let months): return .day(try today.moved(months: -months))
+            }
+        }
+        guard let due = try DuePhrase.read(text, now: now, timeZone: timeZone, settings: settings) else {
+            throw notUnderstood
+        }
+        guard try moment(of: due, now: now, timeZone: timeZone) > now else { return due }
+        if case .instant = due,
+            case .instant(let earlier, let zone)? = try? DuePhrase.parse(
+                "today " + phrase, now: now, timeZone: timeZone, settings: settings)
+        {
+            // A time alone is the next one for a due date, but today's for the past.
+            return .instant(earlier, zone: zone)
+        }
+        return try last(phrase, now: now, timeZone: timeZone, settings: settings) ?? due
+    }
+
+    /// The most recent one of a phrase that names a weekday, a month or a day of one, which for a due date would be the
     /// next one: parsed as if it had been typed on a day before. nil for any other phrase, and if there was none.
     private static func last(
         _ phrase: String, now: Date, timeZone: TimeZone, settings: PhraseSettings
-    ) throws -> Date? {
+    ) throws -> Due? {
         let words = phrase.split { $0 == " " || $0 == "," }
         guard !words.contains("in"), !words.contains("next"), !phrase.hasPrefix("+"),
             words.contains(where: { recurring.contains($0.prefix(3)) || isDayOfMonth($0) })
@@ -63,9 +67,9 @@ public enum PastPhrase {
             // "this friday" is no day for somebody on a Saturday.
             guard
                 let due = try? DuePhrase.parse(phrase, now: typed, timeZone: timeZone, settings: settings),
-                case let moment = try moment(of: due, now: now, timeZone: timeZone), moment <= now
+                try moment(of: due, now: now, timeZone: timeZone) <= now
             else { continue }
-            return moment
+            return due
         }
         return nil
     }

@@ -1,0 +1,38 @@
+import Foundation
+
+// Ranges as people give them: with both ends included.
+extension DueWindow {
+    /// From one day or moment through another one; nil where the range is open.
+    /// - Throws: ``TodoError`` with code `usage` for a range that is open at both ends, or that ends before it begins.
+    init(from first: Due?, through last: Due?, in zone: TimeZone) throws {
+        guard first != nil || last != nil else {
+            throw TodoError(.usage, "A range has a beginning or an end: A..B, A.. or ..B.")
+        }
+        self.init(from: nil, until: nil, in: zone)
+        switch first {
+        case .day(let day): (firstDay, start) = (day, day.start(in: zone))
+        case .instant(let date, _): (firstDay, start) = (Day(containing: date, in: zone), date)
+        case nil: break
+        }
+        switch last {
+        case .day(let day): (endDay, end) = Self.end(through: day, in: zone)
+        case .instant(let date, _):
+            // Times are kept to the millisecond.
+            (endDay, end) = (Day(containing: date, in: zone), Date(milliseconds: date.milliseconds + 1))
+        case nil: break
+        }
+        if let start, let end, start >= end { throw TodoError(.usage, "The range ends before it begins.") }
+    }
+
+    /// From one day through another one.
+    init(from first: Day, through last: Day, in zone: TimeZone) {
+        self.init(from: first, until: nil, in: zone)
+        (endDay, end) = Self.end(through: last, in: zone)
+    }
+
+    /// The exclusive end of a range that includes `last`; nil after the last supported day.
+    private static func end(through last: Day, in zone: TimeZone) -> (Day?, Date?) {
+        let next = last.adding(days: 1)
+        return next > last ? (next, next.start(in: zone)) : (nil, nil)
+    }
+}
