@@ -47,6 +47,8 @@ extension TodoError.Code {
     public static let badRecurrence = Self("bad-recurrence")
     /// A rule by which something repeats is more than what is computed here.
     public static let recurrenceNotComputed = Self("recurrence-not-computed")
+    /// A filter is not understood.
+    public static let badFilter = Self("bad-filter")
     /// A page number is below 0 or a page size below 1.
     public static let badPage = Self("bad-page")
     /// A cursor is damaged, or belongs to another order.

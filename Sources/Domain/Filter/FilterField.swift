@@ -1,0 +1,94 @@
+extension TodoFilter {
+    /// A field of filters. It is declared once, in ``all``, and parsed, printed, checked and offered from there.
+    public struct Field: Hashable, Sendable {
+        /// What is typed before the colon, in lower case.
+        public let name: String
+        /// How its values are read, and what they mean.
+        let kind: any FilterFieldKind
+
+        private init(_ name: String, _ kind: any FilterFieldKind) { (self.name, self.kind) = (name, kind) }
+
+        /// The field with this name; nil if there is none.
+        public init?(name: String) {
+            guard let field = Self.all.first(where: { $0.name == name }) else { return nil }
+            self = field
+        }
+
+        /// The words that it takes, such as `open` and `none`, for completion; what else it takes is not among them.
+        public var words: [String] { kind.words }
+
+        /// Whether it is the same field.
+        public static func == (left: Field, right: Field) -> Bool { left.name == right.name }
+        /// Hashes the name.
+        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    }
+}
+
+extension TodoFilter.Field {
+    /// The state: open, done, overdue.
+    public static let `is` = TodoFilter.Field(
+        "is",
+        WordsKind([
+            ("open", { _ in .condition(.isDone(false)) }),
+            ("done", { _ in .condition(.isDone(true)) }),
+            (
+                "overdue",
+                { .and([.condition(.isDone(false)), .condition(.due(.before($0.now, in: $0.timeZone)))]) }
+            ),
+        ]))
+
+    /// The tags, by title.
+    public static let tag = TodoFilter.Field(
+        "tag",
+        NamesKind(
+            noun: "tag", find: { try $0.tags.find($1) }, none: .condition(.untagged),
+            any: .not(.condition(.untagged)), among: { .tagged($0) }))
+
+    /// The place, by name.
+    public static let place = TodoFilter.Field(
+        "place",
+        NamesKind(
+            noun: "place", find: { try $0.places.find($1).map(\.id) }, none: .not(.condition(.isAnywhere)),
+            any: .condition(.isAnywhere), among: { .located($0) }))
+
+    /// Nearness to a place.
+    public static let near = TodoFilter.Field("near", NearKind())
+
+    /// The due date.
+    public static let due = TodoFilter.Field("due", DatesKind(has: { .hasDue($0) }, window: { .due($0) }))
+
+    /// When it was made.
+    public static let created = TodoFilter.Field("created", TimesKind(field: .created, isAlwaysThere: true))
+
+    /// When it was last edited.
+    public static let updated = TodoFilter.Field("updated", TimesKind(field: .updated, isAlwaysThere: true))
+
+    /// When it was done.
+    public static let completed = TodoFilter.Field("completed", TimesKind(field: .completed, isAlwaysThere: false))
+
+    /// The priority.
+    public static let priority = TodoFilter.Field("priority", PriorityKind())
+
+    /// What it has at all.
+    public static let has = TodoFilter.Field(
+        "has",
+        WordsKind([
+            ("due", { _ in .condition(.hasDue(true)) }),
+            ("tag", { _ in .not(.condition(.untagged)) }),
+            ("place", { _ in .condition(.isAnywhere) }),
+            ("priority", { _ in .condition(.priority(Priority.allCases)) }),
+        ]))
+
+    /// Words in its title, notes or tags.
+    public static let text = TodoFilter.Field("text", TextKind())
+
+    /// Every field, in the order in which help shows them.
+    public static let all = [`is`, tag, place, near, due, created, updated, completed, priority, has, text]
+}
+
+extension Todo.Condition {
+    /// It has a location: no two points of the earth are farther apart.
+    fileprivate static var isAnywhere: Todo.Condition {
+        .near(Coordinate(uncheckedLatitude: 0, longitude: 0), within: 20_100_000)
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+
+/// When and where a filter is typed, or applied.
+struct FilterClock: Sendable {
+    let now: Date
+    let timeZone: TimeZone
+    let settings: PhraseSettings
+}
+
+/// What a filter's mapping may use.
+struct FilterContext: Sendable {
+    let clock: FilterClock
+    let names: FilterNames
+
+    var now: Date { clock.now }
+    var timeZone: TimeZone { clock.timeZone }
+}
+
+/// How a field's values are read, and what they mean. What is refused is thrown as a `FilterRefusal`.
+protocol FilterFieldKind: Sendable {
+    /// The words that it takes.
+    var words: [String] { get }
+    /// The words and other values that it takes, for errors.
+    var expected: [String] { get }
+    /// Reads one value.
+    func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value
+    /// Reads a range; at least one of its ends is given.
+    func range(
+        from first: FilterLexeme?, through last: FilterLexeme?, of field: String, clock: FilterClock
+    ) throws -> TodoFilter.Value
+    /// What a value means. Also for values that were not read, but made by a program.
+    func predicate(
+        _ value: TodoFilter.Value, of field: String, in context: FilterContext
+    ) throws -> Query<Todo>.Predicate
+    /// How many conditions the operands become.
+    func terms(of operands: [TodoFilter.Operand]) -> Int
+}
+
+extension FilterFieldKind {
+    var words: [String] { [] }
+    var expected: [String] { words }
+
+    func range(
+        from first: FilterLexeme?, through last: FilterLexeme?, of field: String, clock: FilterClock
+    ) throws -> TodoFilter.Value {
+        throw FilterRefusal(
+            "\(field): takes no ranges; put a value with two dots in double quotes.", expected: expected)
+    }
+
+    func terms(of operands: [TodoFilter.Operand]) -> Int { operands.count }
+
+    /// The refusal of a value that the field does not have.
+    func misfit(_ field: String) -> FilterRefusal {
+        FilterRefusal("\(field): does not take this kind of value.", expected: expected)
+    }
+}
+
+/// A field with a fixed set of words.
+struct WordsKind: FilterFieldKind {
+    typealias Meaning = @Sendable (FilterContext) -> Query<Todo>.Predicate
+
+    private let meanings: [(word: String, predicate: Meaning)]
+
+    init(_ meanings: [(word: String, predicate: Meaning)]) { self.meanings = meanings }
+
+    var words: [String] { meanings.map(\.word) }
+
+    func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
+        guard words.contains(lexeme.word) else {
+            throw FilterRefusal(lexeme.text, isNoneOf: words, of: field)
+        }
+        return .word(lexeme.word)
+    }
+
+    func predicate(
+        _ value: TodoFilter.Value, of field: String, in context: FilterContext
+    ) throws -> Query<Todo>.Predicate {
+        guard case .word(let word) = value, let meaning = meanings.first(where: { $0.word == word }) else {
+            throw misfit(field)
+        }
+        return meaning.predicate(context)
+    }
+}
+
+/// The priorities, which are ordered.
+struct PriorityKind: FilterFieldKind {
+    var words: [String] { Priority.allCases.reversed().map(\.rawValue) + FilterWords.all }
+
+    func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
+        guard words.contains(lexeme.word) else {
+            throw FilterRefusal(lexeme.text, isNoneOf: words, of: field)
+        }
+        return .word(lexeme.word)
+    }
+
+    func range(
+        from first: FilterLexeme?, through last: FilterLexeme?, of field: String, clock: FilterClock
+    ) throws -> TodoFilter.Value {
+        let value = TodoFilter.Value.range(from: first?.word, through: last?.word)
+        _ = try priorities(value, of: field)
+        return value
+    }
+
+    func predicate(
+        _ value: TodoFilter.Value, of field: String, in context: FilterContext
+    ) throws -> Query<Todo>.Predicate {
+        .condition(.priority(try priorities(value, of: field)))
+    }
+
+    private func priorities(_ value: TodoFilter.Value, of field: String) throws -> [Priority?] {
+        switch value {
+        case .word(FilterWords.none): return [nil]
+        case .word(FilterWords.any): return Priority.allCases
+        case .word(let word): return [try priority(word, of: field)]
+        case .range(let first, let last):
+            let first = try first.map { try priority($0, of: field) } ?? .low
+            let last = try last.map { try priority($0, of: field) } ?? .high
+            guard first <= last else { throw FilterRefusal("The range ends before it begins.") }
+            return Priority.allCases.filter { first...last ~= $0 }
+        case .name, .phrase: throw misfit(field)
+        }
+    }
+
+    private func priority(_ word: String, of field: String) throws -> Priority {
+        guard let priority = Priority(rawValue: word) else {
+            throw FilterRefusal(word, isNoneOf: Priority.allCases.reversed().map(\.rawValue), of: field)
+        }
+        return priority
+    }
+}
+
+/// Words in the text of a to-do.
+struct TextKind: FilterFieldKind {
+    var expected: [String] { ["text"] }
+
+    func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
+        guard !SearchText.words(of: lexeme.text).isEmpty else {
+            throw FilterRefusal("There is nothing to look for in this text.", expected: expected)
+        }
+        return .phrase(lexeme.text)
+    }
+
+    func predicate(
+        _ value: TodoFilter.Value, of field: String, in context: FilterContext
+    ) throws -> Query<Todo>.Predicate {
+        guard case .phrase(let text) = value else { throw misfit(field) }
+        return .condition(.matching(SearchText.words(of: text)))
+    }
+
+    func terms(of operands: [TodoFilter.Operand]) -> Int {
+        operands.reduce(0) { sum, operand in
+            guard case .phrase(let text) = operand.value else { return sum }
+            return sum + SearchText.words(of: text).count
+        }
+    }
+}
+
+/// Words that several fields share.
+enum FilterWords {
+    /// It has a value.
+    static let any = "any"
+    /// It has no value.
+    static let none = "none"
+    static let all = [any, none]
+}

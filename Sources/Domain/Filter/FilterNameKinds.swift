@@ -1,0 +1,96 @@
+/// Names of tags and places.
+struct NamesKind<Named: Sendable>: FilterFieldKind {
+    let noun: String
+    let find: @Sendable (FilterNames, TodoFilter.Name) throws -> [Named]
+    let none: Query<Todo>.Predicate
+    let any: Query<Todo>.Predicate
+    let among: @Sendable ([Named]) -> Todo.Condition
+
+    var words: [String] { FilterWords.all }
+    var expected: [String] { FilterWords.all + [noun] }
+
+    func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
+        // In quotation marks it is a name.
+        if !lexeme.isQuoted, words.contains(lexeme.word) { return .word(lexeme.word) }
+        guard !lexeme.text.trimmed.isEmpty else {
+            throw FilterRefusal("The name of a \(noun) is not empty.", expected: expected)
+        }
+        return .name(TodoFilter.Name(parts: lexeme.parts))
+    }
+
+    func predicate(
+        _ value: TodoFilter.Value, of field: String, in context: FilterContext
+    ) throws -> Query<Todo>.Predicate {
+        switch value {
+        case .word(FilterWords.any): return any
+        case .word(FilterWords.none): return none
+        case .name(let name): return .condition(among(try find(context.names, name)))
+        case .word, .phrase, .range: throw misfit(field)
+        }
+    }
+}
+
+/// A place and how near.
+struct NearKind: FilterFieldKind {
+    var expected: [String] { ["place/distance"] }
+
+    func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
+        guard lexeme.isQuoted || !FilterWords.all.contains(lexeme.word) else { throw misfit(field) }
+        let name = TodoFilter.Name(parts: lexeme.parts)
+        _ = try Self.circle(name)
+        return .name(name)
+    }
+
+    func predicate(
+        _ value: TodoFilter.Value, of field: String, in context: FilterContext
+    ) throws -> Query<Todo>.Predicate {
+        guard case .name(let name) = value else { throw misfit(field) }
+        let (place, metres) = try Self.circle(name)
+        switch place {
+        case .point(let point): return .condition(.near(point, within: metres))
+        case .named(let name):
+            let points = Set(try context.names.places.find(name).map(\.coordinate))
+            let sorted = points.sorted { ($0.latitude, $0.longitude) < ($1.latitude, $1.longitude) }
+            return .or(sorted.map { .condition(.near($0, within: metres)) })
+        }
+    }
+
+    private enum Place {
+        case point(Coordinate)
+        case named(TodoFilter.Name)
+    }
+
+    /// `Migros`, `Migros/1.5km`, `47.37,8.54/500m`: what follows the last slash is a distance if it begins as a number
+    /// does.
+    private static func circle(_ name: TodoFilter.Name) throws -> (Place, metres: Double) {
+        var parts = name.parts
+        var metres = 500.0
+        let last = parts.removeLast()
+        if let slash = last.lastIndex(of: "/"), last[slash...].dropFirst().first?.isNumber == true {
+            guard let distance = Metres.parse(String(last[slash...].dropFirst())) else {
+                throw FilterRefusal(
+                    "A distance is a number with its unit, such as 500m, 1.5km or 3mi.", expected: ["distance"])
+            }
+            metres = distance
+            parts.append(String(last[..<slash]))
+        } else {
+            parts.append(last)
+        }
+        let place = TodoFilter.Name(parts: parts)
+        guard !place.text.trimmed.isEmpty else {
+            throw FilterRefusal("A place is missing before the distance.", expected: ["place"])
+        }
+        if !place.isPattern, let point = try point(place.text) { return (.point(point), metres) }
+        return (.named(place), metres)
+    }
+
+    private static func point(_ text: String) throws -> Coordinate? {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            Metres.number(String($0).trimmed)
+        }
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
+        do { return try Coordinate(latitude: latitude, longitude: longitude) } catch let error as TodoError {
+            throw FilterRefusal(error.reason, expected: ["place"])
+        }
+    }
+}

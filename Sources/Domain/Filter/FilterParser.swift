@@ -1,0 +1,253 @@
+/// Parses a filter by recursive descent; ``TodoFilter`` has the grammar.
+struct FilterParser {
+    private var scanner: FilterScanner
+    private let clock: FilterClock
+    private var depth = 0
+    private var order: [SortTerm<Todo>] = []
+
+    init(_ text: String, clock: FilterClock) { (scanner, self.clock) = (FilterScanner(text), clock) }
+
+    mutating func filter() throws -> TodoFilter {
+        let condition = try disjunction()
+        guard scanner.isAtEnd else {
+            throw refusal("There is no ( for this ).").error(at: scanner.nextSpan)
+        }
+        if let condition, condition.terms > TodoFilter.mostTerms {
+            throw refusal("A filter has at most \(TodoFilter.mostTerms) values and words.").error(
+                at: scanner.span(from: 0))
+        }
+        return TodoFilter(condition, order: order)
+    }
+
+    /// Conditions with `or` between them; nil for a filter without any.
+    private mutating func disjunction() throws -> TodoFilter.Condition? {
+        var parts: [TodoFilter.Condition] = []
+        while true {
+            let factors = try conjunction()
+            if factors.isEmpty {
+                guard depth == 0, parts.isEmpty, scanner.isAtEnd else { throw missingCondition() }
+                return nil
+            }
+            parts.append(factors.count == 1 ? factors[0] : .and(factors))
+            guard scanner.keyword == .or else { return parts.count == 1 ? parts[0] : .or(parts) }
+            try skipConjunction()
+        }
+    }
+
+    /// Conditions that stand next to each other or have `and` between them, possibly none.
+    private mutating func conjunction() throws -> [TodoFilter.Condition] {
+        var parts: [TodoFilter.Condition] = []
+        while true {
+            scanner.skipSpace()
+            if scanner.next == nil || scanner.next == ")" || scanner.keyword == .or { return parts }
+            if scanner.keyword == .and {
+                guard !parts.isEmpty else { throw missingCondition() }
+                try skipConjunction()
+                scanner.skipSpace()
+            } else if depth == 0, fieldName() == Self.sort {
+                try readOrder()
+                continue
+            }
+            parts.append(try negation())
+        }
+    }
+
+    /// Consumes `and` or `or`.
+    private mutating func skipConjunction() throws {
+        scanner.move(to: scanner.bareText.upperBound)
+        try checkBoundary()
+    }
+
+    private mutating func negation() throws -> TodoFilter.Condition {
+        let start = scanner.position
+        if scanner.take("-") {
+            guard let next = scanner.next, !next.properties.isWhitespace, next != "-", scanner.keyword == nil else {
+                throw refusal(
+                    "A minus negates the condition that follows it without a space; put text with a minus in double quotes.",
+                    expected: ["condition"]
+                ).error(at: scanner.span(from: start))
+            }
+            return .not(try term())
+        }
+        guard scanner.keyword == .not else { return try term() }
+        scanner.move(to: scanner.bareText.upperBound)
+        scanner.skipSpace()
+        return .not(try term())
+    }
+
+    private mutating func term() throws -> TodoFilter.Condition {
+        let start = scanner.position
+        switch scanner.next {
+        case "(": return try parenthesis()
+        case "\"": return try text(scanner.quotation().text, from: start)
+        case "@": return try view()
+        case ":":
+            throw refusal("There is no field before this colon; put text with a colon in double quotes.").error(
+                at: scanner.nextSpan)
+        case nil, ")", "-": throw missingCondition()
+        default:
+            guard scanner.keyword == nil else { throw missingCondition() }
+            if fieldName() != nil { return try field() }
+            let range = scanner.bareText
+            scanner.move(to: range.upperBound)
+            return try text(scanner.text(range), from: start)
+        }
+    }
+
+    private mutating func parenthesis() throws -> TodoFilter.Condition {
+        let opening = scanner.nextSpan
+        depth += 1
+        guard depth <= TodoFilter.deepest else {
+            throw refusal("Parentheses are at most \(TodoFilter.deepest) deep.").error(at: opening)
+        }
+        _ = scanner.take("(")
+        let condition = try disjunction()
+        depth -= 1
+        guard let condition, scanner.take(")") else {
+            throw refusal("There is no ) for this (.", expected: [")"]).error(at: opening)
+        }
+        try checkBoundary()
+        return condition
+    }
+
+    private mutating func text(_ text: String, from start: Int) throws -> TodoFilter.Condition {
+        guard !SearchText.words(of: text).isEmpty else {
+            throw refusal("There is nothing to look for in this text.", expected: ["text"]).error(
+                at: scanner.span(from: start))
+        }
+        try checkBoundary()
+        return .text(text)
+    }
+
+    private mutating func view() throws -> TodoFilter.Condition {
+        let start = scanner.position
+        _ = scanner.take("@")
+        let name: String
+        if scanner.next == "\"" {
+            name = try scanner.quotation().text
+        } else {
+            let range = scanner.bareText
+            name = scanner.text(range)
+            scanner.move(to: range.upperBound)
+        }
+        guard !name.trimmed.isEmpty else {
+            throw refusal("After @ there is the name of a view; put text with an @ in double quotes.").error(
+                at: scanner.span(from: start))
+        }
+        try checkBoundary()
+        return .view(TodoFilter.Operand(.phrase(name), span: scanner.span(from: start)))
+    }
+
+    private func refusal(_ sentence: String, expected: [String] = []) -> FilterRefusal {
+        FilterRefusal(sentence, expected: expected)
+    }
+
+    private func missingCondition() -> TodoError {
+        let what = scanner.isAtEnd ? "at the end" : "before “\(scanner.text(scanner.nextWord).excerpt)”"
+        return refusal(
+            "A condition is missing \(what); put text with parentheses, or the words and, or, not, in double quotes.",
+            expected: ["condition"]
+        ).error(at: scanner.nextSpan)
+    }
+
+    private func checkBoundary() throws {
+        guard !scanner.isAtBoundary else { return }
+        throw refusal(
+            "Here a space is missing; put text or a value with spaces or special characters in double quotes.",
+            expected: [" "]
+        ).error(at: scanner.nextSpan)
+    }
+}
+
+// Fields and the order.
+extension FilterParser {
+    private static let sort = "sort"
+
+    /// What is before the colon that comes next, in lower case; nil if there is none.
+    private func fieldName() -> String? {
+        let range = scanner.bareText
+        guard !range.isEmpty, scanner.isColon(range.upperBound) else { return nil }
+        return scanner.text(range).lowercased()
+    }
+
+    /// Consumes a field's name and its colon.
+    private mutating func takeFieldName() -> TodoFilter.Field? {
+        let range = scanner.bareText
+        let field = TodoFilter.Field(name: scanner.text(range).lowercased())
+        scanner.move(to: range.upperBound)
+        _ = scanner.take(":")
+        return field
+    }
+
+    private mutating func field() throws -> TodoFilter.Condition {
+        let name = scanner.bareText
+        guard let field = takeFieldName() else { throw unknownField(name) }
+        var operands: [TodoFilter.Operand] = []
+        repeat { operands.append(try operand(of: field)) } while scanner.take(",")
+        try checkBoundary()
+        return .field(field, operands)
+    }
+
+    private mutating func operand(of field: TodoFilter.Field) throws -> TodoFilter.Operand {
+        let start = scanner.position
+        let first = try scanner.value()
+        let isRange = scanner.takeDots()
+        let last = isRange ? try scanner.value() : nil
+        guard first != nil || last != nil else {
+            throw missingValue(
+                "\(field.name): takes \(field.kind.expected.joined(separator: ", ")).", field.kind.expected, from: start
+            )
+        }
+        let span = scanner.span(from: start)
+        let value = try FilterRefusal.placed(at: span) {
+            isRange
+                ? try field.kind.range(from: first, through: last, of: field.name, clock: clock)
+                : try field.kind.value(first ?? FilterLexeme(bare: ""), of: field.name, clock: clock)
+        }
+        return TodoFilter.Operand(value, span: span)
+    }
+
+    private func missingValue(_ hint: String, _ expected: [String], from start: Int) -> TodoError {
+        refusal("A value is missing, without a space before it: \(hint)", expected: expected).error(
+            at: scanner.span(from: start))
+    }
+
+    private func unknownField(_ name: Range<Int>) -> TodoError {
+        let text = scanner.text(name)
+        if text.lowercased() == Self.sort {
+            return refusal(
+                "The order stands outside of parentheses and is no condition: it is not negated, and no and precedes it."
+            ).error(at: scanner.span(name))
+        }
+        let names = TodoFilter.Field.all.map(\.name) + [Self.sort]
+        let suggestion = NearestWord.to(text, among: names)
+        let hint = suggestion.map { "perhaps \($0): is meant" } ?? "put text with a colon in double quotes"
+        return FilterRefusal(
+            "There is no field “\(text.excerpt)”; \(hint).", expected: names.map { $0 + ":" }, suggestion: suggestion
+        ).error(at: scanner.span(name))
+    }
+
+    private mutating func readOrder() throws {
+        let name = scanner.bareText
+        _ = takeFieldName()
+        guard order.isEmpty else { throw refusal("The order is given once.").error(at: scanner.span(name)) }
+        let keys = Todo.SortKey.allCases.map(\.rawValue)
+        repeat {
+            let start = scanner.position
+            let isDescending = scanner.take("-")
+            let begin = scanner.position
+            guard let word = try scanner.value()?.word else {
+                throw missingValue("sort: takes \(keys.joined(separator: ", ")).", keys, from: start)
+            }
+            let span = scanner.span(from: begin)
+            guard let key = Todo.SortKey(rawValue: word) else {
+                throw FilterRefusal(word, isNoneOf: keys, of: Self.sort).error(at: span)
+            }
+            guard !order.contains(where: { $0.key == key }) else {
+                throw refusal("The order has “\(word)” twice.").error(at: span)
+            }
+            order.append(SortTerm(key, descending: isDescending))
+        } while scanner.take(",")
+        try checkBoundary()
+    }
+}

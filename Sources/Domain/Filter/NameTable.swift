@@ -1,0 +1,82 @@
+/// Names of one kind and what they name; several may have the same name.
+struct NameTable<Named: Sendable>: Sendable {
+    private let noun: String
+    private let folded: @Sendable (String) -> String
+    /// By folded name.
+    private var entries: [String: (name: String, named: [Named])] = [:]
+    private var ids: [(id: String, named: Named)] = []
+
+    init(noun: String, folded: @escaping @Sendable (String) -> String) { (self.noun, self.folded) = (noun, folded) }
+
+    mutating func add(_ named: Named, named name: String) {
+        entries[folded(name), default: (name, [])].named.append(named)
+    }
+
+    mutating func add(_ named: Named, id: String) { ids.append((id, named)) }
+
+    subscript(_ name: String) -> [Named] { entries[folded(name)]?.named ?? [] }
+
+    /// What a name or a pattern names: for a pattern possibly nothing. A name that nothing has may be the beginning of
+    /// an id.
+    /// - Throws: `FilterRefusal` with code `not-found`.
+    func find(_ name: TodoFilter.Name) throws -> [Named] {
+        if name.isPattern { return found(by: NamePattern(name.parts, folded)) }
+        var found = self[name.text]
+        if let tree = name.text.dropLastSlash {
+            found = self[tree] + self.found(by: NamePattern([tree + "/", ""], folded))
+        }
+        if found.isEmpty { found = identified(name.text.trimmed.lowercased()) }
+        guard found.isEmpty else { return found }
+        // Of very many names the nearest would take long to find.
+        let known = entries.count <= 2000 ? entries.values.map(\.name) : []
+        throw FilterRefusal.unknown(
+            noun, name.text, suggestion: NearestWord.to(name.text, among: known.sorted()))
+    }
+
+    private func found(by pattern: NamePattern) -> [Named] {
+        // In an order that is the same each time.
+        entries.filter { pattern.matches($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value.named)
+    }
+
+    /// The only one with an id that begins so.
+    private func identified(_ prefix: String) -> [Named] {
+        guard !prefix.isEmpty else { return [] }
+        let found = ids.filter { $0.id.hasPrefix(prefix) }.map(\.named)
+        return found.count == 1 ? found : []
+    }
+}
+
+extension String {
+    /// The text before a slash at its end; nil if there is none.
+    fileprivate var dropLastSlash: String? { hasSuffix("/") ? String(dropLast()) : nil }
+}
+
+/// A pattern for folded names: parts that follow each other, with anything between them.
+struct NamePattern {
+    private let parts: [[UInt8]]
+
+    /// The pattern in which these parts have stars between them.
+    init(_ parts: [String], _ folded: (String) -> String) {
+        // Folded as a whole, so that white space beside a star stays. No name holds the character in between.
+        let separator = "\u{0}"
+        self.parts = folded(parts.map { $0.replacing(separator, with: "") }.joined(separator: separator))
+            .utf8.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
+    }
+
+    /// Whether a folded name matches: the first part begins it, the last ends it, and each of the others is found
+    /// after the one before it, as early as possible.
+    func matches(_ name: String) -> Bool {
+        var rest = Array(name.utf8)[...]
+        guard let first = parts.first, let last = parts.last else { return false }
+        guard parts.count > 1 else { return rest.elementsEqual(first) }
+        guard parts.reduce(0, { $0 + $1.count }) <= rest.count, rest.starts(with: first) else { return false }
+        rest = rest.dropFirst(first.count)
+        guard rest.reversed().starts(with: last.reversed()) else { return false }
+        rest = rest.dropLast(last.count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let range = rest.firstRange(of: part) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return true
+    }
+}

@@ -1,0 +1,208 @@
+public import Foundation
+
+extension TodoFilter {
+    /// The query that the filter stands for at `now` in `timeZone`, without a window.
+    ///
+    /// Its predicate has the conditions that must all be met in one list, as stores expect them.
+    /// - Parameters:
+    ///   - now: the moment that relative dates refer to.
+    ///   - timeZone: the zone in which days begin.
+    ///   - settings: how dates are read.
+    ///   - names: the names of the store; see ``references`` for which are needed.
+    ///   - completion: a condition that is added unless the filter, or a view in it, names `is:open`, `is:done` or
+    ///     `completed:`: ``Todo/Condition/isDone(_:)`` for lists of open to-dos.
+    /// - Throws: ``TodoError``: `not-found` for a name that nothing has; `bad-filter` for a view that has become invalid,
+    ///   or for values that do not fit their fields, which ``parse(_:now:timeZone:settings:)`` does not produce. The underlying
+    ///   ``Problem`` says where.
+    public func query(
+        now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard, names: FilterNames,
+        byDefault completion: Todo.Condition? = nil
+    ) throws -> Query<Todo> {
+        let context = FilterContext(clock: FilterClock(now: now, timeZone: timeZone, settings: settings), names: names)
+        var mapping = FilterMapping(context: context)
+        let predicate = try condition.map { try mapping.predicate($0) } ?? .and([])
+        let byDefault = mapping.namesCompletion ? nil : completion
+        let parts = [predicate] + (byDefault.map { [.condition($0)] } ?? [])
+        return Query(
+            predicate: .and(Query<Todo>.Predicate.flat(parts)), order: order.isEmpty ? mapping.viewOrder : order)
+    }
+
+    /// A name in a filter.
+    public struct Reference: Hashable, Sendable {
+        /// The field that it is a value of; nil for the name of a view.
+        public let field: Field?
+        /// The name or pattern.
+        public let name: Name
+        /// Its place in the text.
+        public let span: TextSpan
+    }
+
+    /// The names in the filter, in their order, so that a store reads only what is needed.
+    public var references: [Reference] { condition?.references ?? [] }
+}
+
+extension TodoFilter.Condition {
+    fileprivate var references: [TodoFilter.Reference] {
+        switch self {
+        case .and(let parts), .or(let parts): return parts.flatMap(\.references)
+        case .not(let part): return part.references
+        case .text: return []
+        case .field(let field, let operands):
+            return operands.compactMap { operand in
+                guard case .name(let name) = operand.value else { return nil }
+                return TodoFilter.Reference(field: field, name: name, span: operand.span)
+            }
+        case .view(let operand):
+            guard case .phrase(let name) = operand.value else { return [] }
+            return [TodoFilter.Reference(field: nil, name: TodoFilter.Name(name), span: operand.span)]
+        }
+    }
+
+    /// Whether it says itself which of the open and the done ones are meant.
+    fileprivate var namesCompletion: Bool {
+        switch self {
+        case .field(.completed, _): true
+        case .field(.is, let operands):
+            operands.contains { $0.value == .word("open") || $0.value == .word("done") }
+        case .and(let parts), .or(let parts): parts.contains(where: \.namesCompletion)
+        case .not(let part): part.namesCompletion
+        case .field, .text, .view: false
+        }
+    }
+}
+
+/// Maps conditions of a filter to those of a query.
+private struct FilterMapping {
+    let context: FilterContext
+    /// Whether the filter, or a view in it, says which of the open and the done ones are meant.
+    private(set) var namesCompletion = false
+    /// The order of the first view that has one.
+    private(set) var viewOrder: [SortTerm<Todo>] = []
+    private var isInView = false
+    private var terms = 0
+
+    init(context: FilterContext) { self.context = context }
+
+    /// The predicate of a whole filter.
+    mutating func predicate(_ condition: TodoFilter.Condition) throws -> Query<Todo>.Predicate {
+        terms += condition.terms
+        guard terms <= TodoFilter.mostTerms else {
+            throw FilterRefusal("A filter and its views have at most \(TodoFilter.mostTerms) values and words.").error(
+                at: .none)
+        }
+        if condition.namesCompletion { namesCompletion = true }
+        return try part(condition)
+    }
+
+    private mutating func part(_ condition: TodoFilter.Condition) throws -> Query<Todo>.Predicate {
+        switch condition {
+        case .and(let parts): return .all(of: try parts.map { try part($0) })
+        case .or(let parts): return .any(of: try parts.map { try part($0) })
+        case .not(let part): return .negated(try self.part(part))
+        case .text(let text): return .condition(.matching(SearchText.words(of: text)))
+        case .field(let field, let operands):
+            return .any(
+                of: try operands.map { operand in
+                    try FilterRefusal.placed(at: operand.span) {
+                        try field.kind.predicate(operand.value, of: field.name, in: context)
+                    }
+                })
+        case .view(let operand):
+            return try FilterRefusal.placed(at: operand.span) { try view(operand) }
+        }
+    }
+
+    private mutating func view(_ operand: TodoFilter.Operand) throws -> Query<Todo>.Predicate {
+        guard case .phrase(let name) = operand.value else { throw FilterRefusal("This is not the name of a view.") }
+        // So that no view contains itself, and none grows with each one in it.
+        guard !isInView else { throw FilterRefusal("A view cannot contain the view “\(name.excerpt)”.") }
+        let filter = try context.names.view(name)
+        isInView = true
+        defer { isInView = false }
+        if viewOrder.isEmpty { viewOrder = filter.order }
+        do {
+            return try filter.condition.map { try predicate($0) } ?? .and([])
+        } catch let error as TodoError {
+            throw FilterRefusal("The view “\(name.excerpt)” is not valid: \(error.reason)", code: error.code)
+        }
+    }
+}
+
+extension Query<Todo>.Predicate {
+    /// All of these.
+    fileprivate static func all(of parts: [Self]) -> Self {
+        let parts = flat(parts)
+        return parts.count == 1 ? parts[0] : .and(parts)
+    }
+
+    /// What must all be met, without lists in the list, and with one search for all words.
+    fileprivate static func flat(_ parts: [Self]) -> [Self] {
+        var (flat, words) = ([Self](), [String]())
+        // Where the words are.
+        var search: Int?
+        for part in parts {
+            let own: [Self] = if case .and(let inner) = part { inner } else { [part] }
+            for part in own {
+                guard case .condition(.matching(let more)) = part else {
+                    flat.append(part)
+                    continue
+                }
+                if search == nil {
+                    search = flat.count
+                    flat.append(part)
+                }
+                words += more.filter { !words.contains($0) }
+            }
+        }
+        if let search { flat[search] = .condition(.matching(words)) }
+        return flat
+    }
+
+    /// At least one of these: one condition for all ids of a kind and for all priorities.
+    fileprivate static func any(of parts: [Self]) -> Self {
+        var flat: [Self] = []
+        for part in parts {
+            let own: [Self] = if case .or(let inner) = part { inner } else { [part] }
+            for part in own {
+                if case .condition(let condition) = part, case .condition(let last)? = flat.last,
+                    let union = last.union(condition)
+                {
+                    flat[flat.count - 1] = .condition(union)
+                } else {
+                    flat.append(part)
+                }
+            }
+        }
+        return flat.count == 1 ? flat[0] : .or(flat)
+    }
+
+    /// Not this one; where a condition has an opposite, that, which an index may serve.
+    fileprivate static func negated(_ part: Self) -> Self {
+        switch part {
+        case .condition(.isDone(let done)): .condition(.isDone(!done))
+        case .condition(.hasDue(let has)): .condition(.hasDue(!has))
+        case .not(let inner): inner
+        default: .not(part)
+        }
+    }
+}
+
+extension Todo.Condition {
+    /// The condition that is met where one of the two is; nil if there is none.
+    fileprivate func union(_ other: Self) -> Self? {
+        switch (self, other) {
+        case (.tagged(let left), .tagged(let right)): .tagged(left.union(right))
+        case (.located(let left), .located(let right)): .located(left.union(right))
+        case (.priority(let left), .priority(let right)): .priority(left.union(right))
+        default: nil
+        }
+    }
+}
+
+extension Array where Element: Hashable {
+    /// The elements of both, each once.
+    fileprivate func union(_ other: Self) -> Self {
+        var seen = Set(self)
+        return self + other.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,164 @@
+public import Foundation
+
+/// A filter for to-dos as people type it, such as `list:"Kitchen floor" (due:..today or tag:urgent) -is:overdue milk`.
+///
+/// Conditions that stand next to each other, or with `and` between them, must all be met; `or` binds weaker, `not` and
+/// `-` negate the one condition after them. What lacks a value does not meet a condition on it, and meets its negation.
+/// ```
+/// filter = or            or = and *( "or" and )            and = not *( [ "and" ] not )
+/// not    = [ "not" / "-" ] term                            term = "(" filter ")" / field / view / text
+/// field  = name ":" value *( "," value )                   view = "@" ( quoted / bare )
+/// value  = quoted / [ end ] ".." [ end ] / bare            end  = quoted / bare
+/// text   = quoted / bare
+/// quoted = DQUOTE *( any / "\" any ) DQUOTE
+/// ```
+/// Commas between values mean or. A name may contain `*`, which stands for any text; `"\*"` is a star. Bare text has no
+/// white space, parentheses, quotation marks or colons and does not begin with `-` or `@`; a bare value may have colons,
+/// but no comma and no `..`. Keywords, fields and their words may be written in any case. `sort:due,-priority` may stand
+/// once, outside of parentheses. Conditions have white space between them, also next to quotations and parentheses.
+///
+/// | field | values |
+/// |---|---|
+/// | `is:` | `open`, `done`, `overdue` |
+/// | `tag:` | a title, `home/` for a tag and those below it, `any`, `none` |
+/// | `place:` | a name or the beginning of an id, `any`, `none` |
+/// | `near:` | a place or `"47.37,8.54"`, and how near: `Migros/500m`, which is also the default |
+/// | `due:` | what ``DueFilter`` understands, ranges `A..B`, `A..` and `..B` |
+/// | `created:`, `updated:`, `completed:` | a day as ``PastPhrase`` has it, `week` (the last seven days), `this week`, `last month`, `weekend`, ranges |
+/// | `priority:` | `high`, `medium`, `low`, `any`, `none`, ranges |
+/// | `has:` | `due`, `tag`, `place`, `priority` |
+/// | `text:` | words, as without a field |
+///
+/// A filter is a value without a clock and without ids: `due:today` stays that. ``query(now:timeZone:settings:names:byDefault:)``
+/// says what it means now. ``description`` is its canonical text, which parses as the same filter.
+public struct TodoFilter: Hashable, Sendable {
+    /// What a to-do must meet; nil for nothing.
+    public let condition: Condition?
+    /// The order that was asked for with `sort:`; empty for none.
+    public let order: [SortTerm<Todo>]
+
+    /// A filter. Conditions that have no text are replaced by equivalent ones that do: `and` and `or` of one condition by
+    /// that one, and of none by what is always or never met.
+    public init(_ condition: Condition? = nil, order: [SortTerm<Todo>] = []) {
+        self.condition = condition == .and([]) ? nil : condition?.normalized
+        var seen = Set<Todo.SortKey>()
+        self.order = order.filter { seen.insert($0.key).inserted }
+    }
+
+    /// Parses `text`, typed at `now` by somebody in `timeZone`. Everything is checked but the names, which only a store
+    /// knows.
+    /// - Throws: ``TodoError`` with code `bad-filter`; the underlying ``Problem`` says where, and what was expected.
+    public static func parse(
+        _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
+    ) throws -> TodoFilter {
+        guard text.utf8.count <= longestText else { throw Problem.tooLong(text) }
+        var parser = FilterParser(text, clock: FilterClock(now: now, timeZone: timeZone, settings: settings))
+        return try parser.filter()
+    }
+
+    /// Bytes in a filter.
+    public static let longestText = 4096
+    /// Parentheses within parentheses.
+    public static let deepest = 32
+    /// Values and words in a filter and its views. SQLite takes expressions up to a depth of 1,000.
+    public static let mostTerms = 256
+}
+
+extension TodoFilter {
+    /// What a to-do may meet.
+    public indirect enum Condition: Hashable, Sendable {
+        /// All of these, two or more.
+        case and([Condition])
+        /// At least one of these, two or more.
+        case or([Condition])
+        /// Not this one.
+        case not(Condition)
+        /// One of the values, one or more.
+        case field(Field, [Operand])
+        /// Each word is found in the title, the notes or the tags.
+        case text(String)
+        /// What the saved view with this name says.
+        case view(Operand)
+    }
+
+    /// A value of a field, and where it was read. Operands with equal values are equal.
+    public struct Operand: Hashable, Sendable {
+        /// The value.
+        public let value: Value
+        /// Its place in the text; ``TextSpan/none`` if it was not read from one.
+        public let span: TextSpan
+
+        /// A value of a field.
+        public init(_ value: Value, span: TextSpan = .none) { (self.value, self.span) = (value, span) }
+
+        /// Whether the values are equal, wherever they were read.
+        public static func == (left: Operand, right: Operand) -> Bool { left.value == right.value }
+        /// Hashes the value.
+        public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    }
+
+    /// A value; its field decides which kind it is.
+    public enum Value: Hashable, Sendable {
+        /// A word that the field knows, in lower case: `open`, `high`, `none`.
+        case word(String)
+        /// A name, in which stars may stand for any text.
+        case name(Name)
+        /// A phrase that the field parses, such as a day, as it was typed.
+        case phrase(String)
+        /// A range with both ends included; at least one of them is given.
+        case range(from: String?, through: String?)
+    }
+
+    /// A name, or a pattern for names.
+    public struct Name: Hashable, Sendable {
+        /// What is between the stars; one part if there is no star.
+        public let parts: [String]
+
+        /// A name without stars that mean anything else.
+        public init(_ name: String) { parts = [name] }
+        /// The pattern in which these parts have stars between them.
+        /// - Precondition: there is at least one.
+        public init(parts: [String]) {
+            precondition(!parts.isEmpty, "a name has a part")
+            self.parts = parts
+        }
+
+        /// Whether it has a star.
+        public var isPattern: Bool { parts.count > 1 }
+        /// The name with its stars.
+        var text: String { parts.joined(separator: "*") }
+    }
+}
+
+extension TodoFilter.Condition {
+    /// The condition of the same meaning in which each `and` and `or` has two parts or more.
+    fileprivate var normalized: Self {
+        switch self {
+        case .and(let parts): Self.joined(parts, Self.and, empty: .or([.isDone(false), .isDone(true)]))
+        case .or(let parts): Self.joined(parts, Self.or, empty: .and([.isDone(false), .isDone(true)]))
+        case .not(let part): .not(part.normalized)
+        case .field(_, let operands) where operands.isEmpty: Self.or([]).normalized
+        case .field, .text, .view: self
+        }
+    }
+
+    private static func joined(_ parts: [Self], _ join: ([Self]) -> Self, empty: Self) -> Self {
+        let parts = parts.map(\.normalized)
+        return parts.isEmpty ? empty : parts.count == 1 ? parts[0] : join(parts)
+    }
+
+    private static func isDone(_ isDone: Bool) -> Self {
+        .field(.is, [TodoFilter.Operand(.word(isDone ? "done" : "open"))])
+    }
+
+    /// The number of values and words in it.
+    var terms: Int {
+        switch self {
+        case .and(let parts), .or(let parts): parts.reduce(0) { $0 + $1.terms }
+        case .not(let part): part.terms
+        case .field(let field, let operands): field.kind.terms(of: operands)
+        case .text(let text): SearchText.words(of: text).count
+        case .view: 1
+        }
+    }
+}

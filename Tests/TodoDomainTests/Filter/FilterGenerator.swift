@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import TodoDomain
+
+extension SeededGenerator {
+    /// A filter of any kind over the names of a world, with only names that exist, patterns aside.
+    mutating func filter(of world: RandomWorld) -> TodoFilter {
+        let order = Todo.SortKey.allCases.shuffled(using: &self).prefix(Int.random(in: 0...3, using: &self))
+        return TodoFilter(
+            chance(0.95) ? condition(depth: 4, of: world) : nil,
+            order: order.map { SortTerm($0, descending: chance(0.5)) })
+    }
+
+    private mutating func condition(depth: Int, of world: RandomWorld) -> TodoFilter.Condition {
+        guard depth > 0, chance(0.7) else { return leaf(of: world) }
+        let parts = (0..<Int.random(in: 2...3, using: &self)).map { _ in condition(depth: depth - 1, of: world) }
+        return pick([.and(parts), .or(parts), .not(parts[0])])
+    }
+
+    private mutating func leaf(of world: RandomWorld) -> TodoFilter.Condition {
+        guard chance(0.8) else { return .text(searchedText()) }
+        let field = pick(TodoFilter.Field.all)
+        return .field(
+            field,
+            (0..<pick([1, 1, 2, 3])).map { _ in TodoFilter.Operand(value(of: field, world)) })
+    }
+
+    private mutating func searchedText() -> String {
+        while true {
+            let text = chance(0.7) ? words(1...2) : hostileText(upTo: 4)
+            if !SearchText.words(of: text).isEmpty { return text }
+        }
+    }
+
+    private mutating func value(of field: TodoFilter.Field, _ world: RandomWorld) -> TodoFilter.Value {
+        switch field {
+        case .is, .has: return .word(pick(field.words))
+        case .tag: return chance(0.2) ? .word(pick(field.words)) : .name(name(pick(world.tags).title))
+        case .place:
+            return chance(0.2) ? .word(pick(field.words)) : .name(placeName(world))
+        case .near:
+            if chance(0.3) { return .name(.init("0,8.5/\(pick(["1000km", "0 m", "6000.5mi"]))")) }
+            let place = placeName(world)
+            return .name(
+                .init(parts: place.parts.dropLast() + ["\(place.parts.last ?? "")/\(pick(["1km", "5000km"]))"]))
+        case .priority:
+            if chance(0.6) { return .word(pick(field.words)) }
+            return pick([
+                .range(from: "low", through: nil), .range(from: nil, through: "medium"),
+                .range(from: "medium", through: "high"), .range(from: "low", through: "low"),
+            ])
+        case .text: return .phrase(searchedText())
+        case .due: return date(words: ["any", "none"], of: FilterOracle.dueDays)
+        case .completed: return date(words: ["any", "none"], of: FilterOracle.pastDays)
+        default: return date(words: [], of: FilterOracle.pastDays)
+        }
+    }
+
+    private mutating func date(words: [String], of phrases: [String: ClosedRange<Int>]) -> TodoFilter.Value {
+        if !words.isEmpty, chance(0.2) { return .word(pick(words)) }
+        let phrases = phrases.sorted { $0.key < $1.key }
+        if chance(0.5) { return .phrase(pick(phrases).key) }
+        let days = phrases.filter { $0.value.count == 1 }
+        let ends = [pick(days), pick(days)].sorted { $0.value.lowerBound < $1.value.lowerBound }
+        return pick([
+            .range(from: ends[0].key, through: ends[1].key), .range(from: ends[0].key, through: nil),
+            .range(from: nil, through: ends[1].key),
+        ])
+    }
+
+    private mutating func placeName(_ world: RandomWorld) -> TodoFilter.Name {
+        let names = world.locations.compactMap(\.placeName)
+        // A pattern need not match anything.
+        return names.isEmpty ? TodoFilter.Name(parts: ["", ""]) : name(pick(names))
+    }
+
+    /// A name, or a pattern that it matches more often than not.
+    private mutating func name(_ name: String) -> TodoFilter.Name {
+        guard chance(0.5) else { return TodoFilter.Name(chance(0.5) ? name : name.lowercased()) }
+        let scalars = Array(name.unicodeScalars)
+        let cuts = (0..<Int.random(in: 1...3, using: &self)).map { _ in
+            Int.random(in: 0...scalars.count, using: &self)
+        }
+        let edges = [0] + cuts.sorted() + [scalars.count]
+        let parts = zip(edges, edges.dropFirst()).map { from, until in
+            String(String.UnicodeScalarView(scalars[from..<until].dropLast(chance(0.5) ? 1 : 0)))
+        }
+        return TodoFilter.Name(parts: parts)
+    }
+}
