@@ -1,0 +1,162 @@
+public import Foundation
+
+/// Reads a to-do that is typed in one line: `Call Bob tomorrow 5pm +work p1`.
+///
+/// | word                                    | meaning                                                                  |
+/// |-----------------------------------------|--------------------------------------------------------------------------|
+/// | `+work`, `+"kitchen floor"`             | a tag, which need not exist; it begins with a letter or an emoji, and does not end with a punctuation mark |
+/// | `@Migros`, `@"Main Street"`             | a place that exists                                                      |
+/// | `/Work/Reports`, `/"Kitchen floor"`     | a list that exists                                                       |
+/// | `^8c0f`                                 | the to-do that exists and that this one is a part of                     |
+/// | `p1`, `p2`, `p3`                        | high, medium and low priority                                            |
+/// | `due:friday`, `due:"next friday 9am"`   | when it is due, as ``DuePhrase`` reads it; `due:none` for never          |
+/// | `start:`, `remind:`                     | when it starts; when to remind of it, any number of times                |
+/// | `tomorrow 5pm`, `on friday`             | when it is due                                                           |
+/// | `every mon and fri`, `each 1st`, `every! 10 days` | how often it repeats, as ``RepeatPhrase`` reads it             |
+///
+/// The words of the upper rows stand anywhere, and count once: a second place, list, parent or priority is title, and so
+/// is what does not exist. Only `due:`, `start:` and `remind:` promise a value, and are refused where it is not
+/// understood.
+///
+/// A date or a repetition counts only as the last phrase of the title, and only where all that follows is understood.
+/// What may be something else is title: a time without a day and without `at`, a bare number, `15th` and `31.12.` without
+/// `on`, `1/2`, `3d`, a day that has passed, a date after a word that would be left hanging (`the`, `for`, `and`), or
+/// after another day.
+///
+/// What is in double quotes is title as it is, and so is a word after `\`; the backslash goes where it keeps something,
+/// and is an ordinary character otherwise. If nothing were left for the title, all of the line is the title.
+public enum QuickAdd {
+    /// Bytes in a line.
+    public static let longestLine = 8192
+
+    /// What `line` means, typed at `now` by somebody in `zone`.
+    /// - Parameter names: which of the ``mentions(in:)`` of the line exist.
+    /// - Throws: ``TodoError``: `title-too-long` for a line of more than ``longestLine`` bytes; for a value of `due:`,
+    ///   `start:` or `remind:` what ``DuePhrase`` throws, with its place as the underlying
+    ///   ``Problem``.
+    public static func parse(
+        _ line: String, now: Date, zone: TimeZone, names: Names, settings: PhraseSettings = .standard
+    ) throws -> Draft {
+        var reader = QuickAddReader(
+            try QuickAddLine(line), names: names, dates: QuickAddDates(now: now, zone: zone, settings: settings))
+        return try reader.read()
+    }
+
+    /// The places, lists and parents that `line` may mean, for whoever knows which of them exist.
+    /// - Throws: ``TodoError`` with code `title-too-long` for a line of more than ``longestLine`` bytes.
+    public static func mentions(in line: String) throws -> Mentions {
+        var mentions = Mentions()
+        for word in try QuickAddLine(line).words {
+            switch word.token {
+            case .place(let name): Mentions.add(name, to: &mentions.places)
+            case .list(let path): Mentions.add(path, to: &mentions.lists)
+            case .parent(let id): Mentions.add(id, to: &mentions.parents)
+            default: break
+            }
+        }
+        return mentions
+    }
+}
+
+extension QuickAdd {
+    /// What a line may name, without signs and quotes, in the order of the line.
+    public struct Mentions: Hashable, Sendable {
+        /// Names of places.
+        public fileprivate(set) var places: [String] = []
+        /// Paths of lists, as ``TodoList/path`` is written.
+        public fileprivate(set) var lists: [String] = []
+        /// Beginnings of the ids of to-dos.
+        public fileprivate(set) var parents: [String] = []
+
+        /// Whether there is nothing to look up.
+        public var isEmpty: Bool { places.isEmpty && lists.isEmpty && parents.isEmpty }
+
+        /// How many different ones of a kind are looked up; further ones are title.
+        public static let limit = 16
+
+        fileprivate static func add(_ name: String, to names: inout [String]) {
+            if names.count < limit, !names.contains(name) { names.append(name) }
+        }
+    }
+
+    /// Which mentions exist: ids by what is in ``Mentions``. What is missing here is title.
+    public struct Names: Hashable, Sendable {
+        /// Places by name.
+        public var places: [String: Location.ID]
+        /// Lists by path.
+        public var lists: [String: TodoList.ID]
+        /// To-dos by the beginning of their id.
+        public var parents: [String: Todo.ID]
+
+        /// The mentions that exist; none if nothing is given.
+        public init(
+            places: [String: Location.ID] = [:], lists: [String: TodoList.ID] = [:], parents: [String: Todo.ID] = [:]
+        ) {
+            (self.places, self.lists, self.parents) = (places, lists, parents)
+        }
+    }
+
+    /// A to-do as it was typed, before it is stored and its title validated.
+    public struct Draft: Hashable, Sendable {
+        /// The line without what was understood; byte for byte the line, if that was nothing.
+        public internal(set) var title: String
+        /// The titles of its tags, each once.
+        public internal(set) var tags: [String] = []
+        /// Its place.
+        public internal(set) var place: Location.ID?
+        /// Its list.
+        public internal(set) var list: TodoList.ID?
+        /// The to-do that it is a part of.
+        public internal(set) var parent: Todo.ID?
+        /// Its priority.
+        public internal(set) var priority: Priority?
+        /// When it is due; of a series the first occurrence.
+        public internal(set) var due: Due?
+        /// When it starts.
+        public internal(set) var start: Due?
+        /// When to remind of it, in the order of the line.
+        public internal(set) var reminders: [Due] = []
+        /// How it repeats.
+        public internal(set) var recurrence: Recurrence?
+        /// What was understood, in the order of the line.
+        public internal(set) var understood: [Understood] = []
+    }
+
+    /// A part of a line that is not title.
+    public struct Understood: Hashable, Sendable {
+        /// What a part of a line says.
+        public enum Kind: String, Hashable, Sendable, CaseIterable {
+            /// A tag.
+            case tag
+            /// A place.
+            case place
+            /// A list.
+            case list
+            /// The to-do that it is a part of.
+            case parent
+            /// How important it is.
+            case priority
+            /// When it is due.
+            case due
+            /// When it starts.
+            case start
+            /// When to remind of it.
+            case remind
+            /// How often it repeats.
+            case `repeat`
+        }
+
+        /// What it says.
+        public let kind: Kind
+        /// How it was typed.
+        public let text: String
+        /// Where it is in the line. Spans do not overlap, and are whole characters.
+        public let span: TextSpan
+    }
+
+    /// The place of a value that is not understood: the underlying error of ``parse(_:now:zone:names:settings:)``.
+    public struct Problem: Error, Hashable {
+        /// The word with its value.
+        public let span: TextSpan
+    }
+}

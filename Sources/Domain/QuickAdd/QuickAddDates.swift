@@ -1,0 +1,37 @@
+import Foundation
+
+/// Reads the dates of a line, for whom and when it was typed.
+struct QuickAddDates {
+    let now: Date
+    let zone: TimeZone
+    let settings: PhraseSettings
+
+    /// What a word promises to be a date.
+    func date(_ text: String) throws -> Due {
+        try DuePhrase.parse(text, now: now, timeZone: zone, settings: settings)
+    }
+
+    /// What a word promises to be a date, or `none`.
+    func dateOrNone(_ text: String) throws -> Due? {
+        try DuePhrase.parse(text, replacing: nil, now: now, timeZone: zone, settings: settings)
+    }
+
+    /// A date in a sentence; nil for what may be something else, and for a day that has passed.
+    func phrase(_ text: String) -> Due? {
+        guard
+            let due = try? DuePhrase.read(text, now: now, timeZone: zone, settings: settings, isProse: true),
+            due.day >= Day(containing: now, in: zone)
+        else { return nil }
+        return due
+    }
+
+    /// How often something repeats, in a sentence; nil for what may be something else.
+    func repetition(_ words: [String], due: Due?) -> Recurrence? {
+        // "every 15" may be a number of anything.
+        let says = words.dropFirst().contains { !$0.allSatisfy { $0.isNumber || $0 == "," } && $0 != "and" }
+        guard says else { return nil }
+        let phrase = try? RepeatPhrase.parse(
+            words.joined(separator: " "), now: now, timeZone: zone, settings: settings)
+        return try? phrase?.recurrence(now: now, timeZone: zone, due: due)
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+import TodoDomain
+
+@Suite("Titles in which there is nothing to understand")
+struct PlainTitleTests {
+    private func titles(seed: UInt64) -> [String] {
+        var generator = SeededGenerator(seed: seed)
+        return (0..<2500).map { _ in generator.plainTitle() }
+    }
+
+    @Test("10,000 of them come back byte for byte", arguments: 1...4)
+    func untouched(seed: UInt64) throws {
+        let titles = titles(seed: seed)
+        #expect(Set(titles).count > 2000)
+        var changed: [String] = []
+        for title in titles {
+            let draft = try QuickAddTests.parse(title)
+            if Array(draft.title.utf8) != Array(title.utf8) || !draft.understood.isEmpty {
+                changed.append("\(title) → \(draft.title) \(draft.understood.map(\.text))")
+            }
+        }
+        #expect(changed.isEmpty, "\(changed.count): \(changed.prefix(40))")
+    }
+
+    @Test("with words that are understood they come back without these", arguments: 5...6)
+    func withTokens(seed: UInt64) throws {
+        var changed: [String] = []
+        for title in titles(seed: seed) {
+            for (line, expected) in [
+                ("p1 \(title) +work", title), ("\(title) due:friday +work p1", title), ("+work p1 \(title)", title),
+                // A time at the end of a title would belong to the day.
+                ("\(title) soon day after tomorrow +work p1", "\(title) soon"),
+            ] {
+                let draft = try QuickAddTests.parse(line)
+                let isRight =
+                    Array(draft.title.utf8) == Array(expected.utf8) && draft.tags == ["work"] && draft.priority == .high
+                    && (draft.due != nil) == (line.contains(" due:friday") || expected != title)
+                if !isRight { changed.append("\(line) → \(draft.title) \(draft.understood.map(\.text))") }
+            }
+        }
+        #expect(changed.isEmpty, "\(changed.count): \(changed.prefix(40))")
+    }
+}
