@@ -25,7 +25,7 @@ extension TodoFilter {
 }
 
 extension TodoFilter.Field {
-    /// The state: open, done, overdue.
+    /// The state: open, done, overdue, waiting, started.
     public static let `is` = TodoFilter.Field(
         "is",
         WordsKind([
@@ -35,6 +35,11 @@ extension TodoFilter.Field {
                 "overdue",
                 { .and([.condition(.isDone(false)), .condition(.due(.before($0.now, in: $0.timeZone)))]) }
             ),
+            (
+                "waiting",
+                { .and([.condition(.isDone(false)), .condition(.start(.after($0.now, in: $0.timeZone)))]) }
+            ),
+            ("started", { _ in .condition(.isStarted(true)) }),
         ]))
 
     /// The tags, by title.
@@ -42,20 +47,37 @@ extension TodoFilter.Field {
         "tag",
         NamesKind(
             noun: "tag", find: { try $0.tags.find($1) }, none: .condition(.untagged),
-            any: .not(.condition(.untagged)), among: { .tagged($0) }))
+            any: .not(.condition(.untagged)), among: { .condition(.tagged($0)) }))
+
+    /// The list in which it stands, or one above that, by path.
+    public static let list = TodoFilter.Field(
+        "list",
+        NamesKind(
+            noun: "list", find: { try $0.lists.find($1) }, none: .condition(.unlisted),
+            any: .not(.condition(.unlisted)), among: { .condition(.listed($0)) }, otherNone: "inbox"))
+
+    /// The to-do that it is a part of, directly or not, by the beginning of its id.
+    public static let `in` = TodoFilter.Field(
+        "in",
+        NamesKind(
+            noun: "to-do", find: { try $0.todos.find($1) }, none: .condition(.root), any: .not(.condition(.root)),
+            among: { .or($0.map { .condition(.descendant(of: $0)) }) }, takesPatterns: false))
 
     /// The place, by name.
     public static let place = TodoFilter.Field(
         "place",
         NamesKind(
             noun: "place", find: { try $0.places.find($1).map(\.id) }, none: .not(.condition(.isAnywhere)),
-            any: .condition(.isAnywhere), among: { .located($0) }))
+            any: .condition(.isAnywhere), among: { .condition(.located($0)) }))
 
     /// Nearness to a place.
     public static let near = TodoFilter.Field("near", NearKind())
 
     /// The due date.
     public static let due = TodoFilter.Field("due", DatesKind(has: { .hasDue($0) }, window: { .due($0) }))
+
+    /// When it can be begun.
+    public static let start = TodoFilter.Field("start", DatesKind(has: { .hasStart($0) }, window: { .start($0) }))
 
     /// When it was made.
     public static let created = TodoFilter.Field("created", TimesKind(field: .created, isAlwaysThere: true))
@@ -74,7 +96,10 @@ extension TodoFilter.Field {
         "has",
         WordsKind([
             ("due", { _ in .condition(.hasDue(true)) }),
+            ("start", { _ in .condition(.hasStart(true)) }),
             ("tag", { _ in .not(.condition(.untagged)) }),
+            ("list", { _ in .not(.condition(.unlisted)) }),
+            ("parent", { _ in .not(.condition(.root)) }),
             ("place", { _ in .condition(.isAnywhere) }),
             ("priority", { _ in .condition(.priority(Priority.allCases)) }),
         ]))
@@ -83,7 +108,9 @@ extension TodoFilter.Field {
     public static let text = TodoFilter.Field("text", TextKind())
 
     /// Every field, in the order in which help shows them.
-    public static let all = [`is`, tag, place, near, due, created, updated, completed, priority, has, text]
+    public static let all = [
+        `is`, tag, list, `in`, place, near, due, start, created, updated, completed, priority, has, text,
+    ]
 }
 
 extension Todo.Condition {

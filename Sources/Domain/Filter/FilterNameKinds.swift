@@ -1,19 +1,26 @@
-/// Names of tags and places.
+/// Names of tags, lists and places, and ids of to-dos.
 struct NamesKind<Named: Sendable>: FilterFieldKind {
     let noun: String
     let find: @Sendable (FilterNames, TodoFilter.Name) throws -> [Named]
     let none: Query<Todo>.Predicate
     let any: Query<Todo>.Predicate
-    let among: @Sendable ([Named]) -> Todo.Condition
+    let among: @Sendable ([Named]) -> Query<Todo>.Predicate
+    /// A word that means none as well.
+    var otherNone: String?
+    /// Whether a star stands for any text.
+    var takesPatterns = true
 
-    var words: [String] { FilterWords.all }
-    var expected: [String] { FilterWords.all + [noun] }
+    var words: [String] { FilterWords.all + (otherNone.map { [$0] } ?? []) }
+    var expected: [String] { words + [noun] }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
         // In quotation marks it is a name.
         if !lexeme.isQuoted, words.contains(lexeme.word) { return .word(lexeme.word) }
         guard !lexeme.text.trimmed.isEmpty else {
             throw FilterRefusal("The name of a \(noun) is not empty.", expected: expected)
+        }
+        guard takesPatterns || lexeme.parts.count == 1 else {
+            throw FilterRefusal("\(field): takes no stars.", expected: expected)
         }
         return .name(TodoFilter.Name(parts: lexeme.parts))
     }
@@ -23,8 +30,8 @@ struct NamesKind<Named: Sendable>: FilterFieldKind {
     ) throws -> Query<Todo>.Predicate {
         switch value {
         case .word(FilterWords.any): return any
-        case .word(FilterWords.none): return none
-        case .name(let name): return .condition(among(try find(context.names, name)))
+        case .word(FilterWords.none), .word(otherNone): return none
+        case .name(let name): return among(try find(context.names, name))
         case .word, .phrase, .range: throw misfit(field)
         }
     }
@@ -35,7 +42,6 @@ struct NearKind: FilterFieldKind {
     var expected: [String] { ["place/distance"] }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
-        guard lexeme.isQuoted || !FilterWords.all.contains(lexeme.word) else { throw misfit(field) }
         let name = TodoFilter.Name(parts: lexeme.parts)
         _ = try Self.circle(name)
         return .name(name)

@@ -17,7 +17,7 @@ extension TodoFilter.Condition: CustomStringConvertible {
         case .not(let part):
             return part.isChain || part.isNegation ? "-(\(part))" : "-\(part)"
         case .field(let field, let operands):
-            return field.name + ":" + operands.map(\.value.description).joined(separator: ",")
+            return field.name + ":" + operands.map { $0.value.text(beside: field.words) }.joined(separator: ",")
         case .text(let text): return Self.isBare(text) ? text : FilterQuotation.of(text)
         case .view(let operand):
             guard case .phrase(let name) = operand.value else { return "@\(operand.value)" }
@@ -46,14 +46,17 @@ extension TodoFilter.Condition: CustomStringConvertible {
 }
 
 extension TodoFilter.Value: CustomStringConvertible {
-    /// The canonical text of the value.
-    public var description: String {
+    /// The text of the value as its field has it, but for a field with more words than `any` and `none`.
+    public var description: String { text(beside: FilterWords.all) }
+
+    /// The canonical text of the value in a field with these words.
+    func text(beside words: [String]) -> String {
         switch self {
         case .word(let word): return word
         case .phrase(let phrase): return Self.isBare(phrase) ? phrase : FilterQuotation.of(phrase)
         case .name(let name):
             // Bare, these are words, and a star is never itself.
-            let isPlain = !FilterWords.all.contains(name.text.lowercased())
+            let isPlain = !words.contains(name.text.lowercased())
             let hasStar = name.parts.contains { $0.unicodeScalars.contains("*") }
             return isPlain && !hasStar && Self.isBare(name.text)
                 ? name.text : "\"\(name.parts.map { FilterQuotation.escaped($0, "*") }.joined(separator: "*"))\""

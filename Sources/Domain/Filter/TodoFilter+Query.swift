@@ -181,6 +181,8 @@ extension Query<Todo>.Predicate {
         switch part {
         case .condition(.isDone(let done)): .condition(.isDone(!done))
         case .condition(.hasDue(let has)): .condition(.hasDue(!has))
+        case .condition(.hasStart(let has)): .condition(.hasStart(!has))
+        case .condition(.isStarted(let started)): .condition(.isStarted(!started))
         case .not(let inner): inner
         default: .not(part)
         }
@@ -192,6 +194,7 @@ extension Todo.Condition {
     fileprivate func union(_ other: Self) -> Self? {
         switch (self, other) {
         case (.tagged(let left), .tagged(let right)): .tagged(left.union(right))
+        case (.listed(let left), .listed(let right)): .listed(left.union(right))
         case (.located(let left), .located(let right)): .located(left.union(right))
         case (.priority(let left), .priority(let right)): .priority(left.union(right))
         default: nil

@@ -19,14 +19,16 @@ public import Foundation
 ///
 /// | field | values |
 /// |---|---|
-/// | `is:` | `open`, `done`, `overdue` |
+/// | `is:` | `open`, `done`, `overdue`, `waiting` (its start is still to come), `started` |
 /// | `tag:` | a title, `home/` for a tag and those below it, `any`, `none` |
+/// | `list:` | a path such as `Work/Reports`, with the lists in it, or the beginning of an id, `any`, `none`, `inbox` |
+/// | `in:` | the beginning of the id of a to-do that it is a part of, `any`, `none` |
 /// | `place:` | a name or the beginning of an id, `any`, `none` |
 /// | `near:` | a place or `"47.37,8.54"`, and how near: `Migros/500m`, which is also the default |
-/// | `due:` | what ``DueFilter`` understands, ranges `A..B`, `A..` and `..B` |
+/// | `due:`, `start:` | what ``DueFilter`` understands, ranges `A..B`, `A..` and `..B` |
 /// | `created:`, `updated:`, `completed:` | a day as ``PastPhrase`` has it, `week` (the last seven days), `this week`, `last month`, `weekend`, ranges |
 /// | `priority:` | `high`, `medium`, `low`, `any`, `none`, ranges |
-/// | `has:` | `due`, `tag`, `place`, `priority` |
+/// | `has:` | `due`, `start`, `tag`, `list`, `parent`, `place`, `priority` |
 /// | `text:` | words, as without a field |
 ///
 /// A filter is a value without a clock and without ids: `due:today` stays that. ``query(now:timeZone:settings:names:byDefault:)``

@@ -2,7 +2,40 @@ import Foundation
 import TestSupport
 import TodoDomain
 
+/// Lists and to-dos that filters name, beside those of a `RandomWorld`.
+enum FilterWorld {
+    /// Lists in lists: the last one of a path.
+    static let lists = [
+        ["Work"], ["Work", "Reports"], ["Work", "Été *"], ["inbox", "a..b"], ["any"], ["Home", "Work"],
+    ].map(list)
+    /// The beginnings of ids of to-dos that have parts, and the ids.
+    static let wholes = ["a1": Todo.ID(stored: "a1111"), "b": Todo.ID(stored: "b2222"), "any": Todo.ID(stored: "any4")]
+
+    private static func list(_ path: [String]) -> TodoList {
+        var list = TodoList.sample(path.joined(separator: "-"), path.last)
+        list.ancestors = path.indices.dropLast().map { index in
+            TodoList.Ancestor(
+                id: .init(stored: path[...index].joined(separator: "-")), title: path[index], isArchived: false)
+        }
+        return list
+    }
+
+    /// The names of all that filters may name.
+    static func names(_ world: RandomWorld) -> FilterNames {
+        var names = FilterNames(tags: world.tags, lists: lists, places: world.locations)
+        for (beginning, id) in wholes { names.add(todo: id, idBeginning: beginning) }
+        return names
+    }
+}
+
 extension SeededGenerator {
+    /// Puts a to-do in a list and below others, or not.
+    mutating func place(_ todo: inout Todo) {
+        todo.list = chance(0.7) ? pick(FilterWorld.lists) : nil
+        let wholes = FilterWorld.wholes.values.sorted().filter { _ in chance(0.4) }
+        todo.ancestors = wholes.map { Todo.Ancestor(id: $0, title: "whole") }
+    }
+
     /// A filter of any kind over the names of a world, with only names that exist, patterns aside.
     mutating func filter(of world: RandomWorld) -> TodoFilter {
         let order = Todo.SortKey.allCases.shuffled(using: &self).prefix(Int.random(in: 0...3, using: &self))
@@ -36,6 +69,8 @@ extension SeededGenerator {
         switch field {
         case .is, .has: return .word(pick(field.words))
         case .tag: return chance(0.2) ? .word(pick(field.words)) : .name(name(pick(world.tags).title))
+        case .list: return chance(0.3) ? .word(pick(field.words)) : .name(name(pick(FilterWorld.lists).path))
+        case .in: return chance(0.3) ? .word(pick(field.words)) : .name(.init(pick(FilterWorld.wholes.keys.sorted())))
         case .place:
             return chance(0.2) ? .word(pick(field.words)) : .name(placeName(world))
         case .near:
@@ -50,7 +85,7 @@ extension SeededGenerator {
                 .range(from: "medium", through: "high"), .range(from: "low", through: "low"),
             ])
         case .text: return .phrase(searchedText())
-        case .due: return date(words: ["any", "none"], of: FilterOracle.dueDays)
+        case .due, .start: return date(words: ["any", "none"], of: FilterOracle.dueDays)
         case .completed: return date(words: ["any", "none"], of: FilterOracle.pastDays)
         default: return date(words: [], of: FilterOracle.pastDays)
         }

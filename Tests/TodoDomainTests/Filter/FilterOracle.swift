@@ -48,6 +48,18 @@ struct FilterOracle {
         case (.is, .word("open")): return !todo.isDone
         case (.is, .word("done")): return todo.isDone
         case (.is, .word("overdue")): return !todo.isDone && todo.due?.isOverdue(at: now, in: zone) == true
+        case (.is, .word("waiting")): return todo.isWaiting(at: now, in: zone)
+        case (.is, .word("started")): return todo.startedAt != nil && todo.completedAt == nil
+        case (.has, .word("start")), (.start, .word("any")): return todo.start != nil
+        case (.start, .word("none")): return todo.start == nil
+        case (.start, _): return todo.start.map { lies($0, value, Self.dueDays) } ?? false
+        case (.has, .word("list")), (.list, .word("any")): return todo.list != nil
+        case (.list, .word("none")), (.list, .word("inbox")): return todo.list == nil
+        case (.list, .name(let name)): return todo.list.map { isBelow($0, name) } ?? false
+        case (.has, .word("parent")), (.in, .word("any")): return !todo.ancestors.isEmpty
+        case (.in, .word("none")): return todo.ancestors.isEmpty
+        case (.in, .name(let name)):
+            return todo.ancestors.contains { $0.id == FilterWorld.wholes[name.parts[0]] }
         case (.has, .word("due")), (.due, .word("any")): return todo.due != nil
         case (.due, .word("none")): return todo.due == nil
         case (.has, .word("tag")), (.tag, .word("any")): return !todo.tags.isEmpty
@@ -74,6 +86,14 @@ struct FilterOracle {
         case (.completed, _):
             return todo.completedAt.map { lies(.instant($0, zone), value, Self.pastDays) } ?? false
         default: return false
+        }
+    }
+
+    /// Whether a list, or one above it that is known, is called so.
+    private func isBelow(_ list: TodoList, _ name: TodoFilter.Name) -> Bool {
+        let ids = [list.id] + list.ancestors.map(\.id)
+        return FilterWorld.lists.contains { list in
+            ids.contains(list.id) && Self.matches(TagName.folded(list.path), name, TagName.folded)
         }
     }
 

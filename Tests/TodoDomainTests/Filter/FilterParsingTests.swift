@@ -52,6 +52,8 @@ struct FilterParsingTests {
             ("priority:HIGH,none", "priority:high,none"), ("priority:medium..", "priority:medium.."),
             ("has:due text:\"oat milk\",bread", "has:due text:\"oat milk\",bread"),
             ("@work", "@work"), ("@\"my work\" -@x", "@\"my work\" -@x"), ("@a*b", "@a*b"),
+            ("list:Inbox,\"inbox\" tag:inbox near:any", "list:inbox,\"inbox\" tag:inbox near:any"),
+            ("in:3f2a start:..today is:WAITING", "in:3f2a start:..today is:waiting"),
             ("sort:due,-priority milk", "milk sort:due,-priority"), ("SORT:-Updated", "sort:-updated"),
             ("a sort:due or b", "a or b sort:due"),
             (
@@ -87,7 +89,7 @@ struct FilterParsingTests {
             Refused("käse sotr:due", "sotr", "sort:", suggestion: "sort"), Refused("or:x", "or"),
             Refused("is:opne", "opne", "open", suggestion: "open"), Refused("is:blue", "blue", "overdue"),
             Refused("🛒 is:done,doen", "doen", "done", suggestion: "done"), Refused("is:open..done", "open..done"),
-            Refused("has:tga", "tga", "tag", suggestion: "tag"),
+            Refused("in:a*", "a*", "to-do"), Refused("has:tga", "tga", "tag", suggestion: "tag"),
             Refused("priority:hihg", "hihg", "high", suggestion: "high"), Refused("priority:high..low", "high..low"),
             Refused("priority:..urgent", "..urgent", "high"), Refused("priority:none..", "none.."),
             Refused("tag:", "", "tag"), Refused("tag: home", "", "tag"), Refused("tag:a, b", "", "tag"),
@@ -99,7 +101,7 @@ struct FilterParsingTests {
             Refused("due:\"tomorrow 9am\"", "\"tomorrow 9am\"", "date"), Refused("due:\"\"..today", "\"\"..today"),
             Refused("created:none", "none", "date"), Refused("completed:soon", "soon", "date"),
             Refused("near:/500m", "/500m", "place"), Refused("near:Migros/5", "Migros/5", "distance"),
-            Refused("near:\"97,8\"", "\"97,8\"", "place"), Refused("near:any", "any"),
+            Refused("near:\"97,8\"", "\"97,8\"", "place"),
             Refused("sort:due (sort:title)", "sort"), Refused("sort:due sort:title", "sort"),
             Refused("-sort:due", "sort"),
             Refused("a and sort:due", "sort"), Refused("a or sort:due", ""),
@@ -196,7 +198,7 @@ struct FilterParsingTests {
         #expect(Set(fields.map(\.name)).count == fields.count && !fields.contains { $0.name == "sort" })
         for field in fields { #expect(TodoFilter.Field(name: field.name) == field) }
         #expect(TodoFilter.Field(name: "tags") == nil)
-        #expect(TodoFilter.Field.is.words == ["open", "done", "overdue"])
+        #expect(TodoFilter.Field.is.words == ["open", "done", "overdue", "waiting", "started"])
         #expect(TodoFilter.Field.priority.words == ["high", "medium", "low", "any", "none"])
     }
 }

@@ -14,14 +14,15 @@ struct FilterQueryTests {
             let world = try RandomWorld(using: &generator)
             let zone = generator.pick(zones)
             let filter = generator.filter(of: world)
-            let names = FilterNames(tags: world.tags, places: world.locations)
+            let names = FilterWorld.names(world)
             let query = try filter.query(now: now, timeZone: zone, names: names)
             #expect(query.order == filter.order, "seed \(seed)")
             let oracle = FilterOracle(now: now, zone: zone, world: world)
             let negation = try TodoFilter(filter.condition.map { .not($0) } ?? .or([])).query(
                 now: now, timeZone: zone, names: names)
             for index in 0..<12 {
-                let todo = world.todo("t\(index)", using: &generator)
+                var todo = world.todo("t\(index)", using: &generator)
+                generator.place(&todo)
                 let expected = oracle.matches(filter, todo)
                 #expect(query.predicate.isMet(by: todo) == expected, "seed \(seed): \(filter)")
                 #expect(negation.predicate.isMet(by: todo) != expected, "seed \(seed): \(filter)")
@@ -97,8 +98,8 @@ struct FilterQueryTests {
             try .sample("q3", "Zürich HB"),
         ]
         var names = FilterNames(tags: [.sample("t1", "Straße  A"), .sample("t2", "été")], places: places)
-        names.add("rue", for: .init(stored: "t1"))
-        names.add("ÉTÉ", for: .init(stored: "t1"))
+        names.add(tag: .init(stored: "t1"), named: "rue")
+        names.add(tag: .init(stored: "t1"), named: "ÉTÉ")
         #expect(try predicate("tag:\"STRAßE a\"", names) == .and([.condition(.tagged([.init(stored: "t1")]))]))
         #expect(try predicate("tag:Rue", names) == .and([.condition(.tagged([.init(stored: "t1")]))]))
         #expect(try predicate("tag:ÉTÉ", names) == .and([.condition(.tagged([.init(stored: "t2")]))]))
@@ -130,6 +131,26 @@ struct FilterQueryTests {
             #expect(error.code == .notFound && found == part, "\(error.message)")
             #expect((error.underlying as? TodoFilter.Problem)?.suggestion == suggestion)
         }
+    }
+
+    @Test(
+        "lists are named by their paths, to-dos by how their ids begin, and what has neither is in the inbox or a root")
+    func listsAndParts() throws {
+        var names = FilterNames(lists: FilterWorld.lists)
+        names.add(todo: .init(stored: "a1111"), idBeginning: "A1")
+        func listed(_ ids: String...) -> Query<Todo>.Predicate {
+            .and([.condition(.listed(ids.map { .init(stored: $0) }))])
+        }
+        #expect(try predicate("list:\" WORK / reports\"", names) == listed("Work-Reports"))
+        #expect(try predicate("list:work/", names) == listed("Work", "Work-Reports", "Work-Été *"))
+        #expect(try predicate("list:\"inbox/a..b\",Home/Work", names) == listed("inbox-a..b", "Home-Work"))
+        #expect(try predicate("list:Inbox", names) == .and([.condition(.unlisted)]))
+        #expect(try predicate("in:a1", names) == .and([.condition(.descendant(of: .init(stored: "a1111")))]))
+        #expect(
+            try predicate("in:none -is:started", names) == .and([.condition(.root), .condition(.isStarted(false))]))
+        let (error, part) = try filterRefusal("in:b2") { try predicate("in:b2", names) }
+        #expect(error.code == .notFound && part == "b2")
+        #expect(try todoFilter("list:Work,none in:A1").references.map(\.field) == [.list, .in])
     }
 
     @Test("a view that has become invalid, holds a view, or is too much fails by itself")
