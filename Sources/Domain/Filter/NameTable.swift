@@ -54,24 +54,27 @@ extension String {
 /// A pattern for folded names: parts that follow each other, with anything between them.
 struct NamePattern {
     private let parts: [[UInt8]]
+    /// Bytes of the shortest name that can match.
+    private let shortest: Int
 
     /// The pattern in which these parts have stars between them.
     init(_ parts: [String], _ folded: (String) -> String) {
         // Folded as a whole, so that white space beside a star stays. No name holds the character in between.
         let separator = "\u{0}"
-        self.parts = folded(parts.map { $0.replacing(separator, with: "") }.joined(separator: separator))
+        let bytes = folded(parts.map { $0.replacing(separator, with: "") }.joined(separator: separator))
             .utf8.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
+        (self.parts, shortest) = (bytes, bytes.reduce(0) { $0 + $1.count })
     }
 
     /// Whether a folded name matches: the first part begins it, the last ends it, and each of the others is found
     /// after the one before it, as early as possible.
     func matches(_ name: String) -> Bool {
+        guard shortest <= name.utf8.count, let first = parts.first, let last = parts.last else { return false }
         var rest = Array(name.utf8)[...]
-        guard let first = parts.first, let last = parts.last else { return false }
         guard parts.count > 1 else { return rest.elementsEqual(first) }
-        guard parts.reduce(0, { $0 + $1.count }) <= rest.count, rest.starts(with: first) else { return false }
+        guard rest.starts(with: first) else { return false }
         rest = rest.dropFirst(first.count)
-        guard rest.reversed().starts(with: last.reversed()) else { return false }
+        guard rest.suffix(last.count).elementsEqual(last) else { return false }
         rest = rest.dropLast(last.count)
         for part in parts.dropFirst().dropLast() where !part.isEmpty {
             guard let range = rest.firstRange(of: part) else { return false }

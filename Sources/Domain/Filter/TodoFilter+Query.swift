@@ -37,7 +37,8 @@ extension TodoFilter {
         public let span: TextSpan
     }
 
-    /// The names in the filter, in their order, so that a store reads only what is needed.
+    /// The names in the filter, in their order, so that a store reads only what is needed. Views have references of their
+    /// own, which are not among them.
     public var references: [Reference] { condition?.references ?? [] }
 }
 
