@@ -13,7 +13,8 @@ struct ParserFuzzTests {
         "2026", "9999", "2026-11-21", "9999-12-31", "0001-01-01", "T", "T18:00", "Z", "+02:00", ".", "..", ":", "/",
         ",",
         "21.11.2026", "km", "47.37", "ago", "now", "\u{0}", "\u{1B}[31m", "é", "👨‍👩‍👧", "\u{202E}", "\n", "\t", "\u{FFFD}",
-        "９", "İ", "ß",
+        "９", "İ", "ß", "tonight", "morning", "weekend", "last", "day", "after", "two", "m", "15th", "31.12.", "99.99.",
+        "17h", "25h", "+30m", "3d", "999999999y", "20261224", "99999999", "2026/12/24", "1/2", "2026-W50", "9999-W53",
     ]
 
     /// Every parser either understands the text or throws one of our errors that a person can read, and what it

@@ -73,6 +73,7 @@ extension PhraseReader {
     /// The days of `this week`, `next month`, `2026-W50`, `weekend`; nil for anything else.
     consuming func period() throws -> (first: Day, last: Day)? {
         let days: (Day, Day)
+        let saysOn = words.take("on")
         if let monday = try weekOfYear() {
             days = (monday, try monday.moved(days: 6))
         } else if let saturday = try weekend() {
@@ -80,7 +81,9 @@ extension PhraseReader {
         } else {
             let first = settings.firstWeekday
             let isNext = words.take("next")
-            guard isNext || words.take("this"), let period = words.take(CalendarPeriod.init) else { return nil }
+            guard !saysOn, isNext || words.take("this"), let period = words.take(CalendarPeriod.init) else {
+                return nil
+            }
             let start =
                 isNext
                 ? try period.startOfNext(after: today, weeksFrom: first)

@@ -55,7 +55,7 @@ extension QuickAddReader {
             || dates.phrase(word) != nil
     }
 
-    /// More words than any phrase needs; with ``longestDate`` it bounds the work on hostile lines.
+    /// More words than any phrase needs; with the next it bounds the work on hostile lines.
     private static let longestPhrase = 16
     private static let longestDate = 9
 
