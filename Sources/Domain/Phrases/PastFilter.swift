@@ -45,7 +45,8 @@ extension PhraseReader {
         var attempt = words
         if attempt.take("week"), attempt.isAtEnd { return (try today.moved(days: -6), today) }
         attempt = words
-        let isLast = attempt.take("last")
+        let saysOn = attempt.take("on")
+        let isLast = !saysOn && attempt.take("last")
         if attempt.take("weekend"), attempt.isAtEnd {
             let saturday = try today.moved(days: -((today.weekday + 1) % 7))
             // On a weekend the last one is the one before.

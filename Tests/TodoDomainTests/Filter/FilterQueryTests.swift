@@ -79,6 +79,8 @@ struct FilterQueryTests {
             ("completed:friday", "2026-11-19T23:00:00.000Z", "2026-11-20T23:00:00.000Z"),
             ("completed:\"last quarter\"", "2026-06-30T22:00:00.000Z", "2026-09-30T22:00:00.000Z"),
             ("completed:\"2 hours ago\"..", "2026-11-21T07:30:00.000Z", nil),
+            ("completed:\"on weekend\"", "2026-11-20T23:00:00.000Z", "2026-11-22T23:00:00.000Z"),
+            ("completed:\"last weekend\"", "2026-11-13T23:00:00.000Z", "2026-11-15T23:00:00.000Z"),
             ("completed:..yesterday", nil, "2026-11-20T23:00:00.000Z"),
         ] as [(String, String?, String?)] {
             guard case .and(let parts) = try predicate(text),
@@ -89,6 +91,15 @@ struct FilterQueryTests {
             }
             #expect(start?.rfc3339 == from && end?.rfc3339 == until, "\(text)")
         }
+    }
+
+    @Test("a weekend that has been is the one before, on every day of the week", arguments: 16...22)
+    func weekends(day: Int) throws {
+        let (now, zone) = (try moment("2026-11-\(day)T12:00:00Z"), TimeZone.gmt)
+        let filter = try TodoFilter.parse("completed:\"on weekend\"", now: now, timeZone: zone)
+        let predicate = try filter.query(now: now, timeZone: zone, names: FilterNames()).predicate
+        let saturday = try moment(day < 21 ? "2026-11-14T00:00:00Z" : "2026-11-21T00:00:00Z")
+        #expect(predicate == .and([.condition(.time(.completed, from: saturday, until: saturday + 2 * 86_400))]))
     }
 
     @Test("names fold as those of the store do, and several things may have one")
