@@ -27,13 +27,13 @@ func simulate() async throws -> Bool {
 
 /// Distributes the seeds among processes, which do not contend for memory as threads would.
 func distribute() throws -> Bool {
-    let cores = UInt64(ProcessInfo.processInfo.activeProcessorCount)
-    let processes = try (0..<min(cores, count)).map { core in
-        let first = start + count * core / cores
+    let parts = min(UInt64(ProcessInfo.processInfo.activeProcessorCount), count)
+    let processes = try (0..<parts).map { core in
+        let first = start + count * core / parts
         let process = Process()
         process.executableURL = Bundle.main.executableURL
         process.arguments =
-            [start + count * (core + 1) / cores - first, first, steps].map(String.init)
+            [start + count * (core + 1) / parts - first, first, steps].map(String.init)
             + [sabotage?.rawValue].compactMap(\.self)
         process.environment = ProcessInfo.processInfo.environment.merging([part: "\(core)"]) { _, new in new }
         try process.run()

@@ -66,6 +66,8 @@ struct ConflictOracle {
         didSet { if commitsSince >= 60, restores > 0 { isOutrun = true } }
     }
     private var isOutrun = false
+    /// Whether version 0.1.0 or the newer client takes part.
+    var hasForeigners = false
 
     // MARK: What happens
 
@@ -129,7 +131,7 @@ struct ConflictOracle {
     /// was away for more than 64 commits look like one to it.
     mutating func announceRestore() { alarms += 1 }
     /// Records that the newer client, which does not check for restorations, has made a commit.
-    mutating func commit() { commitsSince += 1 }
+    mutating func commit() { (commitsSince, hasForeigners) = (commitsSince + 1, true) }
     mutating func copy() { hasCopies = true }
 
     // MARK: What must have become of it
@@ -183,6 +185,9 @@ struct ConflictOracle {
     /// Whether it can be decided that a write must be recorded.
     private func isJudged(_ writing: Writing, _ cell: Cell) -> Bool {
         guard !writing.isForeign, !ambiguous.contains(writing.stamp), !isOutrun else { return false }
+        // A record that was made again after a restoration removed it: if another version of the program merges the two,
+        // it notes nothing, and to the others what the first was made with is what everybody saw.
+        if restores > 0, hasForeigners, writing.replaced == nil, !isMadeOnce(cell.key) { return false }
         return !others(cell).contains { other in
             // An old device knows nothing of lost generations, nor does the newer client. And of two edits, one of
             // which was sent after a restoration and loses to the earlier one that the restoration removed because its

@@ -168,8 +168,11 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         try result.get()
     }
 
-    func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: RecordBase] {
-        sabotage == .noRollbackDetection ? [:] : try await replication.newestBases(above: sequence, limit: limit)
+    func newestBases(
+        above sequence: Int64, seenIn resync: Int64?, limit: Int
+    ) async throws -> [RecordKey: RecordBase] {
+        sabotage == .noRollbackDetection
+            ? [:] : try await replication.newestBases(above: sequence, seenIn: resync, limit: limit)
     }
 
     func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord] {

@@ -64,6 +64,7 @@ package final class World: @unchecked Sendable {
             ? Device010(number, hardware: hardware)
             : try Device(number, copying: template, to: nextPath, hardware: hardware)
         devices.append(device)
+        if isOld { conflicts.hasForeigners = true }
         return device
     }
 

@@ -221,6 +221,18 @@ struct ReconciliationTests {
         #expect(reconcile(later, delete).conflicts == deletionLost)
     }
 
+    @Test("a deletion that loses to another one being taken back names that, not an edit that it had seen")
+    func deletionAgainstRevival() {
+        let delete: (inout Record) -> Void = { $0.deletion = .init(5, at(5)) }
+        let takeBack: (inout Record) -> Void = {
+            $0.registers["notes"] = .init("edited", at(4))
+            $0.deletion = .init(.null, at(8))
+        }
+        let deletionLost = [conflict("deleted", lost: 5, 5, kept: .null, 8)]
+        #expect(reconcile(delete, takeBack).conflicts == deletionLost)
+        #expect(reconcile(takeBack, delete).conflicts == deletionLost)
+    }
+
     @Test("a deletion that meets a tag put on, and nothing else, is one")
     func deletionAgainstTag() {
         let delete: (inout Record) -> Void = { $0.deletion = .init(5, at(5)) }

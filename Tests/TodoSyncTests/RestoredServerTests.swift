@@ -117,4 +117,81 @@ struct RestoredServerTests {
             #expect(try await conflicts(device).isEmpty)
         }
     }
+
+    @Test("another version of a record, by a commit of the same number, shows it, and nothing of it is kept")
+    func sameNumber() async throws {
+        let (first, second) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
+        for (device, title) in [(first, "here"), (second, "elsewhere")] { try await device.add("t1", title) }
+        _ = try await first.engine.run()
+        let record = try #require(try await second.replication.records(of: .todo, afterID: nil, limit: 1).first)
+        let outcome = try await first.replication.apply(
+            [IncomingRecord(record, sequence: 1)], unreadable: [:], state: first.replication.syncState())
+        #expect(outcome.sawRollback)
+        #expect(try await first.titles() == ["t1": "here"])
+    }
+
+    @Test("an edit that it has lost is noted although others wrote again whatever could show how old it is")
+    func overwritten() async throws {
+        let (first, second) = try await devices()
+        func rewrite(_ id: String) throws {
+            try first.put(id, try #require(server.documents([RecordKey(.todo, id)]).first).fields)
+        }
+        try await first.rename("t2", "lost")
+        _ = try await first.engine.run()
+        try rewrite("t1")
+        _ = try await first.engine.run()
+        server.restore(epoch: nil)
+        try await second.rename("t2", "later")
+        _ = try await second.engine.run()
+        for id in ["t2", "t3"] { try rewrite(id) }
+        _ = try await first.engine.run()
+        #expect(try await first.titles()["t2"] == "later")
+        #expect(try await conflicts(first) == [#"t2.title "lost" "later""#])
+    }
+
+    @Test("a slower process of the same device does not take back how far it was followed")
+    func slowerProcess() async throws {
+        let (first, _) = try await devices()
+        let former = try await first.replication.syncState()
+        try await first.rename("t1", "two")
+        _ = try await first.engine.run()
+        let state = try await first.replication.syncState()
+        try await first.replication.finishPull(former, ending: nil, collectedHighest: 0)
+        #expect(state.sequence > former.sequence)
+        #expect(try await first.replication.syncState() == state)
+    }
+
+    @Test("what was read before the resync was cut short is not lost, though it no longer shows that it was followed")
+    func outrun() async throws {
+        let fixtures = try (1...3).map { try EngineFixture(server, seed: $0) }
+        let (first, second, third) = (fixtures[0], fixtures[1], fixtures[2])
+        try await first.add("t1", tags: ["a"])
+        try await first.add("t2", tags: [])
+        for device in fixtures + [first] { _ = try await device.engine.run() }
+        server.backUp()
+        try await first.rename("t1", "lost")
+        _ = try await first.engine.run()
+        server.restore(epoch: "another")
+        try await second.rename(tag: "a", to: "second")
+        _ = try await second.engine.run()
+        // It comes as far as the tags.
+        let cut = SyncEngine(
+            store: first.replication, remote: ForbiddenKind(server: server, kind: .todo),
+            environment: .testing(clock: first.clock, seed: 1))
+        await #expect(throws: RemoteFailure.self) { try await cut.run() }
+        #expect(try await first.tags(of: "t1") == ["second"])
+        _ = try await third.engine.run()
+        third.clock.advance(by: 10)
+        try await third.rename(tag: "second", to: "third")
+        _ = try await third.engine.run()
+        for _ in 0..<70 {
+            try first.put("t2", try #require(server.documents([RecordKey(.todo, "t2")]).first).fields)
+        }
+        for device in [first, second, third] {
+            _ = try await device.engine.run()
+            #expect(try await device.tags(of: "t1") == ["third"])
+            #expect(try await device.titles()["t1"] == "lost")
+            #expect(try await conflicts(device).isEmpty)
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import SyncSimulation
 import TestSupport
 import Testing
@@ -115,6 +116,11 @@ struct SharedNameTests {
         try await settle(devices)
         try await expectTags(devices, "t1", ["errands"])
         try await expectTags(devices, "t2", ["errands"])
+        // A colour is given to both, so that it stays whichever of them speaks for the name.
+        try await devices.theirs.color(tag: "errands", "red")
+        try await settle(devices)
+        let colored = try await devices.mine.replication.records(of: .tag, afterID: nil, limit: 9)
+        #expect(colored.filter { !$0.isDeleted }.map { $0.registers["color"]?.value } == ["red", "red"])
         // Merged into itself, it stays one for good: renaming what was the other one does not separate them.
         try await devices.theirs.merge("errands", into: "errands")
         try await settle(devices)
@@ -148,6 +154,35 @@ struct SharedNameTests {
             try await expectTags(devices, "t1", ["shop"])
             try await expectTags(devices, "t2", ["shop"])
             #expect(try await devices.mine.replication.conflicts(limit: 9).isEmpty)
+        }
+    }
+
+    @Test("a place that is deleted while another device puts it to use is one too")
+    func placeDeletionMeetsUse() async throws {
+        let devices = try devices()
+        let place = Location(
+            id: Location.ID(stored: "p1"), coordinate: try Coordinate(latitude: 52, longitude: 13), placeName: "Home",
+            createdAt: devices.mine.clock.now)
+        _ = try await devices.mine.stack.write("add") { try $0.create(place) }
+        try await settle(devices)
+        try await devices.mine.stack.write("delete") { try $0.delete(LocationEntity.self, id: "p1") }
+        _ = try await devices.theirs.stack.write("add") { transaction in
+            try transaction.create(
+                Todo(
+                    id: Todo.ID(stored: "t1"), title: "t1", createdAt: transaction.environment.now(), location: place))
+        }
+        try await settle(devices)
+        for device in [devices.mine, devices.theirs] {
+            #expect(try await TodoDAO(device.stack).findOne(Todo.ID(stored: "t1")).location == nil)
+            let conflicts = try await device.replication.conflicts(limit: 9)
+            #expect(conflicts.map(\.record.key) == [RecordKey(.location, "p1")])
+        }
+        let id = try #require(try await devices.theirs.replication.conflicts(limit: 9).first?.id)
+        try await devices.theirs.replication.takeBack([id], isForced: false)
+        try await settle(devices)
+        for device in [devices.mine, devices.theirs] {
+            #expect(try await TodoDAO(device.stack).findOne(Todo.ID(stored: "t1")).location?.placeName == "Home")
+            #expect(try await device.replication.conflicts(limit: 9).isEmpty)
         }
     }
 
@@ -273,6 +308,13 @@ extension EngineFixture {
         _ = try await stack.write("edit") { transaction in
             let tag = try transaction.tag(titled: title)
             return try transaction.update(Tag.Update(id: Tag.ID(stored: tag.record.id), title: newTitle))
+        }
+    }
+
+    func color(tag title: String, _ color: String) async throws {
+        _ = try await stack.write("edit") { transaction in
+            let tag = try transaction.tag(titled: title)
+            return try transaction.update(Tag.Update(id: Tag.ID(stored: tag.record.id), color: .set(color)))
         }
     }
 

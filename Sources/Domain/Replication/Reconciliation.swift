@@ -131,8 +131,9 @@ extension Record {
         }
         guard let edit = edits.values.max(), !edited.contentStamp.knows(stamp) else { return }
         let state = (deletion.value, stamp)
-        let (lost, kept) =
-            merged.isDeleted ? ((JSONValue.null, edit), state) : (state, (.null, edited.contentStamp))
+        // What brought the record back: taking back an earlier deletion, or an edit.
+        let revival = edited.deletion?.stamp.flatMap { $0 > stamp ? $0 : nil } ?? edited.contentStamp
+        let (lost, kept) = merged.isDeleted ? ((JSONValue.null, edit), state) : (state, (.null, revival))
         conflicts.append(
             RecordConflict(
                 register: RecordConflict.deletion, lost: lost.0, lostStamp: lost.1, kept: kept.0, keptStamp: kept.1))

@@ -68,6 +68,28 @@ struct SyncCommandTests {
         #expect(try here("sync", "conflicts", "--take-back", "99", "--json").failure() == ("not-found", 1))
     }
 
+    @Test("a list of conflicts that is cut says so")
+    func manyConflicts() throws {
+        let ids = try ["One", "Two"].map(shared)
+        for id in ids { try here("edit", id, "--title", "Here") }
+        for id in ids { try there("edit", id, "--title", "There") }
+        try there("sync")
+        try here("sync")
+        let (one, all) = (try here("sync", "conflicts", "--limit", "1"), try here("sync", "conflicts", "--limit", "2"))
+        #expect(one.output.split(separator: "\n").count == 1 && one.error.contains("There are more"))
+        #expect(all.output.split(separator: "\n").count == 2 && all.error.isEmpty)
+    }
+
+    @Test("what waits for newer rules of the server is counted")
+    func waiting() throws {
+        try here("sync")
+        try here("lists", "add", "Work")
+        #expect(try here("sync", "status", "--json").json()["waiting"] == 0)
+        try here.shell("sqlite3 todo.db \"INSERT INTO refusedKind VALUES ('list', unixepoch() * 1000)\"")
+        #expect(try here("sync", "status", "--json").json()["waiting"] == 1)
+        #expect(try here("sync", "status").output.contains("waiting\t1 for newer rules on the server\n"))
+    }
+
     @Test("a deletion that lost to an edit is not taken back once the to-do was edited again")
     func deletionConflict() throws {
         let id = try shared("Buy milk")

@@ -27,14 +27,15 @@ extension ReadTransaction {
         try integers("SELECT rowID FROM \(sql: key.kind.table) WHERE id = \(.text(key.id))").first
     }
 
-    /// The bases of a kind with the highest sequences on the remote.
+    /// The bases of a kind with the highest sequences on the remote; if a resync is given, of those that it has seen.
     func newestBases(
-        _ kind: RecordKind, above sequence: Int64, limit: Int
+        _ kind: RecordKind, above sequence: Int64, seenIn resync: Int64?, limit: Int
     ) throws -> [(key: RecordKey, base: RecordBase)] {
         let table = kind.table
+        let seen: SQLFragment = resync.map { "seen IN (\(.integer($0)), \(.integer(-$0)))" } ?? "1"
         let query: SQLFragment = """
             SELECT \(sql: table).id, \(sql: table).rowID FROM base JOIN \(sql: table) ON \(sql: table).rowID = base.recordID \
-            WHERE base.kind = \(.text(kind.rawValue)) AND base.sequence > \(.integer(sequence)) \
+            WHERE base.kind = \(.text(kind.rawValue)) AND base.sequence > \(.integer(sequence)) AND \(seen) \
             ORDER BY base.sequence DESC LIMIT \(.integer(Int64(limit)))
             """
         let rows = try Row.fetchAll(database.bound(query.sql, query.arguments))

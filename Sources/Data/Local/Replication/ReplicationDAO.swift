@@ -140,11 +140,13 @@ package final class ReplicationDAO: Sendable {
     // MARK: Collecting deletions
 
     /// The bases with the highest sequences on the remote, above a given one.
-    package func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: RecordBase] {
+    package func newestBases(
+        above sequence: Int64, seenIn resync: Int64?, limit: Int
+    ) async throws -> [RecordKey: RecordBase] {
         try await stack.read { transaction in
             var found: [(key: RecordKey, base: RecordBase)] = []
             for kind in RecordKind.allCases {
-                found += try transaction.newestBases(kind, above: sequence, limit: limit)
+                found += try transaction.newestBases(kind, above: sequence, seenIn: resync, limit: limit)
             }
             let newest = found.sorted { $0.base.sequence > $1.base.sequence }.prefix(limit)
             return Dictionary(newest.map { ($0.key, $0.base) }, uniquingKeysWith: { first, _ in first })

@@ -33,8 +33,11 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Saves how far this device has followed the remote.
+    /// Saves how far this device has followed the remote, unless another process has followed it further meanwhile: of
+    /// what that one sent, only its position shows whether a restore has removed it.
     func save(_ state: SyncState) throws {
+        let stored = try reading.syncState()
+        if stored.life == state.life, stored.resync == nil, state.resync == nil, stored.sequence > state.sequence { return }
         try database.run(
             """
             UPDATE syncState SET epoch = ?, sequence = ?, commitID = ?, collectedSequence = ?, collectedAt = ?,

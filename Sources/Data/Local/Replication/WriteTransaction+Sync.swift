@@ -32,7 +32,7 @@ extension WriteTransaction {
         let mine = current.asRecord
         let isLost = row.flatMap { row in resync.map { row.isLost(in: $0, behind: incoming) } } ?? false
         let result = mine.reconciled(with: record, over: known, isLost: isLost, at: incoming.sequence)
-        outcome.sawRollback = known.map { $0.sequence > incoming.sequence } ?? false
+        outcome.sawRollback = known.map { $0.isOfAnotherGeneration(than: incoming) } ?? false
         var conflicts = result.conflicts.map { (RecordKey(record.kind, record.id), $0) }
         if result.record != mine.normalized() {
             let (before, after) = Self.differences(mine, result.record)
@@ -96,7 +96,14 @@ extension BaseEntity {
     fileprivate func isLost(in resync: SyncState.Resync, behind incoming: IncomingRecord) -> Bool {
         guard resync.reason == .rollback, seen.magnitude != resync.number.magnitude else { return false }
         if let restored = resync.restoredSequence, base.sequence > restored { return true }
-        return incoming.sequence < base.sequence || base.isAhead(of: incoming.record)
-            || incoming.sequence == base.sequence && !base.isOf(incoming.record)
+        return base.isAhead(of: incoming.record) || base.isOfAnotherGeneration(than: incoming)
+    }
+}
+
+extension RecordBase {
+    /// Whether the remote has since been restored from a backup: it has an earlier version of the record, or another one
+    /// by a commit of the same number.
+    fileprivate func isOfAnotherGeneration(than incoming: IncomingRecord) -> Bool {
+        incoming.sequence < sequence || incoming.sequence == sequence && !isOf(incoming.record)
     }
 }

@@ -67,27 +67,30 @@ extension SyncRun {
 
     /// Whether one of the documents that were last seen is missing or older than it was.
     private mutating func lacksDocuments(_ head: RemoteHead?) async throws -> Bool {
-        try await newestDocuments(head, limit: 20)?.contains { !$0.isKept && $0.found <= $0.known } ?? false
+        // What an unfinished resync has not reached, a restore has removed, and that is no sign of another one.
+        let resync = state.resync.flatMap { $0.reason == .rollback ? $0.number : nil }
+        return try await newestDocuments(head, seenIn: resync, limit: 20)?
+            .contains { !$0.isKept && $0.found <= $0.known } ?? false
     }
 
-    /// The last commit known to be in the backup from which the remote was restored; 0 if others have overwritten
-    /// everything that could show it, nil if nothing was known.
+    /// The last commit known to be in the backup from which the remote was restored; 0 if the backup lacks everything that
+    /// could show it, or others have overwritten it, and nil if nothing was known.
     private mutating func restoredSequence(_ head: RemoteHead?) async throws -> Int64? {
         // Others may have noticed a restore that this device has already followed.
         if let known = state.commitID, head?.commitID(of: state.sequence) == known { return state.sequence }
-        guard let documents = try await newestDocuments(head, limit: 100) else { return nil }
+        guard let documents = try await newestDocuments(head, seenIn: nil, limit: 100) else { return nil }
         let firstLost = documents.filter { !$0.isKept && $0.found <= $0.known }.map(\.known).min()
         let kept = documents.filter { $0.isKept && $0.known < firstLost ?? .max }
-        return kept.map(\.known).max() ?? firstLost.map { $0 - 1 } ?? 0
+        return kept.map(\.known).max() ?? 0
     }
 
     /// For the documents last seen: the commit that wrote them as known here, the one that the remote reports (0 if the
     /// document is missing), and whether they are the same commit. Numbers of two generations may be equal. Documents that
     /// may be missing because they were collected are left out; nil if none was ever seen.
     private mutating func newestDocuments(
-        _ head: RemoteHead?, limit: Int
+        _ head: RemoteHead?, seenIn resync: Int64?, limit: Int
     ) async throws -> [(known: Int64, found: Int64, isKept: Bool)]? {
-        let bases = try await store.newestBases(above: state.collectedSequence, limit: limit)
+        let bases = try await store.newestBases(above: state.collectedSequence, seenIn: resync, limit: limit)
         guard !bases.isEmpty else { return nil }
         report.requests += 1
         report.documentsRead += bases.count

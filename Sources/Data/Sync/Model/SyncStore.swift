@@ -48,8 +48,9 @@ public protocol SyncStore: Sendable {
     ///   - now: the remote's time, likewise.
     func restamp(beyond limit: Int64, to now: Int64) async throws
 
-    /// The bases with the highest sequences on the remote, above a given one.
-    func newestBases(above sequence: Int64, limit: Int) async throws -> [RecordKey: RecordBase]
+    /// The bases with the highest sequences on the remote, above a given one; if the number of a resync is given, of
+    /// records that it has seen.
+    func newestBases(above sequence: Int64, seenIn resync: Int64?, limit: Int) async throws -> [RecordKey: RecordBase]
     /// Deletions that all devices have had time to learn of.
     /// - Parameter date: milliseconds since 1970; only earlier deletions.
     func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord]
