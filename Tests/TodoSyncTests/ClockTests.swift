@@ -53,7 +53,7 @@ struct ClockTests {
             var record = try #require(
                 try await fixture.replication.records(of: .todo, afterID: nil, limit: 9).first { $0.id == id })
             record.registers["title"] = Record.Register(.string("from there"), stamp)
-            let incoming = IncomingRecord(record, sequence: try #require(fixture.server.head()).sequence)
+            let incoming = IncomingRecord(record, sequence: try #require(fixture.server.head()).sequence + 1)
             _ = try await fixture.replication.apply(
                 [incoming], unreadable: [:], state: try await fixture.replication.syncState())
             try await fixture.rename(id, "mine")

@@ -15,6 +15,7 @@ final class EngineFixture {
     let stack: LocalStack
     let replication: ReplicationDAO
     let engine: SyncEngine
+    private var puts = 0
 
     /// - Parameters:
     ///   - storage: where the database is stored.
@@ -62,7 +63,8 @@ final class EngineFixture {
     /// Writes a document without any device.
     func put(_ id: String, _ fields: Fields) throws {
         let head = try #require(server.head())
-        let next = head.advanced(by: "other\(head.sequence)", touching: [.todo])
+        puts += 1
+        let next = head.advanced(by: "other\(puts)", touching: [.todo])
         var document = fields
         document["seq"] = .integer(next.sequence)
         let key = RecordKey(.todo, id)
