@@ -75,7 +75,9 @@ extension World {
             var wanted = expected.comparable(besideOld: hasOld)
             if hasOld, hasEmptiedUse(record, expected) { wanted.registers[TagRegister.used.rawValue] = nil }
             // A deletion from before all edits may have been collected before a backup brought the record back.
-            if conflicts.restores > 0, record.deletion == nil, serverRecord(key)?.deletion == nil { wanted.deletion = nil }
+            if conflicts.restores > 0, record.deletion == nil, serverRecord(key)?.deletion == nil {
+                wanted.deletion = nil
+            }
             guard record.comparable(besideOld: hasOld) != wanted else { return nil }
             return "is\n  \(record)\nand not\n  \(expected)"
         }

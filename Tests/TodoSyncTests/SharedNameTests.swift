@@ -157,6 +157,31 @@ struct SharedNameTests {
         }
     }
 
+    @Test("a tag that is deleted while another device brings back a to-do that has it is a conflict on both")
+    func deletionMeetsRevival() async throws {
+        for revivedFirst in [true, false] {
+            let devices = try devices()
+            try await devices.mine.add("t1", tags: ["shop"])
+            try await devices.mine.delete("t1")
+            _ = try await devices.mine.engine.run()
+            try await devices.theirs.add("t2", tags: ["shop"])
+            devices.theirs.clock.advance(by: 1)
+            try await devices.theirs.stack.write("delete") {
+                try $0.delete(TagEntity.self, id: TagName.id(for: "shop").rawValue)
+            }
+            devices.mine.clock.advance(by: 2)
+            _ = try await HistoryDAO(devices.mine.stack).undo(1, isForced: false)
+            if revivedFirst { _ = try await devices.mine.engine.run() }
+            _ = try await devices.theirs.engine.run()
+            try await settle(devices)
+            try await expectTags(devices, "t1", [])
+            for device in [devices.mine, devices.theirs] {
+                let conflicts = try await device.replication.conflicts(limit: 9)
+                #expect(conflicts.map(\.record.key.kind) == [.tag])
+            }
+        }
+    }
+
     @Test("a place that is deleted while another device puts it to use is one too")
     func placeDeletionMeetsUse() async throws {
         let devices = try devices()

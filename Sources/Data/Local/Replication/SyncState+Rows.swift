@@ -37,7 +37,9 @@ extension WriteTransaction {
     /// what that one sent, only its position shows whether a restore has removed it.
     func save(_ state: SyncState) throws {
         let stored = try reading.syncState()
-        if stored.life == state.life, stored.resync == nil, state.resync == nil, stored.sequence > state.sequence { return }
+        if stored.life == state.life, stored.resync == nil, state.resync == nil, stored.sequence > state.sequence {
+            return
+        }
         try database.run(
             """
             UPDATE syncState SET epoch = ?, sequence = ?, commitID = ?, collectedSequence = ?, collectedAt = ?,

@@ -26,8 +26,12 @@ extension WriteTransaction {
             let known =
                 Entity.kind == .tag
                 ? base?.elements[entity.record.id] : base?.stamp(of: TodoRegister.location.rawValue)
+            // Whoever deletes it may not have counted a to-do that was deleted then.
+            let isBroughtBack = base?.isDeleted ?? false
+            guard use != known || isBroughtBack else { continue }
+            let stamp = isBroughtBack ? todo.record.stamps[RecordColumns.deletion] ?? use : use
             // A copy of a database may have unsent uses that the other one has already sent and deleted.
-            if use != known, deletion?.knows(use) != true { latest = max(latest ?? use, use) }
+            if deletion?.knows(stamp) != true { latest = max(latest ?? stamp, stamp) }
         }
         return latest.flatMap { entity.deletionConflict(usedAt: $0) }
     }
@@ -38,15 +42,18 @@ extension WriteTransaction {
     )] {
         guard record.kind == .todo, !record.isDeleted else { return [] }
         var found: [(RecordKey, RecordConflict)] = []
+        let isBroughtBack = before?.isDeleted ?? false
+        let broughtBack = isBroughtBack ? record.deletion?.stamp : nil
         for (id, element) in record.elements
-        where element.isPresent && before?.elements[id]?.stamp != element.stamp {
-            if let conflict = try conflictOfUse(TagEntity.self, id, element.stamp) {
+        where element.isPresent && (isBroughtBack || before?.elements[id]?.stamp != element.stamp) {
+            if let conflict = try conflictOfUse(TagEntity.self, id, broughtBack ?? element.stamp) {
                 found.append((RecordKey(.tag, id), conflict))
             }
         }
         let place = TodoRegister.location.rawValue
-        if let id = record.registers[place]?.value.string, before?.stamp(of: place) != record.stamp(of: place),
-            let conflict = try conflictOfUse(LocationEntity.self, id, record.stamp(of: place))
+        if let id = record.registers[place]?.value.string,
+            isBroughtBack || before?.stamp(of: place) != record.stamp(of: place),
+            let conflict = try conflictOfUse(LocationEntity.self, id, broughtBack ?? record.stamp(of: place))
         {
             found.append((RecordKey(.location, id), conflict))
         }
