@@ -10,17 +10,17 @@ public enum PlaceReference: Hashable, Sendable {
     case point(Coordinate)
 }
 
-/// Where to-dos are put among lists and other to-dos.
+/// A destination among lists and other to-dos.
 public enum Placement: Hashable, Sendable {
-    /// In no list, as a part of none.
+    /// The inbox, without a parent.
     case inbox
-    /// In a list, as a part of none.
+    /// A list, without a parent.
     case list(TodoList.ID)
-    /// In the list at a path such as `Work/Reports`, which is made where there is none, as a part of none.
+    /// The list at a path such as `Work/Reports`, created if missing, without a parent.
     case path(String)
-    /// As a part of another to-do.
+    /// Below another to-do, as its subtask.
     case below(Todo.ID)
-    /// In the list in which it is seen, as a part of none.
+    /// The list in which it is shown, without a parent.
     case root
 }
 
@@ -34,7 +34,7 @@ public struct TodoChanges: Hashable, Sendable {
     private var fields: Todo.Update
     /// Another place, or its removal.
     public var place: Change<PlaceReference>
-    /// Another place among lists and to-dos; nil: where it is.
+    /// Another list or parent; nil for no change.
     public var placement: Placement?
     /// The titles of tags to add.
     public var addingTags: [String]
@@ -83,8 +83,8 @@ extension TodoStore {
     ///   - tags: the titles of its tags, which are created if they are missing.
     ///   - due: when it is due, if at all.
     ///   - priority: how important it is.
-    ///   - start: when it can be begun, if not at once.
-    ///   - placement: in which list it is put, or what it is a part of; nil: the inbox.
+    ///   - start: when it can be started, if not at once.
+    ///   - placement: its list or its parent; nil for the inbox.
     ///   - place: where to do it.
     /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location.
     @discardableResult
@@ -121,20 +121,7 @@ extension TodoStore {
         }
     }
 
-    /// Marks to-dos as done, all or none; those that are already done keep their time.
-    /// - Throws: `not-found`.
-    @discardableResult
-    public func complete(_ ids: [Todo.ID]) async throws -> [Todo] {
-        try await write("done") { transaction in
-            try ids.map { id in
-                let current = try transaction.update(Todo.Update(id: id))
-                guard !current.isDone else { return current }
-                return try transaction.update(Todo.Update(id: id, completedAt: .set(transaction.date)))
-            }
-        }
-    }
-
-    /// Notes that somebody begins to-dos, all of them or none; those that were begun already keep their time.
+    /// Marks to-dos as started, all or none; those that already are keep their time.
     /// - Throws: `not-found`.
     @discardableResult
     public func start(_ ids: [Todo.ID]) async throws -> [Todo] {
@@ -147,7 +134,7 @@ extension TodoStore {
         }
     }
 
-    /// Notes that nobody works on to-dos any more, all of them or none.
+    /// Marks to-dos as no longer started, all or none.
     /// - Throws: `not-found`.
     @discardableResult
     public func stop(_ ids: [Todo.ID]) async throws -> [Todo] {
@@ -196,9 +183,9 @@ extension TodoStore {
         return try await locationDAO.findOne(target)
     }
 
-    /// The list at a path such as `Work/Reports`; it and those above it are made where there are none, and it is given a
-    /// colour where one is named.
-    /// - Throws: ``TodoError`` for a title that cannot be, or `too-deep`.
+    /// The list at a path such as `Work/Reports`, created with the lists above it if missing; sets its colour if one is
+    /// given.
+    /// - Throws: ``TodoError`` for a title that is not valid, or `too-deep`.
     @discardableResult
     public func addList(_ path: String, color: String? = nil) async throws -> TodoList {
         try await stack.write("add list") { transaction in
@@ -230,7 +217,7 @@ extension WriteTransaction {
         }
     }
 
-    /// What a placement comes to.
+    /// The standing that a placement stands for.
     /// - Parameter id: the to-do that is put there; nil for a new one.
     fileprivate func standing(for placement: Placement, of id: Todo.ID?) throws -> Standing {
         switch placement {

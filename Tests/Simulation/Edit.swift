@@ -23,7 +23,7 @@ struct Edit {
         func note<Entity: RecordEntity>(_ type: Entity.Type, _ id: String) throws {
             if let entity = try transaction.reading.record(type, id: id) { written.append(entity.asRecord) }
         }
-        // A bit of the salt tells, and not the generator: whatever 0.1.0 does with the same salt stays as it was.
+        // Decided by a bit of the salt rather than the generator, so that what 0.1.0 does with the same salt stays the same.
         if isAboutLists { return try performOnLists(in: transaction, &generator) }
         switch Int.random(in: 0..<23, using: &generator) {
         case 0..<4:
@@ -58,7 +58,7 @@ struct Edit {
             try transaction.update(Todo.Update(id: id, location: .set(place)))
         case 15:
             try transaction.delete(TodoEntity.self, id: id.rawValue)
-            // What is a part of it stays in the list in which it was seen.
+            // Its subtasks stay in the list in which they were shown.
             for number in 0..<9 { try note(TodoEntity.self, "t\(number)") }
         case 16:
             if generator.chance(0.5) {

@@ -100,7 +100,7 @@ extension LocalStack {
                 continue
             }
             guard found.parent == above(id).flatMap({ live[$0]?[5] as Int64? }) else {
-                return "what \(id) is a part of"
+                return "the parent of \(id)"
             }
             var root = id
             while let next = above(root) { root = next }

@@ -77,7 +77,7 @@ extension ExportOmission {
         case .tagColors: "the colours of tags"
         case .location: "the place"
         case .list: "the list"
-        case .parent: "what it is a part of"
+        case .parent: "the to-do that it is a subtask of"
         case .fields: "other fields"
         case .extras: "the fields of other formats"
         }

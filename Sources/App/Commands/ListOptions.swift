@@ -13,7 +13,7 @@ struct ListOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only those in this list, and in those below it; inbox: in none.", valueName: "list"))
+            "Only those in this list or in one below it; inbox: those in none.", valueName: "list"))
     var list: String?
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Only those at this place.", valueName: "place"))
@@ -45,10 +45,10 @@ struct ListOptions: ParsableArguments {
     @Flag(help: "Those that are open and those that are done.")
     var all = false
 
-    @Flag(help: "Only those that cannot be begun yet.")
+    @Flag(help: "Only those whose start date is yet to come.")
     var waiting = false
 
-    @Flag(help: "Only those that were begun.")
+    @Flag(help: "Only those that were started.")
     var started = false
 
     @Option(
@@ -67,7 +67,7 @@ struct ListOptions: ParsableArguments {
         help: ArgumentHelp("How many to a page (20).", valueName: "n"))
     var pageSize: Int?
 
-    @Option(help: ArgumentHelp("Go on behind this cursor.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after this cursor.", valueName: "cursor"))
     var after: String?
 
     @Option(

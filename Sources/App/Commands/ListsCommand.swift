@@ -19,14 +19,14 @@ struct ListsCommand: ParsableCommand {
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the lists with how many open and done to-dos stand in them.",
+            abstract: "Show the lists and how many open and done to-dos they contain.",
             discussion: """
                 EXAMPLES:
                   todo lists
                   todo lists --archived --json
                 """)
 
-        @Flag(help: "Those that are archived too.")
+        @Flag(help: "Include archived lists.")
         var archived = false
         @OptionGroup var global: GlobalOptions
 
@@ -40,7 +40,7 @@ struct ListsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Add a list, or find the one with this path.",
             discussion: """
-                The lists of the path that are missing are made.
+                Missing lists above it are created too.
 
                 EXAMPLES:
                   todo lists add Work/Reports
@@ -49,15 +49,13 @@ struct ListsCommand: ParsableCommand {
 
         @Argument(help: ArgumentHelp("Its path.", valueName: "list"))
         var path: String
-        @Option(help: ArgumentHelp("Its colour, as a front end understands it.", valueName: "colour"))
+        @Option(help: ArgumentHelp("A colour that your front ends understand.", valueName: "colour"))
         var color: String?
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
             let color = try color.map(Validation.color)
-            for title in path.split(separator: "/", omittingEmptySubsequences: false) {
-                _ = try Validation.listTitle(String(title))
-            }
+            for title in TodoList.titles(ofPath: path) { _ = try Validation.listTitle(title) }
             try await session.checkUnambiguous(path)
             try await session.printLists([try await session.store.addList(path, color: color)], asList: false)
         }
@@ -73,14 +71,14 @@ struct ListsCommand: ParsableCommand {
 
         @Argument(help: "Its path, or the beginning of its id.")
         var list: String
-        @Argument(help: "What it is to be called.")
+        @Argument(help: "The new title.")
         var newTitle: String
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
             let newTitle = try Validation.listTitle(newTitle)
             let list = try await session.list(named: list)
-            let path = (list.ancestors.map(\.title) + [newTitle]).joined(separator: "/")
+            let path = TodoList.path(list.ancestors.map(\.title) + [newTitle])
             guard try await session.store.lists.find(path: path).allSatisfy({ $0.id == list.id }) else {
                 throw TodoError(.alreadyExists, "There is a list “\(path)” already.")
             }
@@ -91,7 +89,7 @@ struct ListsCommand: ParsableCommand {
 
     struct Move: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Put lists into another list, or at the top.",
+            commandName: "move", abstract: "Move lists into another list, or to the top.",
             discussion: """
                 EXAMPLES:
                   todo lists move Reports --parent Work
@@ -99,7 +97,7 @@ struct ListsCommand: ParsableCommand {
                 """)
 
         @OptionGroup var arguments: ListArguments
-        @Option(help: ArgumentHelp("The list to stand in; none is the top.", valueName: "list"))
+        @Option(help: ArgumentHelp("The new parent; none for the top.", valueName: "list"))
         var parent: String
         @OptionGroup var global: GlobalOptions
 
@@ -115,7 +113,7 @@ struct ListsCommand: ParsableCommand {
 
     struct Archive: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "archive", abstract: "Put lists, and those below them, out of sight.",
+            commandName: "archive", abstract: "Hide lists and those below them.",
             discussion: """
                 EXAMPLES:
                   todo lists archive Work
@@ -123,7 +121,7 @@ struct ListsCommand: ParsableCommand {
                 """)
 
         @OptionGroup var arguments: ListArguments
-        @Flag(help: "Bring them back.")
+        @Flag(help: "Show them again.")
         var off = false
         @OptionGroup var global: GlobalOptions
 
@@ -138,9 +136,9 @@ struct ListsCommand: ParsableCommand {
     struct Delete: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete lists; what stands in them stays.",
+            abstract: "Delete lists; their to-dos stay, in the inbox.",
             discussion: """
-                Lists that stand in a deleted one stand at the top. Undone, everything is where it was.
+                Lists in a deleted one move to the top. `todo undo` puts everything back.
 
                 EXAMPLES:
                   todo lists delete Work/Reports

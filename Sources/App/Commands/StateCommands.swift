@@ -2,6 +2,14 @@ import ArgumentParser
 import JSON
 import TodoKit
 
+/// Whether a command includes the subtasks of the to-dos that it is given.
+struct TreeOptions: ParsableArguments {
+    @Flag(help: "Leave their open subtasks as they are.")
+    var only = false
+
+    var reach: TreeReach { only ? .only : .subtasks }
+}
+
 /// The arguments of commands that do one thing to some to-dos.
 struct TodoArguments: ParsableArguments {
     @Argument(help: ArgumentHelp("Beginnings of ids.", valueName: "id"))
@@ -12,17 +20,24 @@ struct DoneCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "done", abstract: "Mark to-dos as done.",
         discussion: """
+            Their open subtasks are done with them.
+
             EXAMPLES:
               todo done 3f2a
               todo done 3f2a 91bc
+              todo done 3f2a --only
             """)
 
     @OptionGroup var arguments: TodoArguments
+    @OptionGroup var tree: TreeOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
         let ids = try await session.todoIDs(arguments.ids)
-        try await session.print(session.store.complete(ids), asList: arguments.ids.count > 1)
+        let edit = try await session.store.complete(ids, tree.reach)
+        try await session.print(edit.todos, asList: arguments.ids.count > 1, also: edit.subtasks)
+        let count = edit.subtasks.values.reduce(0) { $0 + $1.count }
+        if count > 0 { session.say("Done with \(ids.count == 1 ? "it" : "them"): \(count.counted("subtask")).") }
     }
 }
 
@@ -45,9 +60,9 @@ struct ReopenCommand: IDsCommand {
 
 struct StartCommand: IDsCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Note that you begin to-dos.",
+        commandName: "start", abstract: "Note that you have started to-dos.",
         discussion: """
-            `todo list --started` shows what was begun.
+            `todo list --started` shows them.
 
             EXAMPLES:
               todo start 3f2a
@@ -64,7 +79,7 @@ struct StartCommand: IDsCommand {
 
 struct StopCommand: IDsCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "Note that you no longer work on to-dos.",
+        commandName: "stop", abstract: "Note that you have stopped working on to-dos.",
         discussion: """
             EXAMPLES:
               todo stop 3f2a
@@ -83,25 +98,33 @@ struct DeleteCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete to-dos.",
         discussion: """
+            Their open subtasks are deleted with them. Others, and with --only all of them, stay in the list in which they \
+            are.
+
             EXAMPLES:
               todo delete 3f2a
               todo list --tag junk --json | jq -r '.items[].id' | xargs todo delete
             """)
 
     @OptionGroup var arguments: TodoArguments
+    @OptionGroup var tree: TreeOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
         let ids = try await session.todoIDs(arguments.ids)
-        try await session.store.todos.delete(ids)
-        try session.reportDeleted(ids.map(\.rawValue), noun: "to-do")
+        let deleted = try await session.store.delete(ids, tree.reach)
+        try session.reportDeleted(deleted.map(\.rawValue), noun: "to-do", subtasks: deleted.count - ids.count)
     }
 }
 
 extension Session {
     /// Reports what was deleted: `{"deleted":[…]}` for programs, a count for people.
-    func reportDeleted(_ ids: [String], noun: String) throws {
-        guard isJSON else { return say("Deleted \(ids.count) \(noun)\(ids.count == 1 ? "" : "s").") }
+    /// - Parameter subtasks: how many of them were deleted as subtasks of the others.
+    func reportDeleted(_ ids: [String], noun: String, subtasks: Int = 0) throws {
+        guard isJSON else {
+            let below = subtasks == 0 ? "" : ", and \(subtasks.counted("subtask"))"
+            return say("Deleted \((ids.count - subtasks).counted(noun))\(below).")
+        }
         try print(json: { writer in
             writer.beginObject()
             writer.key("deleted")
@@ -111,5 +134,4 @@ extension Session {
             writer.endObject()
         })
     }
-
 }

@@ -18,7 +18,7 @@ struct TodoFields: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "When it can be begun; until then it is waiting. As --due.", valueName: "when"))
+            "When it can be started, in the same forms as --due; until then it is waiting.", valueName: "when"))
     var start: String?
 
     @Option(
@@ -32,11 +32,13 @@ struct TodoFields: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "In which list: its path, such as Work/Reports; it is made where it is missing. none is the inbox.",
+            "Its list: a path such as Work/Reports, created if missing; none for the inbox.",
             valueName: "list"))
     var list: String?
 
-    @Option(help: ArgumentHelp("What it is a part of: the beginning of an id; none is nothing.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp(
+            "The to-do that it is a subtask of: the beginning of an id; none for no parent.", valueName: "id"))
     var parent: String?
 }
 
@@ -58,7 +60,7 @@ extension TodoFields {
         }
         _ = try change(location, "--location", Place.parse)
         guard list == nil || parent == nil else {
-            throw TodoError(.usage, "Either --list or --parent: a part stands in the list of the whole.")
+            throw TodoError(.usage, "Use either --list or --parent: a subtask is in the list of its parent.")
         }
         return Values(
             notes: try notes.map(Validation.notes), tags: try tags.map(Validation.tagTitle),

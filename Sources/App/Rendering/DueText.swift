@@ -55,7 +55,7 @@ package struct DueText: Sendable {
         !todo.isDone && todo.due.map { $0.isOverdue(at: now, in: timeZone) } ?? false
     }
 
-    /// Whether the to-do is open and cannot be begun yet.
+    /// Whether the to-do is open and its start date is yet to come.
     package func isWaiting(_ todo: Todo) -> Bool { todo.isWaiting(at: now, in: timeZone) }
 
     /// Whether the to-do is open and due later today.

@@ -128,7 +128,7 @@ package struct HistoryText {
     }
 
     private func standing(_ standing: Standing) -> String {
-        if let parent = standing.parent { return "part of \(names[RecordKey(.todo, parent)] ?? parent)" }
+        if let parent = standing.parent { return "subtask of \(names[RecordKey(.todo, parent)] ?? parent)" }
         return standing.list.map { names[RecordKey(.list, $0)] ?? $0 } ?? ""
     }
 

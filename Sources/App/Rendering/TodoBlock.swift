@@ -45,10 +45,10 @@ package struct TodoBlock {
         if let location = todo.location { fields.append(("place", place(location), .green)) }
         if let list = todo.list { fields.append(("list", list.path, .plain)) }
         if !todo.ancestors.isEmpty {
-            fields.append(("part of", todo.ancestors.map(\.title).joined(separator: " › "), .plain))
+            fields.append(("subtask of", todo.ancestors.map(\.title).joined(separator: " › "), .plain))
         }
         if todo.subtasks.all > 0 {
-            fields.append(("parts", "\(todo.subtasks.done) of \(todo.subtasks.all) done", .plain))
+            fields.append(("subtasks", "\(todo.subtasks.done) of \(todo.subtasks.all) done", .plain))
         }
         fields.append(("created", dueText.long(todo.createdAt), .plain))
         fields.append(("updated", dueText.long(todo.updatedAt), .plain))

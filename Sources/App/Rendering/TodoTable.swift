@@ -40,7 +40,7 @@ package struct TodoTable {
         return todo.isDone ? cells.map { Table.Cell($0.text, .dim) } : cells
     }
 
-    /// `✓` for one that is done, `▸` for one that was begun, `…` for one that cannot be begun yet.
+    /// `✓` for one that is done, `▸` for one that was started, `…` for one that is waiting.
     private func mark(of todo: Todo) -> String {
         todo.isDone ? "✓" : todo.isStarted ? "▸" : dueText.isWaiting(todo) ? "…" : ""
     }

@@ -93,13 +93,13 @@ extension Session {
         if let past { found = past.lists(atPath: name) } else { found = try await store.lists.find(path: name) }
         guard found.isEmpty else { return found }
         if past == nil, let list = try await record(in: store.lists, idBeginning: name) { return [list] }
-        // Whoever names a list by its title alone learns where it stands.
+        // A title alone is no path: say where there is a list of that title.
         let alike = try await store.lists.fetch(.called(name).page(0, size: 1), source: .local).items.first
         let hint = alike.map { "there is one at “\($0.path)”" } ?? "`todo lists` shows those that there are"
         throw TodoError(.notFound, "There is no list “\(Sanitized.line(name))”; \(hint).")
     }
 
-    /// Where `--list` and `--parent` put a to-do; nil where neither is given.
+    /// The placement given with `--list` or `--parent`; nil if neither is given.
     /// - Throws: `not-found` or `ambiguous`.
     func placement(list: String?, parent: String?) async throws -> Placement? {
         if let parent { return parent.lowercased() == "none" ? .root : .below(try await todoID(parent)) }
@@ -110,9 +110,7 @@ extension Session {
         if let only = found.first { return .list(only.id) }
         // A short word of a to f is rather the title of a new list than the beginning of an id.
         if list.count >= 4, let known = try await record(in: store.lists, idBeginning: list) { return .list(known.id) }
-        for title in list.split(separator: "/", omittingEmptySubsequences: false) {
-            _ = try Validation.listTitle(String(title))
-        }
+        for title in TodoList.titles(ofPath: list) { _ = try Validation.listTitle(title) }
         return .path(list)
     }
 

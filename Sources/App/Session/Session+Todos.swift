@@ -46,11 +46,18 @@ extension Session {
     }
 
     /// Prints to-dos that a command has changed or that were requested: one as an object, several as a list.
-    func print(_ todos: [Todo], asList: Bool) async throws {
+    /// - Parameter subtasks: what was changed with each, for a command that includes subtasks.
+    func print(_ todos: [Todo], asList: Bool, also subtasks: [Todo.ID: [Todo.ID]]? = nil) async throws {
         guard !isJSON else {
             return try print(json: { writer in
                 if asList { writer.beginArray() }
-                for todo in todos { TodoJSON.write(todo, to: &writer) }
+                for todo in todos {
+                    if let subtasks {
+                        TodoJSON.write(todo, also: subtasks[todo.id] ?? [], to: &writer)
+                    } else {
+                        TodoJSON.write(todo, to: &writer)
+                    }
+                }
                 if asList { writer.endArray() }
             })
         }

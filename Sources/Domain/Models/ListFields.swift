@@ -1,14 +1,14 @@
 public import JSON
 
-/// The registers of a list, and the fields of the model that they are.
+/// The registers of a list, and the corresponding fields of the model.
 public enum ListRegister: String, CaseIterable, Sendable {
-    /// What it is called.
+    /// The title.
     case title
     /// Its colour as a front end understands it, or null.
     case color
-    /// The id of the list in which it stands, or null. It counts as far as that list is there and the two are in no circle.
+    /// The id of its parent, or null. It counts unless that list is deleted or the two are in a circle.
     case parent
-    /// True where it is archived, or null.
+    /// True if it is archived, or null.
     case archived
 }
 
@@ -24,17 +24,17 @@ extension ListRegister: FieldRegister {
 }
 
 extension TodoList {
-    /// What the registers of a list hold. Of the list in it only the fields count.
+    /// The values of the registers of a list. Only the fields of the list in it count.
     public struct Content: RecordContent {
         /// The list.
         public package(set) var list: TodoList
-        /// The id of the list in which it stands, whether that is known here or not.
+        /// The id of its parent, which need not be known here.
         public package(set) var parentID: String?
 
-        /// What holds nothing yet.
+        /// Empty content.
         public init() { self = Self.empty }
 
-        /// All that a list shows.
+        /// The content of a list.
         package init(_ list: TodoList) { (self.list, parentID) = (list, list.parent?.rawValue) }
 
         private static let empty = Content(
@@ -42,12 +42,12 @@ extension TodoList {
         /// The fields.
         public static let fields = FieldTable<Content>(ListRegister.self)
 
-        /// What changes a list.
+        /// Changes to a list.
         public typealias Update = TodoList.Update
     }
 }
 
 extension TodoList.Update {
-    /// The values of the registers that it writes, by name.
+    /// The register values that it writes, by name.
     public var registers: [String: JSONValue] { TodoList.Content.fields.registers(of: self) }
 }

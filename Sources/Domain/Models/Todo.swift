@@ -30,14 +30,13 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public var tags: [Tag]
     /// Where to do it; nil for anywhere.
     public var location: Location?
-    /// The list in which it is seen, that of its root where it is a part of another one; nil for the inbox.
+    /// Its list; for a subtask, the list of its root. nil for the inbox.
     public var list: TodoList?
-    /// The to-do that it is a part of; nil for none.
+    /// The to-do that it is a subtask of; nil for none.
     public var parent: ID?
-    /// What it is a part of, the whole first; of more than ``Limits/levels`` the nearest. Kept by the store, ignored where it
-    /// is given.
+    /// The to-dos above it, outermost first; at most the nearest ``Limits/levels``. Set by the store and ignored in writes.
     public package(set) var ancestors: [Ancestor]
-    /// How many of its direct parts are open and done. Kept by the store, ignored where it is given.
+    /// How many of its direct subtasks are open and done. Set by the store and ignored in writes.
     public package(set) var subtasks: TodoCount
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again.
     public var extras: [String: JSONValue]

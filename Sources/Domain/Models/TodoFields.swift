@@ -20,7 +20,7 @@ public enum TodoRegister: String, CaseIterable, Sendable {
     case started
     /// The id of its location, or null.
     case location
-    /// The list in which it was put, and the to-do that it is a part of: one register, so that a move is never torn.
+    /// Its list and its parent: one register, so that a move is never torn.
     case standing
 }
 

@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A list, in which any number of to-dos stand. Lists stand in lists.
+/// A list of to-dos. Lists can be nested.
 public struct TodoList: Identifiable, Hashable, Sendable, Codable {
-    /// What a list is known by.
+    /// The identifier of a list.
     public typealias ID = Identifier<TodoList>
 
-    /// What it is known by.
+    /// Its identifier.
     public package(set) var id: ID
     /// When the list was made.
     public var createdAt: Date
@@ -16,19 +16,18 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
     public var title: String
     /// Any text that a front end understands as a colour, up to 64 bytes; nil for none.
     public var color: String?
-    /// Whether it is out of the way: it and the lists below it are shown only where archived ones are asked for.
+    /// Whether it is archived: it and the lists below it are only shown on request.
     public var isArchived: Bool
-    /// The list in which it stands; nil at the top.
+    /// The list that contains it; nil at the top.
     public var parent: ID?
-    /// The lists above it, that at the top first; of more than ``Limits/levels`` the nearest. Kept by the store, ignored
-    /// where it is given.
+    /// The lists above it, outermost first; at most the nearest ``Limits/levels``. Set by the store and ignored in writes.
     public package(set) var ancestors: [Ancestor]
 
     /// A list above another one.
     public struct Ancestor: Identifiable, Hashable, Sendable, Codable {
-        /// What it is known by.
+        /// Its identifier.
         public let id: ID
-        /// What it is called.
+        /// Its title.
         public let title: String
         /// Whether it is archived itself.
         public let isArchived: Bool
@@ -50,27 +49,35 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
         ancestors = []
     }
 
-    /// A list as a file tells of it: at a path of at least one title, its id empty where it has none.
+    /// A list that a file mentions by its path, which has at least one title; the id is empty if the file has none.
     package init(id: ID, path titles: [String], createdAt: Date) {
         self.init(id: id, title: titles.last ?? "", createdAt: createdAt)
         ancestors = titles.dropLast().map { Ancestor(id: .init(stored: ""), title: $0, isArchived: false) }
     }
 
-    /// The titles from the top down to this list, with slashes between them: `Work/Reports`.
-    public var path: String { (ancestors.map(\.title) + [title]).joined(separator: "/") }
+    /// The titles from the top down to this list, separated by slashes: `Work/Reports`.
+    public var path: String { Self.path(ancestors.map(\.title) + [title]) }
+
+    /// The titles of a ``path``, as they were written.
+    public static func titles(ofPath path: String) -> [String] {
+        path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The path of these titles, outermost first.
+    public static func path(_ titles: [String]) -> String { titles.joined(separator: "/") }
 
     /// Whether it, or a list above it, is archived.
     public var isHidden: Bool { isArchived || ancestors.contains(where: \.isArchived) }
 
-    /// Changes to one list; what is not named stays as it is.
+    /// Changes to one list; fields that are not named stay as they are.
     public struct Update: Hashable, Sendable, Identifiable {
-        /// What it is known by.
+        /// The list that is changed.
         public package(set) var id: ID
         /// A new title.
         public var title: String?
-        /// A new colour, or none any more.
+        /// A new colour, or its removal.
         public var color: Change<String>
-        /// Another list to stand in, or none any more.
+        /// Another parent, or none.
         public var parent: Change<ID>
         /// Whether it is to be archived.
         public var isArchived: Bool?
@@ -83,14 +90,14 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
             (self.id, self.title, self.color, self.parent, self.isArchived) = (id, title, color, parent, isArchived)
         }
 
-        /// What turns `original` into `list`: only the fields that differ.
-        /// - Throws: ``TodoError`` with code `usage` as ``TodoList/checkEdit(of:)`` does.
+        /// The fields in which `list` differs from `original`.
+        /// - Throws: `usage`, as ``TodoList/checkEdit(of:)`` does.
         public init(from original: TodoList, to list: TodoList) throws {
             try list.checkEdit(of: original)
             self.init(differenceOf: list, from: original)
         }
 
-        /// The same of an edit that was checked.
+        /// The same for an edit that was checked.
         package init(differenceOf list: TodoList, from original: TodoList) {
             self.init(id: original.id)
             Content.fields.note(Content(list), from: Content(original), in: &self)

@@ -50,7 +50,7 @@ public enum Validation {
 
     /// A list's title without white space at its ends.
     /// - Throws: ``TodoError``: `empty-list-title`, `list-title-too-long`, `bad-text`, or `reserved-name` for a word that
-    ///   stands for no list.
+    ///   means no list.
     public static func listTitle(_ text: String) throws -> String {
         let title = try line(
             text, limit: Limits.name, empty: TodoError(.emptyListTitle, "A list needs a title."),
@@ -60,7 +60,7 @@ public enum Validation {
             throw TodoError(.badText, "A list's title has no slash, which separates the lists of a path.")
         }
         guard !TodoList.reservedNames.contains(title.lowercased()) else {
-            throw TodoError(.reservedName, "A list cannot be called “\(title)”, which stands for no list.")
+            throw TodoError(.reservedName, "A list cannot be called “\(title)”: that means no list.")
         }
         return title
     }

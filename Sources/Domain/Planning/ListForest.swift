@@ -1,8 +1,8 @@
-/// Where lists stand, and which are out of sight: derived alike on every device, and never written back.
+/// The tree of lists, and which of them are hidden: derived identically on every device, and never written back.
 package struct ListForest: Sendable {
-    /// The list in which each list is seen; those at the top are left out, and those that are deleted.
+    /// The effective parents, by id; lists at the top and deleted ones have none.
     package private(set) var parents: [String: String] = [:]
-    /// Those that are archived, or stand below one that is.
+    /// The lists that are archived themselves or below one that is.
     package private(set) var hidden: Set<String> = []
 
     /// - Parameters:

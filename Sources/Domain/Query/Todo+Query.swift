@@ -15,13 +15,13 @@ extension Todo: Queryable {
         case located([Location.ID])
         /// Its location is within a distance of a point, in metres.
         case near(Coordinate, within: Double)
-        /// It stands in one of these lists, or in one below them.
+        /// It is in one of these lists, or in one below them.
         case listed([TodoList.ID])
-        /// It stands in the inbox: in no list.
+        /// It is in the inbox: in no list.
         case unlisted
-        /// It is a part of this one, or of one of its parts.
+        /// It is a subtask of this one, at any depth.
         case descendant(of: Todo.ID)
-        /// It is a part of no other.
+        /// It is no subtask.
         case root
         /// It has a due date, or has none.
         case hasDue(Bool)
@@ -31,7 +31,7 @@ extension Todo: Queryable {
         case hasStart(Bool)
         /// Its start date lies in a range.
         case start(DueWindow)
-        /// It is open and was begun, or is not.
+        /// Whether it is open and was started.
         case isStarted(Bool)
         /// Its priority is one of these; nil stands for none.
         case priority([Priority?])
@@ -173,9 +173,9 @@ extension Query<Todo> {
     public func listed(_ lists: [TodoList.ID]) -> Query { filter(.listed(lists)) }
     /// Those that stand in no list.
     public var inbox: Query { filter(.unlisted) }
-    /// Those that are parts of a to-do, and their parts.
+    /// The subtasks of a to-do, at any depth.
     public func descendants(of todo: Todo.ID) -> Query { filter(.descendant(of: todo)) }
-    /// Those that are a part of no other.
+    /// Those that are no subtasks.
     public var roots: Query { filter(.root) }
     /// Those that somebody has begun and that are open.
     public var started: Query { filter(.isStarted(true)) }

@@ -1,17 +1,17 @@
 extension TodoList: Queryable {
-    /// What can be asked of a list.
+    /// The conditions by which lists can be filtered.
     public enum Condition: Hashable, Sendable, Codable, IDCondition, TextCondition {
         /// Its id is one of these.
         case ids([TodoList.ID])
-        /// Its title is this one, but for case and the amount of white space, wherever it stands.
+        /// It has this title, ignoring case and the amount of white space, at any level.
         case titled(String)
-        /// It, or a list above it, is archived, or none is.
+        /// Whether it or a list above it is archived.
         case isHidden(Bool)
-        /// Its title holds each of these words, which are folded.
+        /// Its title contains each of these folded words.
         case matching([String])
     }
 
-    /// What lists can be sorted by.
+    /// The properties by which lists can be sorted.
     public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
         /// The title, case and accents folded.
         case title
@@ -36,7 +36,7 @@ extension TodoList: Queryable {
     /// By title.
     public static let defaultOrder = [SortTerm<TodoList>(.title)]
 
-    /// What the list has for a sort key.
+    /// The value of the list for a sort key.
     public func sortValue(for key: SortKey) -> SortValue {
         switch key {
         case .title: .text(SearchText.folded(title))
@@ -59,7 +59,7 @@ extension TodoList: Queryable {
 }
 
 extension TodoList.Condition: CustomStringConvertible {
-    /// The condition in words, for logs and tests; what a person typed is left out.
+    /// The condition in words, for logs and tests, without text that a person typed.
     public var description: String {
         switch self {
         case .ids(let ids): "id in \(ids.map(\.rawValue))"
@@ -71,8 +71,8 @@ extension TodoList.Condition: CustomStringConvertible {
 }
 
 extension Query<TodoList> {
-    /// Those with this title, but for case and the amount of white space, wherever they stand.
+    /// The lists with this title, ignoring case and the amount of white space, at any level.
     public static func called(_ title: String) -> Query { Query.all.filter(.titled(title)) }
-    /// Those that are not archived, nor is a list above them.
+    /// Those that are neither archived themselves nor below an archived list.
     public var unarchived: Query { filter(.isHidden(false)) }
 }

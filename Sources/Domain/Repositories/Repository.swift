@@ -110,13 +110,13 @@ public protocol TagRepository: Repository<Tag> where Update == Tag.Update {
 }
 /// The lists.
 public protocol ListRepository: Repository<TodoList> where Update == TodoList.Update {
-    /// The list at a path such as `Work/Reports`, but for case and the amount of white space; it and the lists above it are
-    /// made where there are none. Where several lists have that path, the one that was made first.
+    /// The list at a path such as `Work/Reports`, ignoring case and the amount of white space; created with the lists
+    /// above it if missing. If several lists have the path, the oldest.
     @discardableResult func findOrCreate(path: String) async throws -> TodoList
-    /// The lists at a path such as `Work/Reports`, that which was made first at the beginning: two devices can each make one,
-    /// and they stay two.
+    /// The lists at a path such as `Work/Reports`, oldest first. There can be several: lists that two devices create at
+    /// one path stay two.
     func find(path: String) async throws -> [TodoList]
-    /// How many to-dos stand in each list itself; lists without any are left out.
+    /// How many to-dos there are in each list itself; lists without any are left out.
     func todoCounts() async throws -> [TodoList.ID: TodoCount]
 }
 /// The locations.

@@ -29,6 +29,55 @@ struct StandingCommandTests {
         #expect(try todo("list", "--list", "Reports", "--json").failure() == ("not-found", 1))
     }
 
+    /// Adds a to-do with a subtask, which has one itself that is open and one that is done.
+    private func tree(_ todo: TodoProcess) throws -> (root: String, below: [String], done: String) {
+        let root = try todo.add("Party", "--list", "Home")
+        let cake = try todo.add("Cake", "--parent", root)
+        let eggs = try todo.add("Eggs", "--parent", cake)
+        let flour = try todo.add("Flour", "--parent", cake)
+        try todo("done", flour)
+        return (root, [cake, eggs], flour)
+    }
+
+    @Test("done includes open subtasks at any depth in one step, and says which and how many")
+    func doneWithSubtasks() throws {
+        let todo = try TodoProcess()
+        let (root, below, done) = try tree(todo)
+        let leaf = try todo.add("Leaf")
+        let only = try todo("done", root, "--only", "--json").json()
+        #expect(only["also"] == [] && only["subtasks"] == ["open": 1, "done": 0])
+        try todo("undo")
+        let said = try todo.run(["done", root])
+        #expect(said.error.contains("2 subtasks"))
+        #expect(try todo.titles("list") == ["Leaf"])
+        try todo("undo")
+        #expect(try todo.titles("list").sorted() == ["Cake", "Eggs", "Leaf", "Party"])
+        #expect(try todo("show", done, "--json").json()["completedAt"] != .null, "was done before")
+        let both = try todo("done", root, leaf, "--json").json().elements ?? []
+        #expect(both.map { $0["also"]?.elements?.count } == [2, 0])
+        #expect(both[0]["also"] == .array(below.map(JSONValue.string)))
+        #expect(both[0]["subtasks"] == ["open": 0, "done": 1])
+        #expect(try todo("reopen", root, "--json").json()["also"] == nil)
+    }
+
+    @Test("delete includes open subtasks; the others stay in the list of their tree")
+    func deleteWithSubtasks() throws {
+        let todo = try TodoProcess()
+        let (root, below, done) = try tree(todo)
+        let all = JSONValue.array(([root] + below).map(JSONValue.string))
+        #expect(try todo("delete", root, "--json").json() == ["deleted": all])
+        #expect(try todo.titles("list", "--all", "--list", "home") == ["Flour"])
+        #expect(try todo("show", done, "--json").json()["parent"] == .null)
+        try todo("undo")
+        #expect(try todo("show", done, "--json").json()["parent"] == .string(below[0]))
+        #expect(try todo.run(["delete", root]).error.contains("Deleted 1 to-do, and 2 subtasks."))
+        try todo("undo")
+        #expect(try todo("delete", root, "--only", "--json").json() == ["deleted": [.string(root)]])
+        #expect(try todo.titles("list", "--list", "home").sorted() == ["Cake", "Eggs"])
+        #expect(try todo("show", below[0], "--json").json()["parent"] == .null)
+        #expect(try todo("show", below[1], "--json").json()["parent"] == .string(below[0]))
+    }
+
     @Test("what cannot be begun yet is waiting, and what was begun is started")
     func starts() throws {
         let todo = try TodoProcess()

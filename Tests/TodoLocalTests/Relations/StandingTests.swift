@@ -5,7 +5,7 @@ import Testing
 import TodoDomain
 import TodoLocal
 
-/// Where to-dos stand: in which list, and as parts of which others.
+/// Where to-dos stand: in which list, and below which others.
 @Suite("Standings of to-dos")
 struct StandingTests {
     private let fixture: TestStore
@@ -24,7 +24,7 @@ struct StandingTests {
         #expect(try fixture.stack.inconsistency() == nil)
     }
 
-    /// Each to-do with its list and what it is a part of: `a: work`, `b: work a`.
+    /// Each to-do with its list and the to-dos above it: `a: work`, `b: work a`.
     private func seen() async throws -> [String] {
         try await todos.findMany().items.map { todo in
             ([todo.list?.title ?? "-"] + todo.ancestors.map(\.title)).joined(separator: " ") + ": " + todo.title
@@ -46,7 +46,7 @@ struct StandingTests {
         #expect(try await seen() == ["-: d", "work a b: c", "work a: b", "work: a"])
     }
 
-    @Test("what would be a part of itself is refused")
+    @Test("a circle is refused")
     func circles() async throws {
         try await move("b", below: "a")
         try await move("c", below: "b")
@@ -68,7 +68,7 @@ struct StandingTests {
         #expect(try await seen() == ["- c: a", "-: b", "-: c", "-: d"])
     }
 
-    @Test("parts of a deleted to-do stay in the list in which they were, and come back to it")
+    @Test("subtasks of a deleted to-do stay in its list, and are below it again when it comes back")
     func orphans() async throws {
         try await move("b", below: "a")
         try await move("a", list: "work")
@@ -102,7 +102,7 @@ struct StandingTests {
         #expect(try fixture.stack.inconsistency() == nil)
     }
 
-    @Test("lists with those below them, the inbox, parts and roots can be asked for; parts are counted")
+    @Test("queries by list, inbox, descendants and roots; subtasks are counted")
     func queries() async throws {
         try await move("a", list: "reports")
         try await move("b", below: "a")
@@ -122,7 +122,7 @@ struct StandingTests {
         #expect(try await fixture.lists.todoCounts() == [.init(stored: "reports"): TodoCount(open: 2, done: 1)])
     }
 
-    @Test("who shows a to-do is told when its parts are done, and when its tree moves")
+    @Test("observers of a to-do see when its subtasks are done, and when its tree moves")
     func observation() async throws {
         try await move("b", below: "a")
         try await move("c", below: "b")

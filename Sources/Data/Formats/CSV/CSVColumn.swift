@@ -26,17 +26,17 @@ struct CSVColumn: Hashable {
     static let placeName = CSVColumn("placeName")
     /// The path of the list.
     static let list = CSVColumn("list")
-    /// The id of what it is a part of.
+    /// The id of its parent.
     static let parent = CSVColumn("parent")
     /// Everything else that a to-do has, as a JSON object.
     static let extras = CSVColumn("extras")
 
     /// The fields that have a column and are not read with care for what other programs put into a title.
     static let fields = columns { !lateComers.contains($0) }
-    /// Those of them that came after 0.1.0, which stand behind all others: scripts count columns.
+    /// Those that were added after 0.1.0. They come last, as scripts count columns.
     static let laterFields = columns(lateComers.contains)
 
-    /// Whether a column of that name was kept as it is before there was the field: then what is no value of it still is.
+    /// Whether the field is newer than 0.1.0, which kept such a column as it was: a cell that is no value of the field still is.
     static func isLate(_ field: Field<Todo.Content>) -> Bool { lateComers.contains(field.name) }
 
     private static let lateComers: Set<String> = [TodoRegister.start.rawValue, TodoRegister.started.rawValue]

@@ -11,6 +11,11 @@ public enum TodoJSON {
         write(todo, kind: nil, to: &writer)
     }
 
+    /// Writes a to-do with an additional member `also`: the ids of the subtasks that were changed with it.
+    public static func write(_ todo: Todo, also subtasks: [Todo.ID], to writer: inout JSONWriter) {
+        write(todo, kind: nil, also: subtasks, to: &writer)
+    }
+
     /// Writes a tag with its dates, and additional named counts.
     public static func write(_ tag: Tag, counts: KeyValuePairs<String, Int> = [:], to writer: inout JSONWriter) {
         write(tag, kind: nil, counts: counts, to: &writer)
@@ -96,7 +101,8 @@ extension TodoJSON {
     /// - Parameter restoresOthers: whether unknown members that came from a file are written as members again, as in a
     ///   file, instead of among the extras.
     static func write(
-        _ todo: Todo, kind: JSONRecordKind?, restoresOthers: Bool = false, to writer: inout JSONWriter
+        _ todo: Todo, kind: JSONRecordKind?, restoresOthers: Bool = false, also subtasks: [Todo.ID]? = nil,
+        to writer: inout JSONWriter
     ) {
         var (extras, foreign) = (todo.extras, [(name: String, value: JSONValue)]())
         if restoresOthers, !extras.isEmpty {
@@ -149,6 +155,7 @@ extension TodoJSON {
         writer.member("done", todo.subtasks.done)
         writer.endObject()
         writer.member("extras", extras.isEmpty ? .null : .object(extras))
+        if let subtasks { writer.member("also", .array(subtasks.map { .string($0.rawValue) })) }
         for (name, value) in foreign { writer.member(name, value) }
         writer.endObject()
     }

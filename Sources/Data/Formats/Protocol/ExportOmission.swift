@@ -33,7 +33,7 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case location
     /// The list.
     case list
-    /// What it is a part of.
+    /// The parent.
     case parent
     /// Fields that only our own formats have.
     case fields

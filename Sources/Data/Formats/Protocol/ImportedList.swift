@@ -4,28 +4,28 @@ import TodoDomain
 
 /// The list that a file names, by its path.
 struct ImportedList: Hashable {
-    /// Its id, where the file has one.
+    /// Its id, if the file has one.
     let id: TodoList.ID?
     /// The titles from the top down to it.
     let titles: [String]
 
-    /// A list at a path; nil where there is nothing on it that could be the title of a list.
+    /// A list at a path; nil if no part of it is a valid title.
     init?(path: String, separator: Character = "/", id: TodoList.ID? = nil) {
         titles = path.split(separator: separator).compactMap { part in
-            // A slash separates ours.
+            // A slash separates the titles of our paths.
             try? Validation.listTitle(String(part).replacing("/", with: "-"))
         }
         self.id = id
         guard !titles.isEmpty, titles.count <= Limits.levels else { return nil }
     }
 
-    /// What JSON says: a path, or `{"id", "path"}`; nil for anything else.
+    /// A list from JSON: a path, or `{"id", "path"}`; nil for anything else.
     init?(_ value: JSONValue) {
         guard let path = value.string ?? value["path"]?.string else { return nil }
         self.init(path: path, id: value["id"]?.string.flatMap { TodoList.ID($0) })
     }
 
-    /// The list as a model that is none yet.
+    /// A model for the list, which may have yet to be created.
     func model(createdAt: Date) -> TodoList {
         TodoList(id: id ?? .init(stored: ""), path: titles, createdAt: createdAt)
     }

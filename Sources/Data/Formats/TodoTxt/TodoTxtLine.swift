@@ -14,7 +14,7 @@ struct TodoTxtLine {
     /// The words after `+`.
     var projects: [String] = []
     var due: Day?
-    /// The day behind `t:`, before which the task is hidden.
+    /// The day after `t:`, before which the task is hidden.
     var start: Day?
     /// The whole text after the dates except for a priority, which is removed on completion: the part that never
     /// changes.

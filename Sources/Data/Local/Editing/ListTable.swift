@@ -2,9 +2,9 @@ package import GRDB
 import SQLite
 import TodoDomain
 
-/// All lists as what follows from where they stand.
+/// The rows of all lists, compared with what is derived from them.
 package struct ListTable {
-    /// A list that stands elsewhere, or is out of sight otherwise, than is stored.
+    /// A row whose derived columns are not up to date, and what they should be.
     package struct Change {
         package let row: Int64
         package let parent: Int64?
@@ -27,7 +27,7 @@ package struct ListTable {
         self.lists = lists
     }
 
-    /// What is stored otherwise than it follows.
+    /// The rows whose derived columns are not up to date.
     package var changes: [Change] {
         let forest = ListForest(lists.map(\.entity))
         let rowIDs = Dictionary(
@@ -40,7 +40,8 @@ package struct ListTable {
         }
     }
 
-    /// Writes what follows where another thing is stored; returns whether anything was.
+    /// Brings the derived columns up to date.
+    /// - Returns: Whether any of them was not.
     @discardableResult
     package static func settle(in database: Database) throws -> Bool {
         let changes = try ListTable(database).changes

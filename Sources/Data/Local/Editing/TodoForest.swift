@@ -37,10 +37,10 @@ extension ReadTransaction {
     }
 }
 
-/// Where all to-dos are seen that were put somewhere, as it follows from the rows: what the tables `todoList` and `todoParent`
-/// must hold.
+/// The effective lists and parents of all to-dos, derived from their rows: what the tables `todoList` and `todoParent` must
+/// contain.
 package struct TodoForest {
-    /// By the row of a to-do the row of its list, and of the to-do above it.
+    /// The rows of their lists and parents, by their own.
     package private(set) var lists: [Int64: Int64] = [:]
     package private(set) var parents: [Int64: Int64] = [:]
 
@@ -59,7 +59,7 @@ package struct TodoForest {
         }
     }
 
-    /// The rows of what is there, by id.
+    /// The rows of live records, by id.
     private static func rows(_ table: String, _ database: Database) throws -> [String: Int64] {
         var rows: [String: Int64] = [:]
         try database.bound("SELECT id, rowID FROM \(table) WHERE isDeleted = 0", []).forEachRow { row in
@@ -68,7 +68,7 @@ package struct TodoForest {
         return rows
     }
 
-    /// How many rows the tables lack, and how many they have too many.
+    /// How many rows are missing in the tables, and how many should not be there.
     package func difference(in database: Database) throws -> (missing: Int, excess: Int) {
         var (missing, excess) = (0, 0)
         for (table, column, wanted) in tables {
@@ -82,7 +82,7 @@ package struct TodoForest {
         return (missing, excess)
     }
 
-    /// Makes the tables what they must be.
+    /// Replaces the contents of the tables.
     package func write(to database: Database) throws {
         for (table, _, wanted) in tables {
             try database.run("DELETE FROM \(table)", [])

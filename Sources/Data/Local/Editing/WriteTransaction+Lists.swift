@@ -4,7 +4,7 @@ import JSON
 import SQLite
 package import TodoDomain
 
-// Lists, and where they stand.
+// Lists and their parents.
 extension WriteTransaction {
     /// Adds a list, or replaces the one with its id.
     @discardableResult
@@ -24,20 +24,19 @@ extension WriteTransaction {
         return try edit(list, registers: update.registers)
     }
 
-    /// The list at a path; it and those above it are made where there are none. Where several have that path, the one that
-    /// was made first.
-    /// - Parameter newID: the id of a list to be made that came with a file, empty where it has none: so that a file that
-    ///   is imported on two devices makes one list. nil: any new one.
+    /// The list at a path, created with the lists above it if missing. If several lists have the path, the oldest.
+    /// - Parameter newID: the id of a new list, if it was read from a file; empty for one that follows from the path, so
+    ///   that a file that is imported on two devices makes one list; nil for a random one.
     package func list(atPath path: String, newID: TodoList.ID? = nil) throws -> ListEntity {
         try settleLists()
         if let found = try reading.lists(atPath: path).first { return found }
-        let titles = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let titles = TodoList.titles(ofPath: path)
         guard titles.count <= Limits.levels else { throw TodoError.listsTooDeep }
         var parent: TodoList.ID?
         if titles.count > 1 {
             parent = .init(
                 stored: try list(
-                    atPath: titles.dropLast().joined(separator: "/"), newID: newID.map { _ in .init(stored: "") }
+                    atPath: TodoList.path(Array(titles.dropLast())), newID: newID.map { _ in .init(stored: "") }
                 ).record.id)
         }
         return try create(
@@ -47,7 +46,7 @@ extension WriteTransaction {
                 createdAt: Date(milliseconds: now)))
     }
 
-    /// The id of an imported list, or one that follows from its path, if no list has it.
+    /// The id of an imported list, or one that follows from its path; nil if it is taken.
     private func freeID(_ id: TodoList.ID, _ path: String) throws -> TodoList.ID? {
         let name = ListPath(path).parts.joined(separator: "/")
         let id = id.rawValue.isEmpty ? TodoList.ID(UUID(namespace: Self.listNamespace, name: name)) : id
@@ -57,7 +56,7 @@ extension WriteTransaction {
     private static let listNamespace = UUID(
         uuid: (0x1C, 0x6F, 0x0B, 0x92, 0x3A, 0xD4, 0x4E, 0x57, 0x9B, 0x60, 0x2E, 0x81, 0xF7, 0x15, 0xA8, 0xC3))
 
-    /// Settles what a move of a list has to find, and refuses one that cannot be.
+    /// Writes the edges that have to be settled before a list is moved, and refuses an impossible move.
     /// - Throws: `not-found`, `would-circle`, `too-deep`.
     private func prepareMove(of id: String, below parent: String?) throws {
         var derivation = StandingDerivation(ListLookup(reading))
@@ -69,8 +68,8 @@ extension WriteTransaction {
             throw TodoError(
                 .wouldCircle,
                 titles.count == 1
-                    ? "A list cannot stand in itself."
-                    : "A list cannot stand below itself: \(titles.joined(separator: " is above ")).",
+                    ? "A list cannot be its own parent."
+                    : "A list cannot be below itself: \(titles.joined(separator: " is above ")).",
                 effect: .nothingChanged)
         } catch StandingRefusal.tooDeep {
             throw TodoError.listsTooDeep
@@ -79,7 +78,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Settles what a deletion of a list would wake.
+    /// Settles the ignored edges that the deletion of a list would make count.
     func prepareDeletion(ofList id: String) throws {
         var derivation = StandingDerivation(ListLookup(reading))
         try write(derivation.deleting([id]))
@@ -92,14 +91,14 @@ extension WriteTransaction {
         }
     }
 
-    // MARK: What follows
+    // MARK: Derived columns
 
-    /// Brings up to date where lists stand after one has changed.
+    /// Updates the tree of lists after one has changed.
     func didChange(_ old: ListEntity?, _ new: ListEntity) throws {
         if old?.record.isDeleted != new.record.isDeleted { try didChangePresence(of: new) }
         guard old?.node != new.node || old?.isArchived != new.isArchived else { return }
         if old == nil, !hasStaleLists, try !reading.isParent(new) {
-            // What nothing stands in is in no circle: most lists are new and at the end of their path.
+            // A new list without children closes no circle: nothing else changes.
             return try database.run(
                 """
                 UPDATE list SET parentRow = above.row, isHidden = list.isArchived OR above.isHidden FROM (
@@ -113,7 +112,7 @@ extension WriteTransaction {
         if author == .user { try settleLists() }
     }
 
-    /// Derives anew what changes have left open.
+    /// Derives the tree again if anything in it has changed.
     func settleLists() throws {
         guard hasStaleLists else { return }
         hasStaleLists = false
@@ -123,16 +122,16 @@ extension WriteTransaction {
 
 extension TodoError {
     fileprivate static let listsTooDeep = TodoError(
-        .tooDeep, "Lists stand at most \(Limits.levels) deep in one another.", effect: .nothingChanged)
+        .tooDeep, "Lists are nested at most \(Limits.levels) levels deep.", effect: .nothingChanged)
 }
 
 extension ListEntity {
-    /// A new row with all that a list holds, under one stamp.
+    /// A new row with the content of a list, under one stamp.
     init(_ record: RecordColumns, holding list: TodoList) { self.init(record, holding: TodoList.Content(list)) }
 }
 
 extension ReadTransaction {
-    /// Whether any list names this one as its parent.
+    /// Whether any list has this one as its parent.
     fileprivate func isParent(_ list: ListEntity) throws -> Bool {
         try integer("SELECT EXISTS (SELECT 1 FROM list WHERE parentID = \(.text(list.record.id)))") != 0
     }

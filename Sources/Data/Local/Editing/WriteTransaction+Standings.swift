@@ -3,9 +3,9 @@ import JSON
 import SQLite
 import TodoDomain
 
-// Where to-dos stand: in which list, and below which other one.
+// The lists and parents of to-dos.
 extension WriteTransaction {
-    /// What the register of a to-do is to hold for it to come to stand somewhere, once what stands in the way is settled.
+    /// The standing to write for a move, after the ignored edges on its way were settled.
     /// - Throws: `not-found`, `would-circle`, `too-deep`.
     func moving(_ id: String, to wanted: Standing) throws -> Standing {
         try settleStandings()
@@ -23,18 +23,18 @@ extension WriteTransaction {
             throw TodoError(
                 .wouldCircle,
                 titles.count == 1
-                    ? "A to-do cannot be a part of itself."
-                    : "A to-do cannot be a part of its own parts: \(titles.joined(separator: " is above ")).",
+                    ? "A to-do cannot be a subtask of itself."
+                    : "A to-do cannot be below one of its own subtasks: \(titles.joined(separator: " is above ")).",
                 effect: .nothingChanged)
         } catch StandingRefusal.tooDeep {
             throw TodoError(
-                .tooDeep, "To-dos stand at most \(Limits.levels) deep below one another.", effect: .nothingChanged)
+                .tooDeep, "Subtasks are nested at most \(Limits.levels) levels deep.", effect: .nothingChanged)
         } catch StandingRefusal.missing(let id) {
             throw TodoError(.notFound, "There is no to-do with the id \(id).", effect: .nothingChanged)
         }
     }
 
-    /// Deletes to-dos. What is a part of them and is not deleted with them stays in the list in which it was seen.
+    /// Deletes to-dos. Their subtasks that are not deleted with them stay in the list in which they were shown.
     package func delete(todos ids: [String]) throws {
         try settleStandings()
         var derivation = StandingDerivation(TodoLookup(reading))
@@ -54,9 +54,9 @@ extension WriteTransaction {
         try edit(todo, registers: [TodoRegister.standing.rawValue: .standing(write.standing)])
     }
 
-    // MARK: What follows
+    // MARK: Derived tables
 
-    /// Notes what has to be derived anew after a to-do has changed.
+    /// Notes what has to be derived again after a to-do has changed.
     func didChangeStanding(_ old: TodoEntity?, _ new: TodoEntity) throws {
         let name = TodoRegister.standing.rawValue
         if let old, old.record.isDeleted == new.record.isDeleted, old.content.standing == new.content.standing,
@@ -64,7 +64,7 @@ extension WriteTransaction {
         {
             return
         }
-        // Most stand nowhere, and nothing stands below them.
+        // Most have neither list nor parent nor subtasks.
         guard
             try new.content.standing != Standing() || old.map({ $0.content.standing != Standing() }) ?? false
                 || reading.isParent(new.record.id)
@@ -74,7 +74,7 @@ extension WriteTransaction {
         if author == .user, !defersStandings { try settleStandings() }
     }
 
-    /// Notes the to-dos of a list that comes or goes.
+    /// Notes the to-dos of a list that was created, deleted or revived.
     func didChangePresence(of list: ListEntity) throws {
         let ids = try reading.texts(
             "SELECT id FROM todo WHERE standingList = \(.text(list.record.id)) AND isDeleted = 0")
@@ -83,7 +83,7 @@ extension WriteTransaction {
         if author == .user { try settleStandings() }
     }
 
-    /// Writes where to-dos are seen that what has changed can have moved.
+    /// Updates the derived tables for all to-dos that the changes can have moved.
     func settleStandings() throws {
         guard !staleStandings.isEmpty else { return }
         let stale = staleStandings

@@ -43,11 +43,11 @@ public final class WriteTransaction {
     var countedRows: [RecordKind: [String: Int64]] = [:]
     /// The kinds whose representatives have to be recomputed.
     var staleAliases: Set<RecordKind> = []
-    /// The ids of to-dos of which it is open where they, and what is below them, are seen.
+    /// The ids of to-dos whose effective standing, and that of their subtasks, has to be derived again.
     var staleStandings: Set<String> = []
-    /// Whether that is found out only after several edits.
+    /// Whether that is postponed until several edits are written.
     var defersStandings = false
-    /// Whether it is open which list stands in which.
+    /// Whether the tree of lists has to be derived again.
     var hasStaleLists = false
     /// The tags in this database for the tags of an imported file.
     var importedTags: [Tag.ID: Tag] = [:]

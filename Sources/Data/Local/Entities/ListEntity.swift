@@ -1,12 +1,12 @@
 import SQLite
 public import TodoDomain
 
-/// A list as a row.
+/// The row of a list.
 ///
-/// Where it stands in effect, and whether it is out of sight, is derived from all rows of the table (`ListTable`), and kept
-/// in the columns `parentRow` and `isHidden`.
+/// Its effective parent and whether it is hidden are derived from all rows of the table (`ListTable`) and stored in the
+/// columns `parentRow` and `isHidden`.
 public struct ListEntity: RecordEntity, Hashable {
-    /// Which kind of record this is the row of.
+    /// The kind of record.
     public static let kind = RecordKind.list
     /// Its table.
     public static let layout = RowLayout<TodoList.Content>(
@@ -14,18 +14,18 @@ public struct ListEntity: RecordEntity, Hashable {
 
     /// Identity, times, stamps and replication.
     public var record: RecordColumns
-    /// What its registers hold.
+    /// The values of its registers.
     public var content: TodoList.Content
 
-    /// The row of a content.
+    /// A row.
     public init(_ record: RecordColumns, _ content: TodoList.Content) {
         (self.record, self.content) = (record, content)
     }
 
-    /// What it is called.
+    /// Its title.
     public var title: String { content.list.title }
 
-    /// The row as the forest of all lists knows it.
+    /// The row as a node of the forest.
     var node: StandingNode {
         StandingNode(
             id: record.id, standing: Standing(parent: content.parentID),

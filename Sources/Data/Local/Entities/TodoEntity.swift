@@ -29,7 +29,7 @@ public struct TodoEntity: RecordEntity, Hashable {
     public var isDone: Bool { content.todo.isDone }
     /// The id of its location, which need not be known here.
     public var locationID: String? { content.locationID }
-    /// The row as the forest of all to-dos knows it.
+    /// The row as a node of the forest.
     var node: StandingNode {
         StandingNode(
             id: record.id, standing: content.standing, stamp: record.stamp(of: TodoRegister.standing.rawValue),

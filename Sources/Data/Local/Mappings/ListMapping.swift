@@ -1,12 +1,12 @@
 public import SQLite
 public import TodoDomain
 
-/// Lists as rows, with the lists above them.
+/// Maps lists to rows.
 public struct ListMapping: RecordMapping {
-    /// The mapping of lists.
+    /// A mapping.
     public init() {}
 
-    /// The last edited first.
+    /// By the last edit, newest first.
     public var newestFirst: [SortTerm<TodoList>] { [SortTerm(.updated, descending: true)] }
 
     /// The column or expression of a sort key.
@@ -49,16 +49,16 @@ public struct ListMapping: RecordMapping {
         try transaction.update(update)
     }
 
-    /// What turns one model into another.
+    /// The fields in which one model differs from another.
     public func update(from original: TodoList, to model: TodoList) -> TodoList.Update {
         TodoList.Update(differenceOf: model, from: original)
     }
 }
 
 extension TodoList: EntityConvertible {
-    /// What a list shows of others.
+    /// What a list shows of other rows.
     public struct Relations: Hashable, Sendable {
-        /// The lists above it, that at the top first.
+        /// The lists above it, outermost first.
         public var ancestors: [Ancestor]
 
         /// Relations of a list.
@@ -68,14 +68,14 @@ extension TodoList: EntityConvertible {
     /// The lists above it.
     public var relations: Relations { Relations(ancestors: ancestors) }
 
-    /// A new row with all that the list holds.
+    /// A new row with the content of the list.
     public func asEntity() -> ListEntity {
         ListEntity(RecordColumns(id: id.rawValue, createdAt: createdAt, updatedAt: updatedAt), holding: self)
     }
 }
 
 extension ListEntity: DomainConvertible {
-    /// The list, below these.
+    /// The list with these lists above it.
     public func asModel(with relations: TodoList.Relations) -> TodoList {
         var list = record.identified(content.list)
         (list.ancestors, list.parent) = (relations.ancestors, relations.ancestors.last?.id)

@@ -52,8 +52,7 @@ public struct TodoMapping: RecordMapping {
     /// The models of rows, in the same order.
     public func models(from entities: [TodoEntity], in transaction: ReadTransaction) throws -> [Todo] {
         let rowIDs = entities.map(\.record.rowID)
-        // In most databases no record has another one as its representative, or nothing stands in lists or below others:
-        // then nothing has to be looked up for that.
+        // Many databases have no merged records, no lists or no subtasks: what is not there is not looked up.
         let use = try rowIDs.isEmpty ? [] : transaction.relationUse
         let hasAliases = use.contains(.aliases)
         let tags = try transaction.related(
@@ -98,8 +97,8 @@ public struct TodoMapping: RecordMapping {
         }
     }
 
-    /// Deletes to-dos by one stamped write each, which leaves their content to be brought back. What is a part of them
-    /// and is not deleted with them stays in the list in which it was seen.
+    /// Deletes to-dos by one stamped write each, which keeps their content for a revival. Their subtasks that are not
+    /// deleted with them stay in the list in which they were shown.
     public func delete(_ ids: [Todo.ID], in transaction: WriteTransaction) throws {
         var seen = Set<Todo.ID>()
         try transaction.delete(todos: ids.filter { seen.insert($0).inserted }.map(\.rawValue))
@@ -123,11 +122,11 @@ extension Todo: EntityConvertible {
         public var tags: [Tag]
         /// Its location.
         public var location: Location?
-        /// The list in which it is seen.
+        /// Its effective list.
         public var list: TodoList?
-        /// What it is a part of, the whole first.
+        /// The to-dos above it, outermost first.
         public var ancestors: [Ancestor]
-        /// How many of its direct parts are open and done.
+        /// How many of its direct subtasks are open and done.
         public var subtasks: TodoCount
 
         /// Relations of a to-do.

@@ -1,6 +1,7 @@
 import GRDB
+import JSON
 import SQLite
-import TodoDomain
+package import TodoDomain
 
 /// Which relations there are at all in a database.
 struct RelationUse: OptionSet {
@@ -10,11 +11,11 @@ struct RelationUse: OptionSet {
     static let aliases = RelationUse(rawValue: 1)
     /// Some to-do stands in a list.
     static let lists = RelationUse(rawValue: 2)
-    /// Some to-do is a part of another one.
+    /// Some to-do is a subtask.
     static let trees = RelationUse(rawValue: 4)
 }
 
-// What to-dos show of the lists and the to-dos above and below them: a query for each, however many rows there are.
+// What to-dos show of their lists, parents and subtasks: one query for each, however many rows there are.
 extension ReadTransaction {
     var relationUse: RelationUse {
         get throws {
@@ -28,7 +29,7 @@ extension ReadTransaction {
         }
     }
 
-    /// The lists in which to-dos are seen.
+    /// The effective lists of to-dos.
     func lists(
         _ mapping: any Mapping<TodoList, ListEntity>, ofTodos rowIDs: [Int64]
     ) throws -> [Int64: TodoList] {
@@ -50,9 +51,9 @@ extension ReadTransaction {
         return owned.mapValues { models[$0] }
     }
 
-    /// What to-dos are parts of, the whole first, as far as a to-do may stand from it.
+    /// The to-dos above to-dos, outermost first; at most the nearest ``Limits/levels``.
     func ancestors(ofTodos rowIDs: [Int64]) throws -> [Int64: [Todo.Ancestor]] {
-        // The number of steps is bounded: what another program has written may lead in a circle.
+        // The number of steps is bounded, as another program could have written a circle.
         let sql = """
             WITH RECURSIVE above (owner, row, distance) AS (
                 SELECT todoID, parentID, 1 FROM todoParent WHERE todoID IN (SELECT value FROM json_each(?))
@@ -69,7 +70,7 @@ extension ReadTransaction {
         return ancestors
     }
 
-    /// How many direct parts of to-dos are open and done.
+    /// How many direct subtasks of to-dos are open and done.
     func subtasks(ofTodos rowIDs: [Int64]) throws -> [Int64: TodoCount] {
         let sql = """
             SELECT parentID, count(*) FILTER (WHERE completedAt IS NULL), count(completedAt)
@@ -83,7 +84,33 @@ extension ReadTransaction {
         return counts
     }
 
-    /// The id of the list in which a to-do is seen; nil for the inbox.
+    /// The open to-dos below some, at any depth, each by the nearest one above it that is among these; those with none
+    /// are left out. In the order of `ids`, and what was made first comes first.
+    package func openSubtasks(of ids: [Todo.ID]) throws -> [(id: Todo.ID, below: [Todo.ID])] {
+        // A walk ends at what is named itself, so that nothing is visited twice; what leads in a circle, as another
+        // program could have written it, ends it too.
+        let sql = """
+            WITH RECURSIVE named (row) AS (
+                SELECT rowID FROM todo WHERE id IN (SELECT value FROM json_each(?))),
+            below (owner, row) AS (
+                SELECT parentID, todoID FROM todoParent
+                WHERE parentID IN (SELECT row FROM named) AND todoID NOT IN (SELECT row FROM named)
+                UNION
+                SELECT owner, todoID FROM below JOIN todoParent ON parentID = below.row
+                WHERE todoID NOT IN (SELECT row FROM named))
+            SELECT owner.id, todo.id FROM below
+            JOIN todo AS owner ON owner.rowID = below.owner JOIN todo ON todo.rowID = below.row
+            WHERE todo.completedAt IS NULL ORDER BY below.row
+            """
+        var found: [Todo.ID: [Todo.ID]] = [:]
+        let names = JSONValue.array(ids.map { .string($0.rawValue) }).canonicalJSON
+        try database.bound(sql, [.text(names)]).forEachRow { row in
+            found[.init(stored: row.text()), default: []].append(.init(stored: row.text()))
+        }
+        return ids.compactMap { id in found.removeValue(forKey: id).map { (id, $0) } }
+    }
+
+    /// The id of the effective list of a to-do; nil for the inbox.
     package func listID(ofTodo id: String) throws -> String? {
         try texts(
             """

@@ -65,7 +65,7 @@ private struct ToldChange {
     var isNew = false
     /// Its previous titles.
     var titles: [String] = []
-    /// The to-dos of which it was a part before.
+    /// Its previous parents.
     var parents: [String] = []
 }
 
@@ -128,8 +128,8 @@ extension ReadTransaction {
         return changes
     }
 
-    /// The changes, and those of the to-dos above changed ones, which show how many of their parts are done. Where a to-do
-    /// moves, comes or goes that has parts, nothing is known of these.
+    /// The changes, with the parents of changed to-dos, which show how many of their subtasks are done. If a to-do with
+    /// subtasks was moved, created, deleted or revived, it is unknown which of these have changed.
     private func addingParents(_ told: ToldChanges, to changes: inout StoreChanges) throws -> ToldChanges {
         guard let changed = told[.todo],
             try integer("SELECT EXISTS (SELECT 1 FROM todo WHERE standingParent IS NOT NULL)") != 0

@@ -3,10 +3,10 @@ import SQLite
 import TodoDomain
 
 extension ReadTransaction {
-    /// The lists at a path, that which was made first at the beginning.
+    /// The lists at a path, oldest first.
     package func lists(atPath path: String) throws -> [ListEntity] {
         let wanted = ListPath(path)
-        // What another program has made may have a slash in its title: its last parts may be more than one of the path's.
+        // Other programs may have written titles with slashes, which match several parts of a path.
         let names = wanted.parts.indices.map { wanted.parts[$0...].joined(separator: "/") }
         let named = try entities(
             ListEntity.self,
@@ -17,7 +17,7 @@ extension ReadTransaction {
         }
     }
 
-    /// How many to-dos stand in each list, open and done.
+    /// How many to-dos there are in each list itself, open and done.
     func listCounts() throws -> [TodoList.ID: TodoCount] {
         let sql = """
             SELECT list.id, count(*) FILTER (WHERE completedAt IS NULL), count(*) FILTER (WHERE completedAt IS NOT NULL)
@@ -33,18 +33,16 @@ extension ReadTransaction {
     }
 }
 
-/// A path of lists as it is compared: each title folded.
+/// A path with folded titles, for comparisons.
 struct ListPath: Hashable {
     let parts: [String]
 
     init(_ path: String) {
-        self.init(titles: path.split(separator: "/", omittingEmptySubsequences: false).map(String.init))
+        self.init(titles: TodoList.titles(ofPath: path))
     }
 
     init(titles: [String]) {
-        // A title with a slash is as good as two.
-        parts = titles.map(TagName.folded).joined(separator: "/").split(
-            separator: "/", omittingEmptySubsequences: false
-        ).map(String.init)
+        // A title with a slash counts as two.
+        parts = TodoList.titles(ofPath: TodoList.path(titles.map(TagName.folded)))
     }
 }

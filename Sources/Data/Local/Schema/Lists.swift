@@ -3,13 +3,13 @@ import JSON
 import TodoDomain
 
 extension Schema.Migration {
-    /// Lists, and which to-do stands in which.
+    /// Lists, the lists and parents of to-dos, and start dates.
     ///
-    /// - `list.parentID` is the register; `parentRow`, the list in which it stands in effect, and `isHidden`, whether it or a
-    ///   list above it is archived, are derived.
+    /// - `list.parentID` is the register. `parentRow`, the effective parent, and `isHidden`, whether the list or one above it
+    ///   is archived, are derived.
     /// - `startAt` and `startZone` are as `dueAt` and `dueZone`.
-    /// - `todo.standingList` and `standingParent` are the register `standing`. `todoParent` is the to-do below which a live
-    ///   one is seen, and `todoList` the list in which a live to-do is seen: derived, no row for those in the inbox.
+    /// - `todo.standingList` and `standingParent` are the register `standing`. `todoParent` and `todoList`, the effective
+    ///   parents and lists of live to-dos, are derived; those in the inbox have no row in `todoList`.
     static let lists = Schema.Migration(name: "lists") { database in
         try addStart(database)
         try database.execute(
@@ -44,7 +44,8 @@ extension Schema.Migration {
                 """)
         try addStandings(database)
     }
-    /// Where to-dos stand, and what newer versions have said of it.
+
+    /// The standings of to-dos, including those that newer versions have sent before.
     private static func addStandings(_ database: Database) throws {
         try database.execute(
             sql: """

@@ -1,0 +1,73 @@
+import Foundation
+import TodoLocal
+
+/// How much of a tree an edit includes.
+public enum TreeReach: Sendable, Hashable {
+    /// Only the to-dos that are named.
+    case only
+    /// Their open subtasks too, at any depth, as far as they are known on this device.
+    case subtasks
+}
+
+/// The result of an edit that includes subtasks.
+public struct TreeEdit: Sendable, Hashable {
+    /// The to-dos that were named, in that order, as they are now.
+    public let todos: [Todo]
+    /// The subtasks that were included, by the nearest to-do above them that was named; those without any are left out.
+    public let subtasks: [Todo.ID: [Todo.ID]]
+}
+
+// Edits of a to-do that include what is below it.
+extension TodoStore {
+    /// Marks to-dos as done, and their open subtasks with them, as one step: all or none. Those that are already done
+    /// keep their time.
+    /// - Returns: The to-dos that were named.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func complete(_ ids: [Todo.ID]) async throws -> [Todo] { try await complete(ids, .subtasks).todos }
+
+    /// Marks to-dos as done, and their open subtasks with them if the reach includes these, as one step: all or none.
+    /// Those that are already done keep their time.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func complete(_ ids: [Todo.ID], _ reach: TreeReach) async throws -> TreeEdit {
+        try await stack.write("done") { transaction in
+            let subtasks = try transaction.subtasks(of: ids, reach)
+            let included = subtasks.flatMap { $0.below }
+            let date = Date(milliseconds: transaction.now)
+            for id in ids + included {
+                let current = try transaction.update(Todo.Update(id: id))
+                if !current.isDone { try transaction.update(Todo.Update(id: id, completedAt: .set(date))) }
+            }
+            // Read at the end: the counts of subtasks follow from all of them.
+            let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+            return TreeEdit(
+                todos: try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading),
+                subtasks: Dictionary(uniqueKeysWithValues: subtasks.map { ($0.id, $0.below) }))
+        }
+    }
+
+    /// Deletes to-dos, and their open subtasks with them if the reach includes these, as one step: all or none. What
+    /// else is below them stays in the list in which it was seen.
+    /// - Returns: The ids of all that was deleted: first those that were named, then their subtasks.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func delete(_ ids: [Todo.ID], _ reach: TreeReach = .subtasks) async throws -> [Todo.ID] {
+        try await stack.write("delete") { transaction in
+            var known = Set<Todo.ID>()
+            let all = (ids + (try transaction.subtasks(of: ids, reach).flatMap { $0.below }))
+                .filter { known.insert($0).inserted }
+            try self.todoDAO.store.mapping.delete(all, in: transaction)
+            return all
+        }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func subtasks(of ids: [Todo.ID], _ reach: TreeReach) throws -> [(id: Todo.ID, below: [Todo.ID])] {
+        switch reach {
+        case .only: []
+        case .subtasks: try reading.openSubtasks(of: ids)
+        }
+    }
+}

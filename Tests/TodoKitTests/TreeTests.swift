@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import TodoDomain
+import TodoKit
+
+/// Edits of to-dos that include their subtasks.
+@Suite("Edits of trees")
+struct TreeTests {
+    private let store: TodoStore
+    private let fixture: TestStore
+
+    /// `a` above `b` above `c`, with `d` below `a` too; `e` is alone.
+    init() async throws {
+        fixture = try TestStore()
+        store = fixture.store
+        try await store.todos.create(["a", "b", "c", "d", "e"].map { .sample($0, $0) })
+        for (id, parent) in [("b", "a"), ("c", "b"), ("d", "a")] {
+            try await store.edit([.init(stored: id)], TodoChanges(placement: .below(.init(stored: parent))))
+        }
+    }
+
+    private func ids(_ names: String...) -> [Todo.ID] { names.map { .init(stored: $0) } }
+
+    private func open() async throws -> [String] {
+        try await store.todos.fetch(.all.open.sorted(by: SortTerm(.title))).items.map(\.title)
+    }
+
+    @Test("each subtask belongs to the nearest to-do above it that was named, and is changed once")
+    func nearest() async throws {
+        let edit = try await store.complete(ids("a", "b", "e"), .subtasks)
+        #expect(edit.subtasks == [ids("a")[0]: ids("d"), ids("b")[0]: ids("c")])
+        #expect(edit.todos.map(\.title) == ["a", "b", "e"] && edit.todos[0].subtasks == TodoCount(open: 0, done: 2))
+        #expect(try await open() == [])
+        try await store.undo(1)
+        #expect(try await open() == ["a", "b", "c", "d", "e"], "one step")
+    }
+
+    @Test("an open subtask below one that is done is included")
+    func belowDone() async throws {
+        try await store.complete(ids("b"), .only)
+        #expect(try await store.complete(ids("a"), .subtasks).subtasks == [ids("a")[0]: ids("c", "d")])
+    }
+
+    @Test("deleting a to-do deletes its open subtasks, and no others")
+    func deletes() async throws {
+        try await store.complete(ids("b"), .only)
+        #expect(try await store.delete(ids("a")) == ids("a", "c", "d"))
+        #expect(try await store.todos.find(ids("b")[0]).parent == nil)
+        try await store.undo(1)
+        #expect(try await store.todos.find(ids("c")[0]).ancestors.map(\.title) == ["a", "b"])
+        #expect(try await store.delete(ids("a"), .only) == ids("a"))
+        #expect(try await open() == ["c", "d", "e"])
+        #expect(await errorCode { try await store.delete(ids("a", "e")) } == .notFound)
+        #expect(try await open() == ["c", "d", "e"])
+    }
+}
