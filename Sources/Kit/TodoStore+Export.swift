@@ -41,7 +41,7 @@ public struct ExportReport: Hashable, Sendable {
 }
 
 extension TodoStore {
-    /// Writes a snapshot of everything in a format: tags and locations first if the format has them, then all to-dos,
+    /// Writes a snapshot of everything in a format: tags, locations and lists first if the format has them, then all to-dos,
     /// least recently edited first.
     /// - Parameters:
     ///   - format: one of `TodoFormats`.
@@ -61,6 +61,11 @@ extension TodoStore {
             for tag in try self.tagDAO.store.page(.all, in: transaction).items { writer.write(tag, into: &buffer) }
             for location in try self.locationDAO.store.page(.all, in: transaction).items {
                 writer.write(location, into: &buffer)
+            }
+            // Each after the one that contains it.
+            let lists = try self.listDAO.store.page(.all, in: transaction).items
+            for list in lists.sorted(by: { ($0.ancestors.count, $0.path) < ($1.ancestors.count, $1.path) }) {
+                writer.write(list, into: &buffer)
             }
             var report = ExportReport()
             var query = Query<Todo>.all.reversed().page(0, size: 1000)

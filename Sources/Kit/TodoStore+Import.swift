@@ -157,6 +157,7 @@ extension TodoStore {
             switch item {
             case .tag(let tag): _ = try tag.validated()
             case .location(let location): _ = try location.validated()
+            case .list(let list): _ = try list.validated()
             case .todo(let todo, _, _): _ = try todo.validated()
             case .skipped: break
             }
@@ -206,6 +207,7 @@ private struct ImportBatches {
                 switch item {
                 case .tag(let tag): try transaction.importTag(tag)
                 case .location(let location): try transaction.importLocation(location)
+                case .list(let list): try transaction.importList(list)
                 case .todo(let todo, let modifiedAt, let formerID):
                     report.count(
                         try transaction.importTodo(

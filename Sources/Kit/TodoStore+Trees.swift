@@ -63,6 +63,22 @@ extension TodoStore {
     }
 }
 
+extension TodoStore {
+    /// Deletes lists, and all to-dos in them if `withTodos` is true, as one step: all or none. Otherwise these move to
+    /// the inbox. Lists in a deleted one move to the top.
+    /// - Returns: The ids of the deleted to-dos.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func deleteLists(_ ids: [TodoList.ID], withTodos: Bool = false) async throws -> [Todo.ID] {
+        try await stack.write("delete list") { transaction in
+            let todos = withTodos ? try transaction.reading.todos(inLists: ids) : []
+            try self.todoDAO.store.mapping.delete(todos, in: transaction)
+            try self.listDAO.store.mapping.delete(ids, in: transaction)
+            return todos
+        }
+    }
+}
+
 extension WriteTransaction {
     fileprivate func subtasks(of ids: [Todo.ID], _ reach: TreeReach) throws -> [(id: Todo.ID, below: [Todo.ID])] {
         switch reach {

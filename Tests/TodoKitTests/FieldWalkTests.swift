@@ -153,7 +153,7 @@ struct FieldWalkTests {
 }
 
 /// Returns what an export wrote.
-private final class Written: Sendable {
+final class Written: Sendable {
     private let held = Locked<[UInt8]>([])
     var bytes: [UInt8] { held.withLock { $0 } }
     func add(_ bytes: [UInt8]) { held.withLock { $0 += bytes } }

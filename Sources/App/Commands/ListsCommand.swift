@@ -136,21 +136,24 @@ struct ListsCommand: ParsableCommand {
     struct Delete: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete lists; their to-dos stay, in the inbox.",
+            abstract: "Delete lists; their to-dos move to the inbox.",
             discussion: """
                 Lists in a deleted one move to the top. `todo undo` puts everything back.
 
                 EXAMPLES:
                   todo lists delete Work/Reports
+                  todo lists delete Work/Reports --with-todos
                 """)
 
         @OptionGroup var arguments: ListArguments
+        @Flag(help: "Delete their to-dos too, but not those in the lists below them.")
+        var withTodos = false
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
             let ids = try await arguments.lists(in: session).map(\.id)
-            try await session.store.lists.delete(ids)
-            try session.reportDeleted(ids.map(\.rawValue), noun: "list")
+            let todos = try await session.store.deleteLists(ids, withTodos: withTodos)
+            try session.reportDeleted(ids.map(\.rawValue), noun: "list", todos: withTodos ? todos : nil)
         }
     }
 }

@@ -119,18 +119,19 @@ struct DeleteCommand: IDsCommand {
 
 extension Session {
     /// Reports what was deleted: `{"deleted":[…]}` for programs, a count for people.
-    /// - Parameter subtasks: how many of them were deleted as subtasks of the others.
-    func reportDeleted(_ ids: [String], noun: String, subtasks: Int = 0) throws {
+    /// - Parameters:
+    ///   - subtasks: how many of them were deleted as subtasks of the others.
+    ///   - todos: the to-dos that were deleted with lists.
+    func reportDeleted(_ ids: [String], noun: String, subtasks: Int = 0, todos: [Todo.ID]? = nil) throws {
         guard isJSON else {
-            let below = subtasks == 0 ? "" : ", and \(subtasks.counted("subtask"))"
-            return say("Deleted \((ids.count - subtasks).counted(noun))\(below).")
+            let others = subtasks > 0 ? subtasks.counted("subtask") : todos.map { $0.count.counted("to-do") }
+            let both = others.map { " and \($0)" } ?? ""
+            return say("Deleted \((ids.count - subtasks).counted(noun))\(both).")
         }
         try print(json: { writer in
             writer.beginObject()
-            writer.key("deleted")
-            writer.beginArray()
-            for id in ids { writer.string(id) }
-            writer.endArray()
+            writer.member("deleted", .array(ids.map(JSONValue.string)))
+            if let todos { writer.member("todos", .array(todos.map { .string($0.rawValue) })) }
             writer.endObject()
         })
     }

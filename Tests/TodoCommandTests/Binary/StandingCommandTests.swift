@@ -70,12 +70,31 @@ struct StandingCommandTests {
         #expect(try todo("show", done, "--json").json()["parent"] == .null)
         try todo("undo")
         #expect(try todo("show", done, "--json").json()["parent"] == .string(below[0]))
-        #expect(try todo.run(["delete", root]).error.contains("Deleted 1 to-do, and 2 subtasks."))
+        #expect(try todo.run(["delete", root]).error.contains("Deleted 1 to-do and 2 subtasks."))
         try todo("undo")
         #expect(try todo("delete", root, "--only", "--json").json() == ["deleted": [.string(root)]])
         #expect(try todo.titles("list", "--list", "home").sorted() == ["Cake", "Eggs"])
         #expect(try todo("show", below[0], "--json").json()["parent"] == .null)
         #expect(try todo("show", below[1], "--json").json()["parent"] == .string(below[0]))
+    }
+
+    @Test("a list is deleted with its to-dos, but not with the lists below it, as one step")
+    func deletedLists() throws {
+        let todo = try TodoProcess()
+        let report = try todo.add("Report", "--list", "Work")
+        let figures = try todo.add("Figures", "--parent", report)
+        try todo("add", "Slides", "--list", "Work/Talks")
+        let deleted = try todo("lists", "delete", "Work", "--with-todos", "--json").json()
+        #expect(Set(deleted["todos"]?.elements ?? []) == [.string(report), .string(figures)])
+        #expect(deleted["deleted"]?.elements?.count == 1)
+        #expect(try todo.titles("list", "--list", "Talks") == ["Slides"])
+        #expect(try todo.titles("list") == ["Slides"])
+        try todo("undo")
+        #expect(try todo.titles("list", "--list", "Work").sorted() == ["Figures", "Report", "Slides"])
+        #expect(try todo.run(["lists", "delete", "Work", "--with-todos"]).error.contains("1 list and 2 to-dos"))
+        try todo("undo")
+        #expect(try todo("lists", "delete", "Work", "--json").json()["todos"] == nil)
+        #expect(try todo.titles("list", "--list", "inbox").sorted() == ["Figures", "Report"])
     }
 
     @Test("what cannot be begun yet is waiting, and what was begun is started")

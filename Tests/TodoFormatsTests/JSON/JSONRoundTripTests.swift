@@ -31,6 +31,29 @@ import TodoFormats
         }
     }
 
+    @Test("a JSON document has the lists, empty ones too; ndjson has their paths in the lines of to-dos")
+    func lists() throws {
+        let work = TodoList(id: try #require(TodoList.ID("w1")), title: "Work", color: "red", createdAt: context.now)
+        let bytes = export([], lists: [work], as: JSONFormat())
+        #expect(
+            text(bytes).contains(
+                #"{"id":"w1","title":"Work","path":"Work","color":"red","parent":null,"archived":false,"#))
+        #expect(try items(of: bytes, as: JSONFormat()) == [.list(work)])
+        let nested = #"{"id":"r1","title":"Reports","path":"Work/Reports","parent":"w1","archived":true}"#
+        guard case .list(let list)? = try items(of: Array(#"{"lists":[\#(nested)]}"#.utf8), as: JSONFormat()).first
+        else {
+            Issue.record("no list was read")
+            return
+        }
+        #expect(list.path == "Work/Reports" && list.parent == work.id && list.isArchived)
+        #expect(export([], lists: [work], as: NDJSONFormat()).isEmpty)
+        for bad in [
+            #"{"id":"r1"}"#, #"{"title":"a/b"}"#, #"{"title":"a","parent":"?"}"#, #"{"title":"a","archived":1}"#,
+        ] {
+            #expect(throws: TodoError.self) { try items(of: Array(#"{"lists":[\#(bad)]}"#.utf8), as: JSONFormat()) }
+        }
+    }
+
     @Test("an empty export is a document that imports nothing", arguments: ["json", "ndjson"])
     func empty(name: String) throws {
         let format = try #require(TodoFormats.named(name))
@@ -46,7 +69,7 @@ import TodoFormats
                 #"{"format":"todo","version":1,"#, #""tags":["#,
                 #"{"id":"t1","title":"home","color":null,"createdAt":"2026-11-20T12:00:00.000Z","#
                     + #""updatedAt":"2026-11-20T12:00:00.000Z"}"#,
-                "],", #""locations":["#, "],", #""todos":["#, "]}",
+                "],", #""locations":["#, "],", #""lists":["#, "],", #""todos":["#, "]}",
             ])
     }
 }

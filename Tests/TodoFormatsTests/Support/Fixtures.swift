@@ -46,7 +46,7 @@ func refusal(
 
 /// A whole file with these models.
 func export(
-    _ todos: [Todo], tags: [Tag] = [], locations: [Location] = [], as format: any TodoFormat,
+    _ todos: [Todo], tags: [Tag] = [], locations: [Location] = [], lists: [TodoList] = [], as format: any TodoFormat,
     in zone: TimeZone = utc, extraKeys: [String] = []
 ) -> [UInt8] {
     var writer = format.makeWriter(context: ExportContext(timeZone: zone, extraKeys: extraKeys))
@@ -54,6 +54,7 @@ func export(
     writer.header(into: &bytes)
     for tag in tags { writer.write(tag, into: &bytes) }
     for location in locations { writer.write(location, into: &bytes) }
+    for list in lists { writer.write(list, into: &bytes) }
     for todo in todos { _ = writer.write(todo, into: &bytes) }
     writer.footer(into: &bytes)
     return bytes

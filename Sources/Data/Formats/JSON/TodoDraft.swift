@@ -1,6 +1,25 @@
 import JSON
 import TodoDomain
 
+/// A list of a JSON file while it is read.
+struct ListDraft {
+    /// The list itself.
+    private(set) var record = RecordDraft<TodoList.Content>()
+    /// The id of the list that contains it.
+    private(set) var parent: String?
+    /// Its path.
+    private(set) var path: String?
+
+    /// Reads the value of a member.
+    mutating func read(_ name: String, from reader: inout JSONReader, _ dues: inout DueReader) throws {
+        switch name {
+        case "parent": parent = try reader.optionalString(name)
+        case "path": path = try reader.optionalString(name)
+        default: if try !TodoJSON.list.read(name, from: &reader, into: &record, &dues) { try reader.skip() }
+        }
+    }
+}
+
 /// A to-do of a JSON file while it is read, with its tags and its location.
 struct TodoDraft {
     /// The to-do itself.

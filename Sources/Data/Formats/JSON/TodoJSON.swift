@@ -28,7 +28,7 @@ public enum TodoJSON {
         write(location, kind: nil, counts: counts, to: &writer)
     }
 
-    /// Writes a list with its path and its times, and what more its writer knows of it: the names and the numbers.
+    /// Writes a list with its path and its dates, and additional named counts.
     public static func write(_ list: TodoList, counts: KeyValuePairs<String, Int> = [:], to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", list.id.rawValue)
@@ -76,16 +76,17 @@ public enum TodoJSON {
 
 /// The kind of a record in ndjson.
 enum JSONRecordKind: String {
-    case todo, tag, location
+    case todo, tag, location, list
 }
 
 extension TodoJSON {
     /// The prefix of the keys of extras that were members of a to-do; the name of the member follows.
     static let othersPrefix = "json."
 
-    /// The members for the fields of a to-do, a tag and a location.
-    static let (todo, tag, location) = (
-        JSONMembers<Todo.Content>(), JSONMembers<Tag.Content>(), JSONMembers<Location.Content>()
+    /// The members for the fields of each kind of record.
+    static let (todo, tag, location, list) = (
+        JSONMembers<Todo.Content>(), JSONMembers<Tag.Content>(), JSONMembers<Location.Content>(),
+        JSONMembers<TodoList.Content>()
     )
 
     /// The names of all members that we write.

@@ -28,7 +28,7 @@ struct TodoJSONDecoder {
             guard key == "kind" else { return false }
             let name = try reader.optionalString(key)
             guard let known = name.map(JSONRecordKind.init(rawValue:)) ?? found else {
-                throw InputError.field("kind", "\"todo\", \"tag\" or \"location\"")
+                throw InputError.field("kind", "\"todo\", \"tag\", \"location\" or \"list\"")
             }
             found = known
             return true
@@ -64,6 +64,12 @@ struct TodoJSONDecoder {
                 if locations.count < Self.memory { locations[location.id] = location }
                 return .location(location)
             }
+        case .list:
+            var draft = ListDraft()
+            try reader.object { key, reader in
+                if try !isKind(key, &reader) { try draft.read(key, from: &reader, &dues) }
+            }
+            if found == kind { return .list(try list(draft)) }
         }
         // The kind comes after some of the members, which then have another meaning.
         reader.goBack(to: start)
@@ -122,6 +128,20 @@ struct TodoJSONDecoder {
             try draft.id.map { try Self.id($0, of: "location") }
             ?? Identities.place(location.coordinate, altitude: location.altitude, name: location.placeName)
         return draft.model(location, id, createdAt: createdAt)
+    }
+
+    private func list(_ draft: ListDraft) throws -> TodoList {
+        guard TodoJSON.list.has("title", in: draft.record) else {
+            throw InputError("the field \"title\" of a list is missing")
+        }
+        let id: TodoList.ID = try draft.record.id.map { try Self.id($0, of: "list") } ?? .init(stored: "")
+        var list = draft.record.model(draft.record.content.list, id, createdAt: context.now)
+        list.parent = try draft.parent.map { try Self.id($0, of: "list") }
+        // Only its ancestors count: the path of one that was renamed by hand is stale.
+        if let path = draft.path {
+            list.ancestors = ImportedList(path: path)?.model(createdAt: list.createdAt).ancestors ?? []
+        }
+        return list
     }
 
     /// The complete tag if the file contained it before under the same title.

@@ -94,6 +94,31 @@ extension WriteTransaction {
         _ = try mergeImported(LocationEntity.self, LocationEntity(columns, holding: location).asRecord, into: known)
     }
 
+    /// Imports a list that a file lists separately. If its id is unknown, and there is a list at its path that is none of
+    /// the file's, it is that list, which stays as it is.
+    package func importList(_ list: TodoList) throws {
+        var list = try list.validated()
+        if list.id.rawValue.isEmpty { list.id = Self.listID(atPath: list.path) }
+        let known = try reading.record(ListEntity.self, id: list.id.rawValue)?.asRecord
+        guard known == nil || !isToCome(list.updatedAt) else { return }
+        try settleLists()
+        if known == nil {
+            guard try reading.lists(atPath: list.path).allSatisfy({ declaredLists.contains($0.record.id) }) else {
+                return
+            }
+            // The parent may be another list here.
+            let parent = try list.parent.flatMap { try reading.record(ListEntity.self, id: $0.rawValue) }
+            if parent == nil, !list.ancestors.isEmpty {
+                let path = TodoList.path(list.ancestors.map(\.title))
+                list.parent = .init(stored: try self.list(atPath: path, newID: .init(stored: "")).record.id)
+            }
+        }
+        declaredLists.insert(list.id.rawValue)
+        let columns = RecordColumns(
+            id: list.id.rawValue, createdAt: list.createdAt.milliseconds, stamp: importStamp(list.updatedAt))
+        _ = try mergeImported(ListEntity.self, ListEntity(columns, holding: list).asRecord, into: known)
+    }
+
     /// Whether a file's time lies in the future and so says nothing about a known record: capped to now, it would be
     /// later at each import, and later than every edit here.
     private func isToCome(_ date: Date) -> Bool { date.milliseconds > now }
@@ -123,8 +148,8 @@ extension WriteTransaction {
         return model
     }
 
-    /// The list here that a file's list stands for: the one with its id, or else the first at its path; it and those above
-    /// it are made where there are none.
+    /// The list in this database for a list in the file: the one with its id, or else the oldest one at its path, which
+    /// is created with those above it if missing.
     private func knownList(for list: TodoList) throws -> TodoList {
         let key = "\(list.id)\u{0}\(list.path)"
         if let known = importedLists[key] { return known }

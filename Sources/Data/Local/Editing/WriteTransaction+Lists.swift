@@ -48,9 +48,13 @@ extension WriteTransaction {
 
     /// The id of an imported list, or one that follows from its path; nil if it is taken.
     private func freeID(_ id: TodoList.ID, _ path: String) throws -> TodoList.ID? {
-        let name = ListPath(path).parts.joined(separator: "/")
-        let id = id.rawValue.isEmpty ? TodoList.ID(UUID(namespace: Self.listNamespace, name: name)) : id
+        let id = id.rawValue.isEmpty ? Self.listID(atPath: path) : id
         return try reading.record(ListEntity.self, id: id.rawValue) == nil ? id : nil
+    }
+
+    /// The id of a list that a file names by its path alone.
+    static func listID(atPath path: String) -> TodoList.ID {
+        TodoList.ID(UUID(namespace: listNamespace, name: TodoList.path(ListPath(path).parts)))
     }
 
     private static let listNamespace = UUID(

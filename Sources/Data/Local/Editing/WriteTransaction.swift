@@ -53,6 +53,8 @@ public final class WriteTransaction {
     var importedTags: [Tag.ID: Tag] = [:]
     /// The lists in this database for the lists of an imported file, by their ids and paths there.
     var importedLists: [String: TodoList] = [:]
+    /// The ids of the lists that an imported file lists separately.
+    var declaredLists: Set<String> = []
     /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
     package internal(set) var mergedTitles: [String: String] = [:]
     /// How the numbers of open and done to-dos have changed.

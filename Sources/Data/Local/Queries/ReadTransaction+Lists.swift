@@ -1,6 +1,6 @@
 import GRDB
 import SQLite
-import TodoDomain
+package import TodoDomain
 
 extension ReadTransaction {
     /// The lists at a path, oldest first.
@@ -15,6 +15,16 @@ extension ReadTransaction {
         return named.filter { list in
             ListPath(titles: (ancestors[list.record.rowID] ?? []).map(\.title) + [list.title]) == wanted
         }
+    }
+
+    /// The to-dos in lists, including subtasks, but not those in the lists below them; oldest first.
+    package func todos(inLists ids: [TodoList.ID]) throws -> [Todo.ID] {
+        try texts(
+            """
+            SELECT todo.id FROM list JOIN todoList ON todoList.listID = list.rowID JOIN todo ON todo.rowID = todoList.todoID \
+            WHERE list.id IN (\(list: ids.map { .text($0.rawValue) })) ORDER BY todo.createdAt, todo.id
+            """
+        ).map { Todo.ID(stored: $0) }
     }
 
     /// How many to-dos there are in each list itself, open and done.
