@@ -12,4 +12,14 @@ extension TodoStore {
         try await remote.bring(for: source)
         return try await todoDAO.store.reduce(query, into: initial, next)
     }
+
+    /// Reduces the to-dos of trees in one snapshot, part by part: each before its subtasks, with its level.
+    /// - Parameter includesDone: whether those that are done are included even if nothing below them is open.
+    package func reduceTrees<Result: Sendable>(
+        _ roots: TreeRoots, includesDone: Bool, source: DataSource, into initial: Result,
+        _ next: @escaping @Sendable (inout Result, QueryPart<TodoMapping>, _ levels: [Int]) throws -> Void
+    ) async throws -> Result {
+        try await remote.bring(for: source)
+        return try await todoDAO.store.reduceTrees(roots, includesDone: includesDone, into: initial, next)
+    }
 }

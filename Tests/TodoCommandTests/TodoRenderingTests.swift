@@ -38,6 +38,22 @@ struct TodoRenderingTests {
                 """)
     }
 
+    @Test("the titles of subtasks are indented, those of very deep ones no further")
+    func trees() throws {
+        let todos = [
+            try makeTodo("a1b2c3d4", "Party"), try makeTodo("e5f6a7b8", "Cake"), try makeTodo("c9d0e1f2", "Eggs"),
+        ]
+        let lines = TodoTable(dueText: dueText, shortID: { String($0.rawValue.prefix(4)) })
+            .lines(todos, levels: [0, 1, 99], on: Terminal(isInteractive: true, width: 100))
+        #expect(
+            lines.joined(separator: "\n") == """
+                id    title
+                a1b2  Party
+                e5f6    Cake
+                c9d0                  Eggs
+                """)
+    }
+
     @Test("a narrow one cuts and drops what matters least")
     func narrow() throws {
         #expect(

@@ -24,7 +24,8 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "To-dos",
                 subcommands: [
-                    AddCommand.self, ListCommand.self, SearchCommand.self, ShowCommand.self, EditCommand.self,
+                    AddCommand.self, ListCommand.self, SearchCommand.self, TreeCommand.self, ShowCommand.self,
+                    EditCommand.self,
                     DoneCommand.self, ReopenCommand.self, StartCommand.self, StopCommand.self, DeleteCommand.self,
                 ]),
             CommandGroup(

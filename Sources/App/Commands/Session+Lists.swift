@@ -24,6 +24,28 @@ extension Session {
         try await print(page, command: command)
     }
 
+    /// Prints trees: indented on a terminal, otherwise as ``list(_:matching:command:)`` prints everything.
+    func printTrees(_ roots: TreeRoots, includesDone: Bool) async throws {
+        guard output.isInteractive, !isJSON else {
+            var list = ListStream(isJSON: isJSON, countsTotal: true)
+            list = try await store.reduceTrees(
+                roots, includesDone: includesDone, source: .afterFirstPull, into: list
+            ) { list, part, _ in
+                try list.write(part.models, list.isJSON ? [:] : part.shortestPrefixes())
+            }
+            return try list.finish()
+        }
+        let (todos, levels) = try await store.reduceTrees(
+            roots, includesDone: includesDone, source: .afterFirstPull, into: ([Todo](), [Int]())
+        ) { rows, part, levels in
+            rows.0 += part.models
+            rows.1 += levels
+        }
+        let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
+        let table = TodoTable(dueText: DueText(now: now, timeZone: timeZone)) { prefixes[$0] ?? $0.rawValue }
+        try print(table.lines(todos, levels: levels, on: output))
+    }
+
     private func printAll(_ query: Query<Todo>) async throws {
         var list = ListStream(isJSON: isJSON, countsTotal: query.countsTotal)
         if let past {

@@ -15,25 +15,30 @@ package struct TodoTable {
     ///
     /// In a narrow terminal the tags shrink, then the location, then the title; after that the location is dropped,
     /// then the tags, the priority and finally the due date. The id and the title are always shown.
-    package func lines(_ todos: [Todo], on terminal: Terminal) -> [String] {
+    /// - Parameter levels: how many to-dos of its tree are above each, which indents its title; nil for a list.
+    package func lines(_ todos: [Todo], levels: [Int]? = nil, on terminal: Terminal) -> [String] {
         guard !todos.isEmpty else { return [] }
         let table = Table(
             columns: [
                 .init("id"), .init(""), .init("pri", dropRank: 2), .init("due", dropRank: 1),
                 .init("title", minimumWidth: 16), .init("tags", minimumWidth: 8, shrinkRank: 2, dropRank: 3),
                 .init("place", minimumWidth: 8, shrinkRank: 1, dropRank: 4),
-            ], rows: todos.map(row))
+            ], rows: todos.indices.map { row(todos[$0], level: levels?[$0] ?? 0) })
         return table.lines(width: terminal.width, styles: terminal.styles)
     }
 
-    private func row(_ todo: Todo) -> [Table.Cell] {
+    /// The level from which titles are not indented further.
+    private static let deepest = 8
+
+    private func row(_ todo: Todo, level: Int) -> [Table.Cell] {
+        let indentation = String(repeating: "  ", count: min(level, Self.deepest))
         let cells = [
             Table.Cell(shortID(todo.id), .cyan), Table.Cell(mark(of: todo)),
             Table.Cell(todo.priority.map(Self.mark) ?? "", todo.priority == .high ? .red : .plain),
             Table.Cell(
                 todo.due.map(dueText.short) ?? "",
                 dueText.isOverdue(todo) ? .red : dueText.isDueToday(todo) ? .yellow : .plain),
-            Table.Cell(todo.title, todo.priority == .high ? .bold : .plain),
+            Table.Cell(indentation + todo.title, todo.priority == .high ? .bold : .plain),
             Table.Cell(todo.tags.map { "#" + $0.title }.joined(separator: " "), .cyan),
             Table.Cell(todo.location.map { "@" + Self.name(of: $0) } ?? "", .green),
         ]

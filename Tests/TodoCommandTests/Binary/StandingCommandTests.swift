@@ -39,6 +39,30 @@ struct StandingCommandTests {
         return (root, [cake, eggs], flour)
     }
 
+    @Test("a tree is printed before the next, each to-do before its subtasks; done ones if something below is open")
+    func trees() throws {
+        let todo = try TodoProcess()
+        let (root, below, done) = try tree(todo)
+        let leaf = try todo.add("Leaf")
+        try todo("add", "Branch", "--parent", leaf)
+        // All were created in the same millisecond.
+        let whole = [["Party", "Cake", "Eggs", "Leaf", "Branch"], ["Leaf", "Branch", "Party", "Cake", "Eggs"]]
+        #expect(whole.contains(try todo.titles("tree")))
+        #expect(try todo.titles("tree", "--all").sorted() == ["Branch", "Cake", "Eggs", "Flour", "Leaf", "Party"])
+        #expect(try todo.titles("tree", "--list", "home") == ["Party", "Cake", "Eggs"])
+        #expect(try todo.titles("tree", "--list", "inbox") == ["Leaf", "Branch"])
+        #expect(whole.contains(try todo.titles("tree", leaf, below[0], root)))
+        #expect(try todo.titles("tree", done) == [])
+        let lines = try todo.run(["tree"]).output.split(separator: "\n").map { $0.split(separator: "\t") }
+        #expect(whole.contains(lines.compactMap { $0.last.map(String.init) }))
+        try todo("done", root, "--only")
+        #expect(try todo.titles("tree", "--list", "home") == ["Party", "Cake", "Eggs"], "something below is open")
+        try todo("done", below[1])
+        try todo("done", below[0])
+        #expect(try todo.titles("tree") == ["Leaf", "Branch"])
+        #expect(try todo("tree", leaf, "--list", "home", "--json").failure() == ("usage", 64))
+    }
+
     @Test("done includes open subtasks at any depth in one step, and says which and how many")
     func doneWithSubtasks() throws {
         let todo = try TodoProcess()

@@ -5,7 +5,7 @@ package import TodoDomain
 package struct QueryPart<M: RecordMapping> {
     /// The models, in the order of the query.
     package let models: [M.Model]
-    fileprivate let transaction: ReadTransaction
+    let transaction: ReadTransaction
 
     /// As ``RecordDAO/shortestPrefixes(of:minimum:)``, in the snapshot of the query.
     package func shortestPrefixes() throws -> [M.Model.ID: String] {
@@ -35,6 +35,28 @@ extension ObjectStore where M: RecordMapping {
                 if pending.count == size { try take() }
             }
             if !pending.isEmpty { try take() }
+            return result
+        }
+    }
+}
+
+extension ObjectStore<TodoMapping> {
+    /// Reduces the to-dos of trees in one snapshot, `size` of them at a time, each with the number of to-dos above it
+    /// in its tree. Only rows are kept in memory.
+    package func reduceTrees<Result: Sendable>(
+        _ roots: TreeRoots, includesDone: Bool, size: Int = 50, into initial: Result,
+        _ next: @escaping @Sendable (inout Result, QueryPart<TodoMapping>, _ levels: [Int]) throws -> Void
+    ) async throws -> Result {
+        try await stack.readSparingly { transaction in
+            var (result, rest) = (initial, try transaction.treeRows(roots, includesDone: includesDone)[...])
+            while !rest.isEmpty {
+                let part = rest.prefix(size)
+                rest = rest.dropFirst(size)
+                let rows = try transaction.rows(
+                    TodoEntity.self, columns: TodoEntity.modelColumnList, part.map(\.rowID))
+                let models = try self.mapping.models(from: part.compactMap { rows[$0.rowID] }, in: transaction)
+                try next(&result, QueryPart(models: models, transaction: transaction), part.map(\.level))
+            }
             return result
         }
     }

@@ -1,0 +1,42 @@
+import ArgumentParser
+import TodoFormats
+import TodoKit
+
+struct TreeCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tree", abstract: "Show to-dos with their subtasks below them.",
+        discussion: """
+            Open to-dos, and those above them; all trees, unless ids or a list are named. Siblings are in the order in which \
+            they were created. A terminal indents subtasks; a pipe gets the lines of `todo list` in the same order.
+
+            EXAMPLES:
+              todo tree
+              todo tree 3f2a --all
+              todo tree --list Work
+            """)
+
+    @Argument(help: ArgumentHelp("Beginnings of ids: only these and what is below them.", valueName: "id"))
+    var ids: [String] = []
+
+    @Option(help: ArgumentHelp("Only those in this list or in one below it; inbox: those in none.", valueName: "list"))
+    var list: String?
+
+    @Flag(help: "Those that are done too.")
+    var all = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        guard ids.isEmpty || list == nil else { throw TodoError(.usage, "Use either ids or --list.") }
+        try await session.printTrees(roots(in: session), includesDone: all)
+    }
+
+    private func roots(in session: Session) async throws -> TreeRoots {
+        guard ids.isEmpty else { return .todos(try await session.todoIDs(ids)) }
+        switch list?.lowercased() {
+        case nil: return .all
+        case "inbox", "none": return .inInbox
+        default: return .inLists([try await session.list(named: list ?? "").id])
+        }
+    }
+}
