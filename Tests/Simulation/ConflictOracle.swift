@@ -232,7 +232,9 @@ struct ConflictOracle {
     ) -> String? {
         guard restores == 0, !final.isDeleted, let state = Self.cells(of: final, final.kind.registerNames)[cell],
             let used = cell.used(state.value), !isLeftOut(used), let use = writings[cell]?[state.stamp],
-            !use.isForeign, !ambiguous.contains(use.stamp)
+            !use.isForeign, !ambiguous.contains(use.stamp),
+            // Where a to-do was deleted when the deletion of its tag arrived, nobody saw a use that was lost.
+            !deletions(of: cell.key).contains(where: { $0.stamp > use.stamp })
         else { return nil }
         let (target, gone) = (finalOf(used), Cell(key: used, name: Self.deletion))
         guard target.isDeletedForGood, let stamp = target.deletion?.stamp, let deletion = writings[gone]?[stamp],
