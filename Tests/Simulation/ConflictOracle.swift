@@ -185,14 +185,19 @@ struct ConflictOracle {
     /// Whether it can be decided that a write must be recorded.
     private func isJudged(_ writing: Writing, _ cell: Cell) -> Bool {
         guard !writing.isForeign, !ambiguous.contains(writing.stamp), !isOutrun else { return false }
-        // A record that was made again after a restoration removed it: if another version of the program merges the two,
-        // it notes nothing, and to the others what the first was made with is what everybody saw.
-        if restores > 0, hasForeigners, writing.replaced == nil, !isMadeOnce(cell.key) { return false }
+        // A record that was made twice: if another version of the program merges the two, it notes nothing, and to the
+        // others what the first was made with is what everybody saw, and what the second was made without is not there.
+        if hasForeigners, restores > 0 && writing.replaced == nil || Self.unknownTo010.contains(cell.name),
+            !isMadeOnce(cell.key)
+        {
+            return false
+        }
         return !others(cell).contains { other in
             // An old device knows nothing of lost generations, nor does the newer client. And of two edits, one of
             // which was sent after a restoration and loses to the earlier one that the restoration removed because its
             // clock was slow, nothing shows that it differs from what the backup had.
-            restores > 0 && other.stamp > writing.stamp && (other.isForeign || other.restores < restores)
+            restores > 0 && other.stamp > writing.stamp
+                && (other.isForeign || other.restores < restores || ambiguous.contains(other.stamp))
         }
     }
 
@@ -253,6 +258,7 @@ struct ConflictOracle {
     static let deletion = "deleted"
     private static let used = TagRegister.used.rawValue
     private static let mergedInto = TagRegister.mergedInto.rawValue
+    private static let unknownTo010 = Set([TodoRegister.standing, .start, .started].map(\.rawValue))
 
     func isAmbiguous(_ stamps: Set<Stamp>) -> Bool { !ambiguous.isDisjoint(with: stamps) }
 
