@@ -59,7 +59,7 @@ enum Main {
             path.append(name)
             guard let child = command.child(named: name) else {
                 let known = command.children.flatMap { [$0._commandName] + $0.configuration.aliases }
-                let meant = Suggestion.of(name, among: known).map { "; did you mean “\($0)”?" } ?? ";"
+                let meant = NearestWord.to(name, among: known).map { "; did you mean “\($0)”?" } ?? ";"
                 let list = (["todo", "help"] + path.dropLast()).joined(separator: " ")
                 throw TodoError(
                     .usage,

@@ -127,7 +127,7 @@ extension TodoStore {
     public func start(_ ids: [Todo.ID]) async throws -> [Todo] {
         try await write("start") { transaction in
             try ids.map { id in
-                let current = try transaction.update(Todo.Update(id: id))
+                let current = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
                 guard current.content.todo.startedAt == nil else { return current }
                 return try transaction.update(Todo.Update(id: id, startedAt: .set(transaction.date)))
             }
@@ -206,7 +206,7 @@ extension TodoStore {
 
 extension WriteTransaction {
     /// When the transaction began: the single time of everything that it writes, equal to that of its stamps.
-    fileprivate var date: Date { Date(milliseconds: now) }
+    var date: Date { Date(milliseconds: now) }
 
     fileprivate func location(_ place: PlaceReference) throws -> LocationEntity {
         switch place {

@@ -34,10 +34,9 @@ extension TodoStore {
         try await stack.write("done") { transaction in
             let subtasks = try transaction.subtasks(of: ids, reach)
             let included = subtasks.flatMap { $0.below }
-            let date = Date(milliseconds: transaction.now)
             for id in ids + included {
-                let current = try transaction.update(Todo.Update(id: id))
-                if !current.isDone { try transaction.update(Todo.Update(id: id, completedAt: .set(date))) }
+                let current = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
+                if !current.isDone { try transaction.update(Todo.Update(id: id, completedAt: .set(transaction.date))) }
             }
             // Read at the end: the counts of subtasks follow from all of them.
             let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }

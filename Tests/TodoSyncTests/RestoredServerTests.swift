@@ -22,6 +22,14 @@ struct RestoredServerTests {
         return (first, second)
     }
 
+    /// A sync that is cut short after the tags.
+    private func runAsFarAsTags(_ device: EngineFixture) async {
+        let cut = SyncEngine(
+            store: device.replication, remote: ForbiddenKind(server: server, kind: .todo),
+            environment: .testing(clock: device.clock, seed: 1))
+        await #expect(throws: RemoteFailure.self) { try await cut.run() }
+    }
+
     private func conflicts(_ device: EngineFixture) async throws -> [String] {
         try await device.replication.conflicts(limit: 100).map { stored in
             "\(stored.record.key.id).\(stored.record.conflict.register) "
@@ -95,11 +103,7 @@ struct RestoredServerTests {
         server.restore(epoch: nil)
         try await second.rename(tag: "a", to: "second")
         _ = try await second.engine.run()
-        // It comes as far as the tags.
-        let cut = SyncEngine(
-            store: first.replication, remote: ForbiddenKind(server: server, kind: .todo),
-            environment: .testing(clock: first.clock, seed: 1))
-        await #expect(throws: RemoteFailure.self) { try await cut.run() }
+        await runAsFarAsTags(first)
         #expect(try await first.tags(of: "t1") == ["second"])
         _ = try await third.engine.run()
         try await third.delete("t3")
@@ -174,11 +178,7 @@ struct RestoredServerTests {
         server.restore(epoch: "another")
         try await second.rename(tag: "a", to: "second")
         _ = try await second.engine.run()
-        // It comes as far as the tags.
-        let cut = SyncEngine(
-            store: first.replication, remote: ForbiddenKind(server: server, kind: .todo),
-            environment: .testing(clock: first.clock, seed: 1))
-        await #expect(throws: RemoteFailure.self) { try await cut.run() }
+        await runAsFarAsTags(first)
         #expect(try await first.tags(of: "t1") == ["second"])
         _ = try await third.engine.run()
         third.clock.advance(by: 10)

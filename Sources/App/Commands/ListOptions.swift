@@ -126,8 +126,8 @@ extension ListOptions {
         for tag in tags { query = query.tagged(try await session.tags(titled: tag).map(\.id)) }
         if let location { query = query.located(try await session.locations(named: location).map(\.id)) }
         if let list {
-            let isInbox = ["inbox", "none"].contains(list.lowercased())
-            query = isInbox ? query.inbox : query.listed([try await session.list(named: list).id])
+            query =
+                TodoList.isInbox(list) ? query.inbox : query.listed([try await session.list(named: list).id])
         }
         if let near {
             let metres = try within.map(Distance.parse) ?? 500

@@ -16,6 +16,19 @@ struct TodoArguments: ParsableArguments {
     var ids: [String]
 }
 
+/// A command that does one thing to some to-dos, and prints them.
+protocol StateCommand: IDsCommand {
+    var arguments: TodoArguments { get }
+    func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo]
+}
+
+extension StateCommand {
+    func run(in session: Session) async throws {
+        let ids = try await session.todoIDs(arguments.ids)
+        try await session.print(change(ids, in: session.store), asList: arguments.ids.count > 1)
+    }
+}
+
 struct DoneCommand: IDsCommand {
     static let configuration = CommandConfiguration(
         commandName: "done", abstract: "Mark to-dos as done.",
@@ -41,7 +54,7 @@ struct DoneCommand: IDsCommand {
     }
 }
 
-struct ReopenCommand: IDsCommand {
+struct ReopenCommand: StateCommand {
     static let configuration = CommandConfiguration(
         commandName: "reopen", abstract: "Open to-dos again that were done.",
         discussion: """
@@ -52,13 +65,10 @@ struct ReopenCommand: IDsCommand {
     @OptionGroup var arguments: TodoArguments
     @OptionGroup var global: GlobalOptions
 
-    func run(in session: Session) async throws {
-        let ids = try await session.todoIDs(arguments.ids)
-        try await session.print(session.store.reopen(ids), asList: arguments.ids.count > 1)
-    }
+    func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo] { try await store.reopen(ids) }
 }
 
-struct StartCommand: IDsCommand {
+struct StartCommand: StateCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Note that you have started to-dos.",
         discussion: """
@@ -71,13 +81,10 @@ struct StartCommand: IDsCommand {
     @OptionGroup var arguments: TodoArguments
     @OptionGroup var global: GlobalOptions
 
-    func run(in session: Session) async throws {
-        let ids = try await session.todoIDs(arguments.ids)
-        try await session.print(session.store.start(ids), asList: arguments.ids.count > 1)
-    }
+    func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo] { try await store.start(ids) }
 }
 
-struct StopCommand: IDsCommand {
+struct StopCommand: StateCommand {
     static let configuration = CommandConfiguration(
         commandName: "stop", abstract: "Note that you have stopped working on to-dos.",
         discussion: """
@@ -88,10 +95,7 @@ struct StopCommand: IDsCommand {
     @OptionGroup var arguments: TodoArguments
     @OptionGroup var global: GlobalOptions
 
-    func run(in session: Session) async throws {
-        let ids = try await session.todoIDs(arguments.ids)
-        try await session.print(session.store.stop(ids), asList: arguments.ids.count > 1)
-    }
+    func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo] { try await store.stop(ids) }
 }
 
 struct DeleteCommand: IDsCommand {

@@ -33,10 +33,8 @@ struct TreeCommand: SessionCommand {
 
     private func roots(in session: Session) async throws -> TreeRoots {
         guard ids.isEmpty else { return .todos(try await session.todoIDs(ids)) }
-        switch list?.lowercased() {
-        case nil: return .all
-        case "inbox", "none": return .inInbox
-        default: return .inLists([try await session.list(named: list ?? "").id])
-        }
+        guard let list else { return .all }
+        if TodoList.isInbox(list) { return .inInbox }
+        return .inLists([try await session.list(named: list).id])
     }
 }

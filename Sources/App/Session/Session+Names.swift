@@ -104,7 +104,7 @@ extension Session {
     func placement(list: String?, parent: String?) async throws -> Placement? {
         if let parent { return parent.lowercased() == "none" ? .root : .below(try await todoID(parent)) }
         guard let list else { return nil }
-        if ["none", "inbox"].contains(list.lowercased()) { return .inbox }
+        if TodoList.isInbox(list) { return .inbox }
         let found = try await store.lists.find(path: list)
         if found.count > 1 { throw try await severalLists(found, at: list) }
         if let only = found.first { return .list(only.id) }

@@ -1,22 +1,40 @@
 import Foundation
 
-/// A date of a to-do, which may lie in the future and may be missing.
-struct DatesKind: FilterFieldKind {
-    let has: @Sendable (Bool) -> Todo.Condition
-    let window: @Sendable (DueWindow) -> Todo.Condition
+/// A kind of field whose values are phrases of dates and ranges of them.
+protocol DatedKind: FilterFieldKind {
+    associatedtype Meaning
+    /// Whether a to-do may lack it, so that `any` and `none` are values too.
+    var isLackable: Bool { get }
+    /// What a phrase or a range stands for.
+    func meaning(_ value: TodoFilter.Value, _ clock: FilterClock) throws -> Meaning
+}
 
-    var words: [String] { FilterWords.all + ["overdue", "today", "tomorrow", "week"] }
-    var expected: [String] { FilterWords.all + ["date"] }
-
+extension DatedKind {
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
-        try DateValues.value(lexeme, lackable: true) { _ = try filter($0, clock) }
+        if isLackable, lexeme.word == FilterWords.any { return .word(FilterWords.any) }
+        if isLackable, DuePhrase.isNone(lexeme.word) { return .word(FilterWords.none) }
+        let value = TodoFilter.Value.phrase(lexeme.text.trimmed)
+        _ = try meaning(value, clock)
+        return value
     }
 
     func range(
         from first: FilterLexeme?, through last: FilterLexeme?, of field: String, clock: FilterClock
     ) throws -> TodoFilter.Value {
-        try DateValues.range(from: first, through: last) { _ = try filter($0, clock) }
+        let value = TodoFilter.Value.range(from: first?.text.trimmed, through: last?.text.trimmed)
+        _ = try meaning(value, clock)
+        return value
     }
+}
+
+/// A date of a to-do, which may lie in the future and may be missing.
+struct DatesKind: DatedKind {
+    let has: @Sendable (Bool) -> Todo.Condition
+    let window: @Sendable (DueWindow) -> Todo.Condition
+
+    var isLackable: Bool { true }
+    var words: [String] { FilterWords.all + ["overdue", "today", "tomorrow", "week"] }
+    var expected: [String] { FilterWords.all + ["date"] }
 
     func predicate(
         _ value: TodoFilter.Value, of field: String, in context: FilterContext
@@ -25,7 +43,7 @@ struct DatesKind: FilterFieldKind {
         case .word(FilterWords.any): return .condition(has(true))
         case .word(FilterWords.none): return .condition(has(false))
         case .phrase, .range:
-            switch try filter(value, context.clock) {
+            switch try meaning(value, context.clock) {
             case .any: return .condition(has(true))
             case .none: return .condition(has(false))
             case .window(let window): return .condition(self.window(window))
@@ -34,7 +52,7 @@ struct DatesKind: FilterFieldKind {
         }
     }
 
-    private func filter(_ value: TodoFilter.Value, _ clock: FilterClock) throws -> DueFilter {
+    func meaning(_ value: TodoFilter.Value, _ clock: FilterClock) throws -> DueFilter {
         try DateValues.parsed(value) {
             try DueFilter.parse($0, now: clock.now, timeZone: clock.timeZone, settings: clock.settings)
         }
@@ -42,23 +60,14 @@ struct DatesKind: FilterFieldKind {
 }
 
 /// A time that the store or the program sets: it has been.
-struct TimesKind: FilterFieldKind {
+struct TimesKind: DatedKind {
     let field: Todo.TimeField
     /// Whether every to-do has one.
     let isAlwaysThere: Bool
 
+    var isLackable: Bool { !isAlwaysThere }
     var words: [String] { (isAlwaysThere ? [] : FilterWords.all) + ["today", "yesterday", "week"] }
     var expected: [String] { (isAlwaysThere ? [] : FilterWords.all) + ["date"] }
-
-    func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
-        try DateValues.value(lexeme, lackable: !isAlwaysThere) { _ = try window($0, clock) }
-    }
-
-    func range(
-        from first: FilterLexeme?, through last: FilterLexeme?, of field: String, clock: FilterClock
-    ) throws -> TodoFilter.Value {
-        try DateValues.range(from: first, through: last) { _ = try window($0, clock) }
-    }
 
     func predicate(
         _ value: TodoFilter.Value, of field: String, in context: FilterContext
@@ -67,41 +76,20 @@ struct TimesKind: FilterFieldKind {
         case .word(FilterWords.any): return .condition(.time(self.field, from: nil, until: nil))
         case .word(FilterWords.none): return .not(.condition(.time(self.field, from: nil, until: nil)))
         case .phrase, .range:
-            let window = try window(value, context.clock)
+            let window = try meaning(value, context.clock)
             return .condition(.time(self.field, from: window.start, until: window.end))
         case .word, .name: throw misfit(field)
         }
     }
 
-    private func window(_ value: TodoFilter.Value, _ clock: FilterClock) throws -> DueWindow {
+    func meaning(_ value: TodoFilter.Value, _ clock: FilterClock) throws -> DueWindow {
         try DateValues.parsed(value) {
             try PastFilter.parse($0, now: clock.now, timeZone: clock.timeZone, settings: clock.settings)
         }
     }
 }
 
-/// What the fields of dates and times have in common.
 private enum DateValues {
-    /// A word for what is there or missing, or else a phrase that `check` takes.
-    static func value(
-        _ lexeme: FilterLexeme, lackable: Bool, _ check: (TodoFilter.Value) throws -> Void
-    ) throws -> TodoFilter.Value {
-        if lackable, lexeme.word == FilterWords.any { return .word(FilterWords.any) }
-        if lackable, DuePhrase.isNone(lexeme.word) { return .word(FilterWords.none) }
-        let value = TodoFilter.Value.phrase(lexeme.text.trimmed)
-        try check(value)
-        return value
-    }
-
-    /// A range of phrases that `check` takes.
-    static func range(
-        from first: FilterLexeme?, through last: FilterLexeme?, _ check: (TodoFilter.Value) throws -> Void
-    ) throws -> TodoFilter.Value {
-        let value = TodoFilter.Value.range(from: first?.text.trimmed, through: last?.text.trimmed)
-        try check(value)
-        return value
-    }
-
     /// The meaning of a phrase or a range, which `parse` takes as one text.
     static func parsed<Meaning>(_ value: TodoFilter.Value, _ parse: (String) throws -> Meaning) throws -> Meaning {
         let (phrases, text): ([String], String) =

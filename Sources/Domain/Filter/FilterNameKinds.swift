@@ -92,7 +92,7 @@ struct NearKind: FilterFieldKind {
 
     private static func point(_ text: String) throws -> Coordinate? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            Metres.number(String($0).trimmed)
+            PlainDecimal.parse(String($0).trimmed)
         }
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
         do { return try Coordinate(latitude: latitude, longitude: longitude) } catch let error as TodoError {

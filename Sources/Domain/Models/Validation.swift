@@ -59,7 +59,7 @@ public enum Validation {
         guard !title.utf8.contains(UInt8(ascii: "/")) else {
             throw TodoError(.badText, "A list's title has no slash, which separates the lists of a path.")
         }
-        guard !TodoList.reservedNames.contains(title.lowercased()) else {
+        guard !TodoList.isInbox(title) else {
             throw TodoError(.reservedName, "A list cannot be called “\(title)”: that means no list.")
         }
         return title
@@ -182,8 +182,8 @@ extension Tag.Update {
 }
 
 extension TodoList {
-    /// What stands for no list where one is named, in small letters.
-    package static let reservedNames: Set<String> = ["inbox", "none"]
+    /// Whether a name means no list where one is asked for: `inbox` or `none`.
+    package static func isInbox(_ name: String) -> Bool { ["inbox", "none"].contains(name.lowercased()) }
 
     /// The list in the form in which it is stored.
     /// - Throws: ``TodoError`` for the first value that cannot be.

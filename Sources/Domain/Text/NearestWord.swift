@@ -1,7 +1,7 @@
 /// Finds the known word that a mistyped one may have meant.
-enum NearestWord {
+package enum NearestWord {
     /// The known word that is closest to the typed one, ignoring case and accents; nil if none is close.
-    static func to(_ typed: String, among known: some Sequence<String>) -> String? {
+    package static func to(_ typed: String, among known: some Sequence<String>) -> String? {
         // Nobody mistypes a word of a hundred letters, and the comparison takes the product of the lengths.
         guard 2...30 ~= typed.utf8.count else { return nil }
         let word = Array(SearchText.folded(typed))

@@ -28,8 +28,8 @@ struct ICalendarTime {
         }
     }
 
-    /// The line of a property that is a due or a start date. An
-    /// instant is written in its zone's local time, or in UTC if that could be misread.
+    /// The line of a property that is a due or a start date. An instant is written in its zone's local time, or in UTC if
+    /// that could be misread.
     static func line(_ name: String, _ due: Due) -> String {
         switch due {
         case .day(let day): return "\(name);VALUE=DATE:" + day.iso8601Basic

@@ -9,24 +9,23 @@ struct TodoLookup: StandingLookup {
 
     init(_ transaction: ReadTransaction) { self.transaction = transaction }
 
-    func node(_ id: String) throws -> StandingNode? { try transaction.todoNodes("id = ?", .text(id)).first }
+    func node(_ id: String) throws -> StandingNode? { try transaction.todoNodes("id = \(.text(id))").first }
 
     func children(of ids: [String]) throws -> [StandingNode] {
         try transaction.todoNodes(
-            "isDeleted = 0 AND standingParent IN (SELECT value FROM json_each(?))",
-            .text(JSONValue.array(ids.map(JSONValue.string)).canonicalJSON))
+            "isDeleted = 0 AND standingParent IN (\(list: ids.map(StoredValue.text)))")
     }
 }
 
 extension ReadTransaction {
     /// To-dos as nodes of the forest.
-    fileprivate func todoNodes(_ condition: String, _ arguments: StoredValue...) throws -> [StandingNode] {
-        let sql = """
+    fileprivate func todoNodes(_ condition: SQLFragment) throws -> [StandingNode] {
+        let query: SQLFragment = """
             SELECT id, standingList, standingParent, ifnull(stamps ->> '$.standing', stamp), isDeleted FROM todo
             WHERE \(condition)
             """
         var nodes: [StandingNode] = []
-        try database.bound(sql, arguments).forEachRow { row in
+        try database.bound(query.sql, query.arguments).forEachRow { row in
             let id = row.text()
             let standing = Standing(list: row.optionalText(), parent: row.optionalText())
             nodes.append(

@@ -152,10 +152,7 @@ private struct ListLookup: StandingLookup {
     func children(of ids: [String]) throws -> [StandingNode] {
         try transaction.entities(
             ListEntity.self,
-            where: """
-                isDeleted = 0 AND parentID IN (\
-                SELECT value FROM json_each(\(.text(JSONValue.array(ids.map(JSONValue.string)).canonicalJSON))))
-                """
+            where: "isDeleted = 0 AND parentID IN (\(list: ids.map(StoredValue.text)))"
         ).map(\.node)
     }
 }

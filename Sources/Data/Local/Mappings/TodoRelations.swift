@@ -89,9 +89,9 @@ extension ReadTransaction {
     package func openSubtasks(of ids: [Todo.ID]) throws -> [(id: Todo.ID, below: [Todo.ID])] {
         // A walk ends at what is named itself, so that nothing is visited twice; what leads in a circle, as another
         // program could have written it, ends it too.
-        let sql = """
+        let query: SQLFragment = """
             WITH RECURSIVE named (row) AS (
-                SELECT rowID FROM todo WHERE id IN (SELECT value FROM json_each(?))),
+                SELECT rowID FROM todo WHERE id IN (\(list: ids.map { StoredValue.text($0.rawValue) }))),
             below (owner, row) AS (
                 SELECT parentID, todoID FROM todoParent
                 WHERE parentID IN (SELECT row FROM named) AND todoID NOT IN (SELECT row FROM named)
@@ -103,8 +103,7 @@ extension ReadTransaction {
             WHERE todo.completedAt IS NULL ORDER BY below.row
             """
         var found: [Todo.ID: [Todo.ID]] = [:]
-        let names = JSONValue.array(ids.map { .string($0.rawValue) }).canonicalJSON
-        try database.bound(sql, [.text(names)]).forEachRow { row in
+        try database.bound(query.sql, query.arguments).forEachRow { row in
             found[.init(stored: row.text()), default: []].append(.init(stored: row.text()))
         }
         return ids.compactMap { id in found.removeValue(forKey: id).map { (id, $0) } }

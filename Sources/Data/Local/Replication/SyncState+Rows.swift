@@ -32,14 +32,21 @@ extension ReadTransaction {
     }
 }
 
+extension ReadTransaction {
+    /// Whether the same generation of the remote was followed beyond a state, and is not being read again.
+    fileprivate func isFollowed(furtherThan state: SyncState) throws -> Bool {
+        let condition: SQLFragment = """
+            epoch IS \(StoredValue(state.life)) AND resyncReason IS NULL AND sequence > \(.integer(state.sequence))
+            """
+        return try integer("SELECT EXISTS (SELECT 1 FROM syncState WHERE \(condition))") != 0
+    }
+}
+
 extension WriteTransaction {
     /// Saves how far this device has followed the remote, unless another process has followed it further meanwhile: of
     /// what that one sent, only its position shows whether a restore has removed it.
     func save(_ state: SyncState) throws {
-        let stored = try reading.syncState()
-        if stored.life == state.life, stored.resync == nil, state.resync == nil, stored.sequence > state.sequence {
-            return
-        }
+        if try state.resync == nil && reading.isFollowed(furtherThan: state) { return }
         try database.run(
             """
             UPDATE syncState SET epoch = ?, sequence = ?, commitID = ?, collectedSequence = ?, collectedAt = ?,
