@@ -49,6 +49,10 @@ extension TodoError.Code {
     public static let recurrenceNotComputed = Self("recurrence-not-computed")
     /// A filter is not understood.
     public static let badFilter = Self("bad-filter")
+    /// A name that a saved view cannot have.
+    public static let badViewName = Self("bad-view-name")
+    /// A setting that there is not, or a value that it does not take.
+    public static let badSetting = Self("bad-setting")
     /// A page number is below 0 or a page size below 1.
     public static let badPage = Self("bad-page")
     /// A cursor is damaged, or belongs to another order.

@@ -17,6 +17,9 @@ extension TodoFilter {
         /// The words that it takes, such as `open` and `none`, for completion; what else it takes is not among them.
         public var words: [String] { kind.words }
 
+        /// What the names in its values name; nil if it has none.
+        public var subject: Subject? { kind.subject }
+
         /// Whether it is the same field.
         public static func == (left: Field, right: Field) -> Bool { left.name == right.name }
         /// Hashes the name.
@@ -46,28 +49,28 @@ extension TodoFilter.Field {
     public static let tag = TodoFilter.Field(
         "tag",
         NamesKind(
-            noun: "tag", find: { try $0.tags.find($1) }, none: .condition(.untagged),
+            nameSubject: .tag, find: { try $0.tags.find($1) }, none: .condition(.untagged),
             any: .not(.condition(.untagged)), among: { .condition(.tagged($0)) }))
 
     /// The list in which it stands, or one above that, by path.
     public static let list = TodoFilter.Field(
         "list",
         NamesKind(
-            noun: "list", find: { try $0.lists.find($1) }, none: .condition(.unlisted),
+            nameSubject: .list, find: { try $0.lists.find($1) }, none: .condition(.unlisted),
             any: .not(.condition(.unlisted)), among: { .condition(.listed($0)) }, otherNone: "inbox"))
 
     /// The to-do that it is a part of, directly or not, by the beginning of its id.
     public static let `in` = TodoFilter.Field(
         "in",
         NamesKind(
-            noun: "to-do", find: { try $0.todos.find($1) }, none: .condition(.root), any: .not(.condition(.root)),
+            nameSubject: .todo, find: { try $0.todos.find($1) }, none: .condition(.root), any: .not(.condition(.root)),
             among: { .or($0.map { .condition(.descendant(of: $0)) }) }, takesPatterns: false))
 
     /// The place, by name.
     public static let place = TodoFilter.Field(
         "place",
         NamesKind(
-            noun: "place", find: { try $0.places.find($1).map(\.id) }, none: .not(.condition(.isAnywhere)),
+            nameSubject: .place, find: { try $0.places.find($1).map(\.id) }, none: .not(.condition(.isAnywhere)),
             any: .condition(.isAnywhere), among: { .condition(.located($0)) }))
 
     /// Nearness to a place.

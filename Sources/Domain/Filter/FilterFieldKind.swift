@@ -32,6 +32,10 @@ protocol FilterFieldKind: Sendable {
     func predicate(
         _ value: TodoFilter.Value, of field: String, in context: FilterContext
     ) throws -> Query<Todo>.Predicate
+    /// What the names in its values name; nil if it has none.
+    var subject: TodoFilter.Subject? { get }
+    /// A name without what else the value says, and that; nil for a value that names nothing by itself.
+    func split(_ name: TodoFilter.Name) -> (name: String, rest: String)?
     /// How many conditions the operands become.
     func terms(of operands: [TodoFilter.Operand]) -> Int
 }
@@ -39,6 +43,8 @@ protocol FilterFieldKind: Sendable {
 extension FilterFieldKind {
     var words: [String] { [] }
     var expected: [String] { words }
+    var subject: TodoFilter.Subject? { nil }
+    func split(_ name: TodoFilter.Name) -> (name: String, rest: String)? { nil }
 
     func range(
         from first: FilterLexeme?, through last: FilterLexeme?, of field: String, clock: FilterClock

@@ -1,6 +1,6 @@
 /// Names of tags, lists and places, and ids of to-dos.
 struct NamesKind<Named: Sendable>: FilterFieldKind {
-    let noun: String
+    let nameSubject: TodoFilter.Subject
     let find: @Sendable (FilterNames, TodoFilter.Name) throws -> [Named]
     let none: Query<Todo>.Predicate
     let any: Query<Todo>.Predicate
@@ -10,6 +10,8 @@ struct NamesKind<Named: Sendable>: FilterFieldKind {
     /// Whether a star stands for any text.
     var takesPatterns = true
 
+    var subject: TodoFilter.Subject? { nameSubject }
+    private var noun: String { nameSubject.rawValue }
     var words: [String] { FilterWords.all + (otherNone.map { [$0] } ?? []) }
     var expected: [String] { words + [noun] }
 
@@ -35,11 +37,18 @@ struct NamesKind<Named: Sendable>: FilterFieldKind {
         case .word, .phrase, .range: throw misfit(field)
         }
     }
+
+    func split(_ name: TodoFilter.Name) -> (name: String, rest: String)? {
+        guard !name.isPattern else { return nil }
+        guard let tree = name.text.dropLastSlash else { return (name.text, "") }
+        return (tree, "/")
+    }
 }
 
 /// A place and how near.
 struct NearKind: FilterFieldKind {
     var expected: [String] { ["place/distance"] }
+    var subject: TodoFilter.Subject? { .place }
 
     func value(_ lexeme: FilterLexeme, of field: String, clock: FilterClock) throws -> TodoFilter.Value {
         let name = TodoFilter.Name(parts: lexeme.parts)
@@ -66,28 +75,37 @@ struct NearKind: FilterFieldKind {
         case named(TodoFilter.Name)
     }
 
-    /// `Migros`, `Migros/1.5km`, `47.37,8.54/500m`: what follows the last slash is a distance if it begins as a number
-    /// does.
+    /// `Migros`, `Migros/1.5km`, `47.37,8.54/500m`.
     private static func circle(_ name: TodoFilter.Name) throws -> (Place, metres: Double) {
-        var parts = name.parts
-        var metres = 500.0
-        let last = parts.removeLast()
-        if let slash = last.lastIndex(of: "/"), last[slash...].dropFirst().first?.isNumber == true {
-            guard let distance = Metres.parse(String(last[slash...].dropFirst())) else {
-                throw FilterRefusal(
-                    "A distance is a number with its unit, such as 500m, 1.5km or 3mi.", expected: ["distance"])
-            }
-            metres = distance
-            parts.append(String(last[..<slash]))
-        } else {
-            parts.append(last)
+        let (place, distance) = parts(name)
+        guard let metres = Metres.parse(String(distance ?? standardDistance)) else {
+            throw FilterRefusal(
+                "A distance is a number with its unit, such as 500m, 1.5km or 3mi.", expected: ["distance"])
         }
-        let place = TodoFilter.Name(parts: parts)
         guard !place.text.trimmed.isEmpty else {
             throw FilterRefusal("A place is missing before the distance.", expected: ["place"])
         }
         if !place.isPattern, let point = try point(place.text) { return (.point(point), metres) }
         return (.named(place), metres)
+    }
+
+    private static let standardDistance: Substring = "500m"
+
+    /// A place, and its distance if there is one: what follows the last slash, if it begins as a number does.
+    private static func parts(_ name: TodoFilter.Name) -> (place: TodoFilter.Name, distance: Substring?) {
+        var parts = name.parts
+        let last = parts.removeLast()
+        guard let slash = last.lastIndex(of: "/"), last[slash...].dropFirst().first?.isNumber == true else {
+            return (name, nil)
+        }
+        return (TodoFilter.Name(parts: parts + [String(last[..<slash])]), last[slash...].dropFirst())
+    }
+
+    func split(_ name: TodoFilter.Name) -> (name: String, rest: String)? {
+        let (place, distance) = Self.parts(name)
+        guard !place.isPattern, (try? Self.point(place.text) == nil) == true else { return nil }
+        // With its distance, so that no other name of the place can look as if it ended with one.
+        return (place.text, "/" + (distance ?? Self.standardDistance))
     }
 
     private static func point(_ text: String) throws -> Coordinate? {

@@ -4,16 +4,16 @@ public struct FilterNames: Sendable {
     var lists: NameTable<TodoList.ID>
     var places: NameTable<Location>
     var todos: NameTable<Todo.ID>
-    private var views: [String: TodoFilter] = [:]
+    private var views: [String: Result<TodoFilter, TodoError>] = [:]
 
     /// The names of these; lists have their paths, and the views are by their names.
     public init(
         tags: [Tag] = [], lists: [TodoList] = [], places: [Location] = [], views: [String: TodoFilter] = [:]
     ) {
-        self.tags = NameTable(noun: "tag", folded: TagName.folded)
-        self.lists = NameTable(noun: "list", folded: Self.foldedPath)
-        todos = NameTable(noun: "to-do", folded: { $0.trimmed.lowercased() })
-        self.places = NameTable(noun: "place", folded: SearchText.folded)
+        self.tags = Self.table(.tag)
+        self.lists = Self.table(.list)
+        todos = Self.table(.todo)
+        self.places = Self.table(.place)
         for tag in tags { self.tags.add(tag.id, named: tag.title) }
         for list in lists {
             self.lists.add(list.id, named: list.path)
@@ -23,7 +23,17 @@ public struct FilterNames: Sendable {
             if let name = place.placeName { self.places.add(place, named: name) }
             self.places.add(place, id: place.id.rawValue)
         }
-        for (name, view) in views { self.views[TagName.folded(name)] = view }
+        for (name, view) in views { add(view: .success(view), named: name) }
+    }
+
+    private static func table<Named: Sendable>(_ subject: TodoFilter.Subject) -> NameTable<Named> {
+        NameTable(noun: subject.rawValue, folded: subject.folded)
+    }
+
+    /// Adds a view, or why there is none of that name that can be used: a filter that has `@name` fails with that error,
+    /// and no other filter does.
+    public mutating func add(view: Result<TodoFilter, TodoError>, named name: String) {
+        views[TagName.folded(name)] = view
     }
 
     /// Adds a name by which a tag is known as well: that of one that was merged into it. A tag of that name goes first.
@@ -34,22 +44,24 @@ public struct FilterNames: Sendable {
     /// Adds a to-do as the one whose id begins as somebody typed.
     public mutating func add(todo: Todo.ID, idBeginning beginning: String) { todos.add(todo, named: beginning) }
 
-    /// A path as it is compared: each of its titles folded.
-    private static func foldedPath(_ path: String) -> String {
-        path.split(separator: "/", omittingEmptySubsequences: false).map { TagName.folded(String($0)) }
-            .joined(separator: "/")
-    }
-
     func view(_ name: String) throws -> TodoFilter {
         guard let view = views[TagName.folded(name)] else {
             let suggestion = NearestWord.to(name, among: views.keys.sorted())
             throw FilterRefusal.unknown("view", name, suggestion: suggestion)
         }
-        return view
+        switch view {
+        case .success(let filter): return filter
+        case .failure(let error): throw FilterRefusal.invalid(view: name, error)
+        }
     }
 }
 
 extension FilterRefusal {
+    /// The refusal of a view that has become invalid.
+    static func invalid(view name: String, _ error: TodoError) -> FilterRefusal {
+        FilterRefusal("The view “\(name.excerpt)” is not valid: \(error.reason)", code: error.code)
+    }
+
     /// The refusal of a name that nothing has.
     static func unknown(_ noun: String, _ name: String, suggestion: String?) -> FilterRefusal {
         let hint = suggestion.map { "; perhaps “\($0.excerpt)” is meant" } ?? ""

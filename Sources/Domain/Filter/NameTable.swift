@@ -33,6 +33,12 @@ struct NameTable<Named: Sendable>: Sendable {
             noun, name.text, suggestion: NearestWord.to(name.text, among: known.sorted()))
     }
 
+    /// What has exactly this name, or else the one with an id that begins so.
+    func exactly(_ name: String) -> [Named] {
+        let named = self[name]
+        return named.isEmpty ? identified(name.trimmed.lowercased()) : named
+    }
+
     private func found(by pattern: NamePattern) -> [Named] {
         // In an order that is the same each time.
         entries.filter { pattern.matches($0.key) }.sorted { $0.key < $1.key }.flatMap(\.value.named)
@@ -48,7 +54,7 @@ struct NameTable<Named: Sendable>: Sendable {
 
 extension String {
     /// The text before a slash at its end; nil if there is none.
-    fileprivate var dropLastSlash: String? { hasSuffix("/") ? String(dropLast()) : nil }
+    var dropLastSlash: String? { hasSuffix("/") ? String(dropLast()) : nil }
 }
 
 /// A pattern for folded names: parts that follow each other, with anything between them.

@@ -124,7 +124,7 @@ private struct FilterMapping {
         do {
             return try filter.condition.map { try predicate($0) } ?? .and([])
         } catch let error as TodoError {
-            throw FilterRefusal("The view “\(name.excerpt)” is not valid: \(error.reason)", code: error.code)
+            throw FilterRefusal.invalid(view: name, error)
         }
     }
 }

@@ -1,0 +1,56 @@
+/// What a person has set: how lists look on a terminal, and how typed dates are read.
+///
+/// A front end keeps them as the text of a ``SettingsFile``, and reads them with
+/// ``read(_:commands:now:timeZone:)``. Scripts do not depend on them: where no person looks, a front end ignores the view,
+/// the order, the columns and the colours.
+public struct Settings: Hashable, Sendable {
+    /// The view that a list shows if nothing else is asked for, without `@`; nil for the open to-dos.
+    public var view: String?
+    /// The order of a list if nothing else is asked for; empty for the usual one.
+    public var order: [SortTerm<Todo>] = []
+    /// The columns of a list; empty for the usual ones.
+    public var columns: [TodoColumn] = []
+    /// The day with which weeks begin.
+    public var firstWeekday = PhraseSettings.standard.firstWeekday
+    /// How `1/2` is read; nil refuses it.
+    public var slashOrder = PhraseSettings.standard.slashOrder
+    /// The time of `tomorrow morning`, before noon.
+    public var morning = PhraseSettings.standard.morning
+    /// The time of `tomorrow evening`, from noon on.
+    public var evening = PhraseSettings.standard.evening
+    /// The time of `tonight`, from noon on.
+    public var tonight = PhraseSettings.standard.tonight
+    /// When to remind of what is due on a day without a time.
+    public var defaultTime = ClockTime.hour(9)
+    /// Which to-dos stand out: the first rule that a to-do meets counts.
+    public var colors: [ColorRule] = []
+    /// Words that stand for others at the beginning of a command line, by name.
+    public var aliases: [String: [String]] = [:]
+
+    /// To-dos that stand out.
+    public struct ColorRule: Hashable, Sendable {
+        /// How they are shown.
+        public var style: TextStyle
+        /// Which they are.
+        public var filter: TodoFilter
+
+        /// A rule.
+        public init(_ style: TextStyle, for filter: TodoFilter) { (self.style, self.filter) = (style, filter) }
+    }
+
+    /// Settings as they are where nothing is set.
+    public init() {}
+
+    /// How typed dates are read.
+    public var phrases: PhraseSettings {
+        PhraseSettings(
+            morning: morning, evening: evening, tonight: tonight, firstWeekday: firstWeekday, slashOrder: slashOrder)
+    }
+
+    /// The arguments of a command line in which an alias, if it is the first of them, is replaced by what it stands for.
+    /// What that begins with is not replaced again.
+    public func expanded(_ arguments: [String]) -> [String] {
+        guard let first = arguments.first, let words = aliases[first] else { return arguments }
+        return words + arguments.dropFirst()
+    }
+}

@@ -1,0 +1,77 @@
+extension Settings {
+    /// A setting that has one value. It is declared once, in ``all``, and read, written, offered and explained from there.
+    public struct Key: Sendable {
+        /// Its section and its name, such as `list.sort`.
+        public let name: String
+        /// What it is for, in a few words.
+        public let summary: String
+        /// The words that it takes, for completion; empty if it takes other values.
+        public let words: [String]
+        /// Reads a value; throws a ``TodoError`` for one that it does not take.
+        let read: @Sendable (String, inout Settings) throws -> Void
+        /// The value; nil if it is not set.
+        let text: @Sendable (Settings) -> String?
+
+        private init(
+            _ name: String, _ summary: String, words: [String] = [],
+            text: @escaping @Sendable (Settings) -> String?,
+            read: @escaping @Sendable (String, inout Settings) throws -> Void
+        ) {
+            (self.name, self.summary, self.words, self.text, self.read) = (name, summary, words, text, read)
+        }
+    }
+}
+
+extension Settings.Key {
+    /// Every setting that has one value, in the order in which help shows them. Colours and aliases have names of their own:
+    /// `colors.bold-red = is:overdue`, `aliases.wk = list @work`.
+    public static let all: [Settings.Key] = [
+        Settings.Key("list.view", "the view that a list shows, such as @work", text: { $0.view.map { "@" + $0 } }) {
+            $1.view = try SavedView.checkedName($0)
+        },
+        Settings.Key("list.sort", "the order of a list, such as due,-priority", text: \.orderText) {
+            $1.order = try Settings.order($0)
+        },
+        Settings.Key(
+            "list.columns", "the columns of a list, such as id,due,title",
+            text: { $0.columns.isEmpty ? nil : $0.columns.map(\.rawValue).joined(separator: ",") },
+            read: { $1.columns = try TodoColumn.list($0) }),
+        choice("dates.week-starts", "the day with which weeks begin", \.firstWeekday, names: \.name),
+        Settings.Key(
+            "dates.slashes", "whether 1/2 is 1 February (day-first) or 2 January (month-first)",
+            words: PhraseSettings.SlashOrder.allCases.map(\.rawValue), text: { $0.slashOrder?.rawValue },
+            read: { $1.slashOrder = try PhraseSettings.SlashOrder(named: $0.lowercased()) }),
+        time("dates.morning", "the time of “tomorrow morning”", \.morning, isMorning: true),
+        time("dates.evening", "the time of “tomorrow evening”", \.evening, isMorning: false),
+        time("dates.tonight", "the time of “tonight”", \.tonight, isMorning: false),
+        time("dates.default-time", "when to remind of what is due on a day without a time", \.defaultTime),
+    ]
+
+    /// A setting with a fixed set of values.
+    private static func choice<Value: CaseIterable & Equatable & Sendable>(
+        _ name: String, _ summary: String, _ path: ValuePath<Settings, Value>,
+        names: @escaping @Sendable (Value) -> String
+    ) -> Settings.Key {
+        let words = Value.allCases.map(names)
+        return Settings.Key(name, summary, words: words, text: { names($0[keyPath: path]) }) { text, settings in
+            guard let value = Value.allCases.first(where: { names($0) == text.lowercased() }) else {
+                throw UnknownName.error(.badSetting, text, among: words)
+            }
+            settings[keyPath: path] = value
+        }
+    }
+
+    /// A time of day.
+    private static func time(
+        _ name: String, _ summary: String, _ path: ValuePath<Settings, ClockTime>, isMorning: Bool? = nil
+    ) -> Settings.Key {
+        Settings.Key(name, summary, text: { $0[keyPath: path].settingsText }) { text, settings in
+            let time = try ClockTime.setting(text)
+            if let isMorning, (time.milliseconds < ClockTime.noon.milliseconds) != isMorning {
+                throw TodoError(
+                    .badSetting, "“\(text.excerpt)” is \(isMorning ? "not before" : "before") noon, which is 12:00.")
+            }
+            settings[keyPath: path] = time
+        }
+    }
+}

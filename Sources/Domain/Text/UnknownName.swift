@@ -1,0 +1,29 @@
+/// A name that is not among those that are known: the underlying error where one of a fixed set was expected.
+public struct UnknownName: Error, Hashable, Sendable {
+    /// Those that are known.
+    public let known: [String]
+    /// The nearest of them; nil if nothing is near.
+    public let suggestion: String?
+
+    init(_ name: String, among known: [String]) {
+        (self.known, suggestion) = (known, NearestWord.to(name, among: known))
+    }
+
+    /// The refusal of the name.
+    static func error(_ code: TodoError.Code, _ name: String, among known: [String]) -> TodoError {
+        let unknown = UnknownName(name, among: known)
+        let hint = unknown.suggestion.map { "perhaps “\($0)” is meant" } ?? "there are \(known.joined(separator: ", "))"
+        return TodoError(code, "“\(name.excerpt)” is not known; \(hint).", underlying: unknown)
+    }
+}
+
+extension RawRepresentable<String> where Self: CaseIterable {
+    /// The case with this name.
+    /// - Throws: ``TodoError`` with the code `usage`; the underlying ``UnknownName`` has the nearest name.
+    init(named name: String) throws {
+        guard let value = Self(rawValue: name) else {
+            throw UnknownName.error(.usage, name, among: Self.allCases.map(\.rawValue))
+        }
+        self = value
+    }
+}

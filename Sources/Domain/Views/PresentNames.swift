@@ -1,0 +1,45 @@
+/// What tags, lists and places are called now, by their ids: for the names in saved views.
+public struct PresentNames: Sendable {
+    private var names: [TodoFilter.Subject: [String: String]] = [:]
+    /// How many have a name, folded.
+    private var counts: [TodoFilter.Subject: [String: Int]] = [:]
+
+    /// The names of these; lists have their paths.
+    public init(tags: [Tag] = [], lists: [TodoList] = [], places: [Location] = []) {
+        for tag in tags { add(tag.title, of: tag.id.rawValue, as: .tag) }
+        for list in lists { add(list.path, of: list.id.rawValue, as: .list) }
+        for place in places { add(place.placeName, of: place.id.rawValue, as: .place) }
+    }
+
+    /// Adds what a tag is called that was merged into another one.
+    public mutating func add(tag: Tag.ID, mergedInto title: String) {
+        names[.tag, default: [:]][tag.rawValue] = title
+    }
+
+    private mutating func add(_ name: String?, of id: String, as subject: TodoFilter.Subject) {
+        names[subject, default: [:]][id] = name ?? id
+        if let name { counts[subject, default: [:]][subject.folded(name), default: 0] += 1 }
+    }
+
+    /// What to write for something in a filter: its name, or its id if another one has the same name; nil if it is not
+    /// there any more. Tags of one name are one tag, and a to-do is written as its id.
+    func name(of id: String, as subject: TodoFilter.Subject) -> String? {
+        guard subject != .todo else { return id }
+        guard let name = names[subject]?[id] else { return nil }
+        return subject == .tag || counts[subject]?[subject.folded(name), default: 0] ?? 0 <= 1 ? name : id
+    }
+}
+
+extension FilterNames {
+    /// The id of the only thing with a name; nil if there is none, or more than one.
+    func only(_ name: String, as subject: TodoFilter.Subject) -> String? {
+        let ids =
+            switch subject {
+            case .tag: tags.exactly(name).map(\.rawValue)
+            case .list: lists.exactly(name).map(\.rawValue)
+            case .place: places.exactly(name).map(\.id.rawValue)
+            case .todo: todos.exactly(name).map(\.rawValue)
+            }
+        return ids.count == 1 ? ids[0] : nil
+    }
+}

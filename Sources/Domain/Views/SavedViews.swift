@@ -1,0 +1,59 @@
+public import Foundation
+
+/// The views of a store, by name.
+public struct SavedViews: Sendable {
+    /// All of them, sorted by name.
+    public let all: [SavedView]
+    private let byName: [String: [SavedView]]
+
+    /// These views.
+    public init(_ views: [SavedView]) {
+        let sorted = views.map { (key: TagName.folded($0.name), view: $0) }.sorted {
+            ($0.key, $0.view.createdAt, $0.view.id) < ($1.key, $1.view.createdAt, $1.view.id)
+        }
+        all = sorted.map(\.view)
+        byName = Dictionary(grouping: sorted, by: \.key).mapValues { $0.map(\.view) }
+    }
+
+    /// The view with this name; `@` before it is left out.
+    /// - Throws: ``TodoError``: `not-found`, with the nearest name; `ambiguous` if two devices have made one of the same name.
+    public func find(_ name: String) throws -> SavedView {
+        let name = name.hasPrefix("@") ? String(name.dropFirst()) : name
+        let found = byName[TagName.folded(name)] ?? []
+        if found.count == 1 { return found[0] }
+        guard found.isEmpty else { throw Self.ambiguous(name, found) }
+        // Among very many the nearest would take long to find.
+        let known = all.count <= 2000 ? all.map(\.name) : []
+        let hint = NearestWord.to(name, among: known).map { "; perhaps “\($0.excerpt)” is meant" } ?? ""
+        throw TodoError(.notFound, "There is no view “\(name.excerpt)”\(hint).")
+    }
+
+    /// Adds the views to the names of filters. One that has become invalid fails where it is used, and the others work.
+    /// - Parameter present: what things are called now that are among the views' ``SavedView/references``.
+    public func add(
+        to names: inout FilterNames, present: PresentNames, now: Date, timeZone: TimeZone,
+        settings: PhraseSettings = .standard
+    ) {
+        for (key, views) in byName {
+            let filter = Result {
+                guard views.count == 1 else { throw Self.ambiguous(views[0].name, views) }
+                return try views[0].filter(names: present, now: now, timeZone: timeZone, settings: settings)
+            }
+            names.add(view: filter.mapError(TodoError.wrapping), named: key)
+        }
+    }
+
+    private static func ambiguous(_ name: String, _ views: [SavedView]) -> TodoError {
+        let items = views.prefix(5).map { TodoError.Candidates.Item(id: $0.id.rawValue, title: $0.text.excerpt) }
+        return TodoError(
+            .ambiguous, "\(views.count) views have the name “\(name.excerpt)”; give all but one another name.",
+            candidates: .init(items, hasMore: views.count > 5))
+    }
+}
+
+extension TodoError {
+    /// The error, if it is one already.
+    fileprivate static func wrapping(_ error: any Error) -> TodoError {
+        error as? TodoError ?? TodoError(.badFilter, "The filter is not understood.", underlying: error)
+    }
+}
