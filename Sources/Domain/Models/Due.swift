@@ -38,6 +38,22 @@ public enum Due: Hashable, Sendable, Codable {
         case .instant(let date, _): date.milliseconds <= now.milliseconds
         }
     }
+
+    /// The moment at which it has passed: an instant itself, a day when it is over in `zone`.
+    func deadline(in zone: TimeZone) -> Date {
+        switch self {
+        case .day(let day): DueWindow.on(day, in: zone).end ?? Date(milliseconds: Limits.time.upperBound)
+        case .instant(let date, _): date
+        }
+    }
+
+    /// The day on which it falls in `zone`.
+    func day(in zone: TimeZone) -> Day {
+        switch self {
+        case .day(let day): day
+        case .instant(let date, _): Day(containing: date, in: zone)
+        }
+    }
 }
 
 /// A range of due dates, expressed both in days and in instants.

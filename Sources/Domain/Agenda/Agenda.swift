@@ -1,0 +1,175 @@
+public import Foundation
+
+/// What is on a person's plate: overdue, today, the next days, and what was started.
+///
+/// An open to-do is in one section at most, the first of these that fits:
+///
+/// | section | to-dos |
+/// |---|---|
+/// | ``overdue`` | whose due date has passed: instants before now, days before today |
+/// | ``today`` | that are due today, or begin today |
+/// | ``next`` | that are due, or begin, on one of the days after that |
+/// | ``started`` | the rest of those that somebody is working on |
+///
+/// The due date goes first: a start counts only where the due date is not within these days. A start that has passed puts
+/// nothing on the agenda, nor does a to-do without dates.
+///
+/// Within a section, or within a day of ``next``, what is ready comes before what is not; then the earlier deadline, for
+/// which a day counts with its end, so that what is due at a time of a day comes before what is due on that day; then the
+/// higher priority, the older, and the id. Of ``started`` what was started last comes first.
+public struct Agenda: Hashable, Sendable {
+    /// An entry of a section.
+    public struct Entry: Hashable, Sendable, Identifiable {
+        /// The to-do, and whether it is ready.
+        public let item: PlannedTodo
+        /// The date for which it is there; nil among ``Agenda/started``.
+        public let date: Due?
+        /// Whether ``date`` is its start.
+        public let isStart: Bool
+
+        /// The identifier of the to-do.
+        public var id: Todo.ID { item.id }
+        /// The to-do.
+        public var todo: Todo { item.todo }
+    }
+
+    /// The entries of a day.
+    public struct DayEntries: Hashable, Sendable {
+        /// The day.
+        public let day: Day
+        /// Its entries, one or more.
+        public internal(set) var entries: [Entry]
+    }
+
+    /// How many to-dos there are in each section.
+    public struct Counts: Hashable, Sendable {
+        /// Those in ``Agenda/overdue``.
+        public var overdue: Int
+        /// Those in ``Agenda/today``.
+        public var today: Int
+        /// Those in ``Agenda/next``.
+        public var next: Int
+        /// Those in ``Agenda/started``.
+        public var started: Int
+
+        /// Numbers of to-dos.
+        public init(overdue: Int = 0, today: Int = 0, next: Int = 0, started: Int = 0) {
+            (self.overdue, self.today, self.next, self.started) = (overdue, today, next, started)
+        }
+
+        /// Those of all sections.
+        public var all: Int { overdue + today + next + started }
+    }
+
+    /// What should have been done.
+    public internal(set) var overdue: [Entry] = []
+    /// What is to be done today.
+    public internal(set) var today: [Entry] = []
+    /// What comes then, day by day; days without entries are not among them.
+    public internal(set) var next: [DayEntries] = []
+    /// What somebody is working on, apart from what is in the other sections.
+    public internal(set) var started: [Entry] = []
+    /// How many there are, including those that ``fitting(rows:)`` left out.
+    public private(set) var counts = Counts()
+    /// The day for which it was made.
+    public let day: Day
+
+    /// The days of ``next`` if nothing else is said.
+    public static let usualDays = 7
+
+    /// The agenda of `items`, at `now`.
+    /// - Parameters:
+    ///   - items: to-dos, in any order; done ones are left out.
+    ///   - zone: the zone in which days begin.
+    ///   - days: how many days after today there are; a number below 0 counts as 0.
+    public init(_ items: some Sequence<PlannedTodo>, now: Date, zone: TimeZone, days: Int = usualDays) {
+        day = Day(containing: now, in: zone)
+        let last = day.adding(days: max(days, 0))
+        var later: [Day: [Keyed]] = [:]
+        var (overdue, today, started) = ([Keyed](), [Keyed](), [Keyed]())
+        for item in items where !item.todo.isDone {
+            if let due = item.todo.due, due.isOverdue(at: now, in: zone) {
+                overdue.append(Keyed(item, due, zone: zone))
+            } else if let entry = Keyed(item, from: day, through: last, zone: zone), let date = entry.entry.date {
+                let day = date.day(in: zone)
+                if day == self.day { today.append(entry) } else { later[day, default: []].append(entry) }
+            } else if let moment = item.todo.startedAt {
+                started.append(Keyed(started: item, at: moment))
+            }
+        }
+        (self.overdue, self.today, self.started) = (overdue.entries, today.entries, started.entries)
+        next = later.sorted { $0.key < $1.key }.map { DayEntries(day: $0.key, entries: $0.value.entries) }
+        counts = shown
+    }
+
+    /// The open to-dos that an agenda has to see, for a store with very many.
+    public static func query(now: Date, zone: TimeZone, days: Int = usualDays) -> Query<Todo> {
+        let today = Day(containing: now, in: zone)
+        let end = today.adding(days: max(days, 0)).adding(days: 1)
+        return Query.all.open.filter(
+            .or([
+                .condition(.due(DueWindow(from: nil, until: end, in: zone))),
+                .condition(.start(DueWindow(from: today, until: end, in: zone))),
+                .condition(.isStarted(true)),
+            ]))
+    }
+
+    /// Whether there is nothing on it.
+    public var isEmpty: Bool { counts.all == 0 }
+
+    /// How many entries of each section are in this value.
+    public var shown: Counts {
+        Counts(
+            overdue: overdue.count, today: today.count, next: next.reduce(0) { $0 + $1.entries.count },
+            started: started.count)
+    }
+}
+
+/// An entry with what it is sorted by.
+private struct Keyed {
+    let entry: Agenda.Entry
+    private let time: Int64
+
+    init(_ item: PlannedTodo, _ date: Due, isStart: Bool = false, zone: TimeZone) {
+        entry = Agenda.Entry(item: item, date: date, isStart: isStart)
+        time = date.deadline(in: zone).milliseconds
+    }
+
+    /// The entry of the due date, or else of the start, if that lies on one of these days.
+    init?(_ item: PlannedTodo, from first: Day, through last: Day, zone: TimeZone) {
+        if let due = item.todo.due, first...last ~= due.day(in: zone) {
+            self.init(item, due, zone: zone)
+        } else if let start = item.todo.start, first...last ~= start.day(in: zone) {
+            self.init(item, start, isStart: true, zone: zone)
+        } else {
+            return nil
+        }
+    }
+
+    init(started item: PlannedTodo, at moment: Date) {
+        entry = Agenda.Entry(item: item, date: nil, isStart: false)
+        // What was started last comes first.
+        time = -moment.milliseconds
+    }
+
+    func precedes(_ other: Keyed) -> Bool {
+        let (left, right) = (entry.item, other.entry.item)
+        if left.isReady != right.isReady { return left.isReady }
+        if time != other.time { return time < other.time }
+        return left.matters(before: right)
+    }
+}
+
+extension [Keyed] {
+    fileprivate var entries: [Agenda.Entry] { sorted { $0.precedes($1) }.map(\.entry) }
+}
+
+extension PlannedTodo {
+    /// The order of what is equal otherwise: the higher priority, the older, the id.
+    func matters(before other: PlannedTodo) -> Bool {
+        let (left, right) = (todo, other.todo)
+        let ranks = (left.priority?.rank ?? 0, right.priority?.rank ?? 0)
+        if ranks.0 != ranks.1 { return ranks.0 > ranks.1 }
+        return (left.createdAt, left.id) < (right.createdAt, right.id)
+    }
+}

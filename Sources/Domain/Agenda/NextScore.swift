@@ -1,0 +1,106 @@
+public import Foundation
+
+/// How much speaks for doing a to-do next: a sum of points, each with its reason.
+///
+/// | term | points |
+/// |---|---|
+/// | `due` | 20 to 100 in the last 14 days before it is due, evenly; 20 before that; 1 more for each day overdue, up to 120 |
+/// | `priority` | 60 for high, 40 for medium, 20 for low |
+/// | `started` | 40 if somebody is working on it |
+/// | `blocking` | 10 for each open to-do that waits for it, up to 50 |
+/// | `age` | 1 for each week since it was made, up to 20 |
+/// | `start` | 10 if it had a start date, and that has come |
+///
+/// Points are whole numbers, rounded down, so that every device has the same. What is due on a day is due when that day ends.
+/// Being due sooner, a higher priority, more that waits, and a greater age never take points off. Tags give none: what a tag
+/// means is for a filter to say.
+public struct NextScore: Hashable, Sendable {
+    /// A reason and its points.
+    public struct Term: Hashable, Sendable {
+        /// What gives the points.
+        public enum Name: String, Hashable, Sendable, CaseIterable {
+            /// How soon it is due, or for how long it has been.
+            case due
+            /// The priority.
+            case priority
+            /// Somebody is working on it.
+            case started
+            /// What waits for it.
+            case blocking
+            /// For how long it has been there.
+            case age
+            /// Its start has come.
+            case start
+        }
+
+        /// What gives the points.
+        public let name: Name
+        /// How many, more than 0.
+        public let points: Int
+    }
+
+    /// The reasons, in the order of the table; those without points are not among them.
+    public let terms: [Term]
+    /// All points.
+    public var points: Int { terms.reduce(0) { $0 + $1.points } }
+
+    /// The score of an open to-do at `now`, in the zone in which days begin.
+    public init(_ item: PlannedTodo, now: Date, zone: TimeZone) {
+        let todo = item.todo
+        let points: [(Term.Name, Int)] = [
+            (.due, todo.due.map { Self.points(due: $0.deadline(in: zone), now: now) } ?? 0),
+            (.priority, (todo.priority?.rank ?? 0) * 20),
+            (.started, todo.isStarted ? 40 : 0),
+            (.blocking, min(max(item.dependents, 0), 5) * 10),
+            (.age, Int(min(max(Self.milliseconds(from: todo.createdAt, to: now) / (7 * Self.day), 0), 20))),
+            (.start, todo.start?.hasBegun(at: now, in: zone) == true ? 10 : 0),
+        ]
+        terms = points.filter { $0.1 > 0 }.map { Term(name: $0.0, points: $0.1) }
+    }
+
+    private static let day: Int64 = 86_400_000
+
+    private static func points(due deadline: Date, now: Date) -> Int {
+        let (left, span) = (milliseconds(from: now, to: deadline), 14 * day)
+        if left >= span { return 20 }
+        return left > 0 ? 20 + Int(80 * (span - left) / span) : 100 + Int(min(-left / day, 20))
+    }
+
+    // Times are of the years 1 to 9999, unless a program made them up.
+    private static func milliseconds(from start: Date, to end: Date) -> Int64 {
+        let range = Limits.time
+        return min(max(end.milliseconds, range.lowerBound), range.upperBound)
+            - min(max(start.milliseconds, range.lowerBound), range.upperBound)
+    }
+}
+
+extension NextScore {
+    /// A to-do and its score.
+    public struct Ranked: Hashable, Sendable, Identifiable {
+        /// The to-do.
+        public let item: PlannedTodo
+        /// Its score.
+        public let score: NextScore
+
+        /// The identifier of the to-do.
+        public var id: Todo.ID { item.id }
+    }
+
+    /// What can be done now, with the highest score first. Equal scores are in the order of their deadlines, then the higher
+    /// priority, the older, and the id.
+    /// - Parameter items: to-dos, in any order; those that are done or not ready are left out.
+    public static func ranked(_ items: some Sequence<PlannedTodo>, now: Date, zone: TimeZone) -> [Ranked] {
+        let keyed = items.filter { $0.isReady && !$0.todo.isDone }.map { item in
+            (
+                ranked: Ranked(item: item, score: NextScore(item, now: now, zone: zone)),
+                deadline: item.todo.due?.deadline(in: zone).milliseconds ?? .max
+            )
+        }
+        return keyed.sorted { left, right in
+            let points = (left.ranked.score.points, right.ranked.score.points)
+            if points.0 != points.1 { return points.0 > points.1 }
+            if left.deadline != right.deadline { return left.deadline < right.deadline }
+            return left.ranked.item.matters(before: right.ranked.item)
+        }.map(\.ranked)
+    }
+}

@@ -1,0 +1,17 @@
+/// A to-do with what follows from others for it: what an agenda and a score need.
+public struct PlannedTodo: Hashable, Sendable, Identifiable {
+    /// The to-do.
+    public var todo: Todo
+    /// Whether it can be worked on now, as ``Readiness/isReady(at:in:below:)`` has it.
+    public var isReady: Bool
+    /// How many open to-dos wait for this one, directly.
+    public var dependents: Int
+
+    /// The identifier of the to-do.
+    public var id: Todo.ID { todo.id }
+
+    /// A to-do with what follows from others for it.
+    public init(_ todo: Todo, isReady: Bool, dependents: Int = 0) {
+        (self.todo, self.isReady, self.dependents) = (todo, isReady, dependents)
+    }
+}

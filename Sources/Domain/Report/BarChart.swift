@@ -1,0 +1,56 @@
+/// Numbers as horizontal bars of text, one line each.
+public struct BarChart: Hashable, Sendable {
+    /// A line of the chart.
+    public struct Bar: Hashable, Sendable {
+        /// What stands before the bar; each character takes one column.
+        public let label: String
+        /// The number, from 0.
+        public let value: Int
+
+        /// A line of a chart; a number below 0 counts as 0.
+        public init(_ label: String, _ value: Int) { (self.label, self.value) = (label, max(value, 0)) }
+    }
+
+    /// The lines.
+    public let bars: [Bar]
+
+    /// A chart of these.
+    public init(_ bars: [Bar]) { self.bars = bars }
+
+    /// A chart of one number of each day or week, with its first day before it.
+    public init(_ periods: [Report.Period], _ number: (Report.Period) -> Int) {
+        bars = periods.map { Bar($0.first.description, number($0)) }
+    }
+
+    /// The lines: label, bar and number. None is wider than `width` columns; where there is no room for bars they are left
+    /// out, then the labels are cut. The greatest number has the longest bar, and each number but 0 has some.
+    /// - Parameter isASCII: whether bars are made of `#`, and not of blocks, which are exact to an eighth of a column.
+    public func lines(width: Int, isASCII: Bool = false) -> [String] {
+        let width = min(max(width, 1), 1_000)
+        let greatest = bars.map(\.value).max() ?? 0
+        let labels = bars.map(\.label.count).max() ?? 0
+        let numbers = String(greatest).count
+        let room = width - labels - numbers - 2
+        return bars.map { bar in
+            let number = String(bar.value)
+            guard room > 0 else {
+                let label = bar.label.prefix(max(width - number.count - 1, 0))
+                return String((label.isEmpty ? number : "\(label) \(number)").prefix(width))
+            }
+            let drawn = Self.bar(bar.value, of: greatest, columns: room, isASCII: isASCII)
+            let label = bar.label + String(repeating: " ", count: labels - bar.label.count)
+            return drawn.isEmpty ? "\(label) \(number)" : "\(label) \(drawn) \(number)"
+        }
+    }
+
+    private static func bar(_ value: Int, of greatest: Int, columns: Int, isASCII: Bool) -> String {
+        guard value > 0 else { return "" }
+        let parts = isASCII ? 1 : 8
+        let length = Int((Double(value) / Double(greatest) * Double(columns * parts)).rounded())
+        let (full, rest) = max(length, 1).quotientAndRemainder(dividingBy: parts)
+        if isASCII { return String(repeating: "#", count: full) }
+        return String(repeating: "█", count: full) + (rest == 0 ? "" : String(eighths[rest - 1]))
+    }
+
+    private static let eighths = Array("▏▎▍▌▋▊▉")
+}

@@ -1,0 +1,84 @@
+import Basics
+public import Foundation
+
+/// A month as a calendar shows it: whole weeks, with the number of to-dos on each day.
+public struct CalendarMonth: Hashable, Sendable {
+    /// A day of the grid.
+    public struct Cell: Hashable, Sendable {
+        /// The day.
+        public let day: Day
+        /// Whether it is a day of the month, and not one of the days before or after it that fill the first and the last
+        /// week.
+        public let isInMonth: Bool
+        /// How many open to-dos are due on it.
+        public let due: Int
+        /// How many to-dos were done on it.
+        public let done: Int
+    }
+
+    /// A row of the grid.
+    public struct Week: Hashable, Sendable {
+        /// The number of the week of ISO 8601 that has the row's Thursday, 1 to 53: where weeks begin on Monday, it is
+        /// the number of the week, and otherwise of the week that has most of these days.
+        public let number: Int
+        /// The seven days; nil for those before year 1 and after year 9999.
+        public let days: [Cell?]
+    }
+
+    /// The first day of the month.
+    public let first: Day
+    /// The days of the week, as the columns have them.
+    public let weekdays: [PhraseSettings.Weekday]
+    /// The weeks that have a day of the month: four to six.
+    public let weeks: [Week]
+
+    /// A month.
+    /// - Parameters:
+    ///   - day: any day of the month.
+    ///   - firstWeekday: the day with which weeks begin.
+    ///   - due: the due dates of open to-dos. Those of other months are left out.
+    ///   - done: when to-dos were done.
+    ///   - zone: the zone in which days begin.
+    public init(
+        of day: Day, firstWeekday: PhraseSettings.Weekday = .monday, due: some Sequence<Due> = [],
+        done: some Sequence<Date> = [], zone: TimeZone
+    ) {
+        let start = day.daysSince1970 - (day.day - 1)
+        let end = day.endOfMonth.daysSince1970
+        let gridStart = start - firstWeekday.daysUntil(Day(daysSince1970: start).weekday)
+        let gridEnd = gridStart + (end - gridStart) / 7 * 7 + 7
+        var (dueCounts, doneCounts) = ([Int: Int](), [Int: Int]())
+        for due in due { dueCounts[due.day(in: zone).daysSince1970, default: 0] += 1 }
+        for date in done { doneCounts[Day(containing: date, in: zone).daysSince1970, default: 0] += 1 }
+        first = Day(daysSince1970: start)
+        let all = PhraseSettings.Weekday.allCases
+        weekdays = all.indices.map { all[($0 + firstWeekday.rawValue - 1) % 7] }
+        weeks = stride(from: gridStart, to: gridEnd, by: 7).map { monday in
+            Week(
+                number: Self.number(ofRowFrom: monday),
+                days: (monday..<monday + 7).map { number in
+                    let day = Day(daysSince1970: number)
+                    // Days outside of the supported years come back as others.
+                    guard day.daysSince1970 == number else { return nil }
+                    return Cell(
+                        day: day, isInMonth: start...end ~= number, due: dueCounts[number] ?? 0,
+                        done: doneCounts[number] ?? 0)
+                })
+        }
+    }
+
+    private static func number(ofRowFrom first: Int) -> Int {
+        let thursday = (first..<first + 7).first { Day.weekday(daysSince1970: $0) == 3 } ?? first
+        return Day(daysSince1970: thursday).weekOfYear
+    }
+}
+
+extension Day {
+    /// The number of its week as ISO 8601 counts them, 1 to 53. A week begins on Monday, and belongs to the year of its
+    /// Thursday.
+    public var weekOfYear: Int {
+        let thursday = adding(days: 4 - weekday)
+        let ordinal = thursday.daysSince1970 - CivilDate(year: thursday.year, month: 1, day: 1).daysSince1970
+        return ordinal / 7 + 1
+    }
+}

@@ -1,0 +1,105 @@
+public import Foundation
+
+/// What was done in a number of days: per day and per week, against what was made, and how many were open.
+public struct Report: Hashable, Sendable {
+    /// From when to when a to-do was there and open.
+    public struct Lifetime: Hashable, Sendable {
+        /// When it was made.
+        public let createdAt: Date
+        /// When it was done; nil if it is open.
+        public let completedAt: Date?
+        /// When it was deleted; nil if it is there.
+        public let deletedAt: Date?
+
+        /// The times of a to-do.
+        public init(createdAt: Date, completedAt: Date? = nil, deletedAt: Date? = nil) {
+            (self.createdAt, self.completedAt, self.deletedAt) = (createdAt, completedAt, deletedAt)
+        }
+    }
+
+    /// A day or a week.
+    public struct Period: Hashable, Sendable {
+        /// Its first day; of a week that the report begins within, the first day of the report.
+        public let first: Day
+        /// Its last day, likewise.
+        public internal(set) var last: Day
+        /// How many were made, whatever became of them.
+        public internal(set) var created: Int
+        /// How many were done, whether they were deleted later or not.
+        public internal(set) var done: Int
+        /// How many were open when it ended: made before, and neither done nor deleted.
+        public internal(set) var open: Int
+    }
+
+    /// The days, in their order.
+    public let days: [Period]
+    /// The weeks, in their order; the first and the last may have less than seven days.
+    public let weeks: [Period]
+    /// How many were open when the first day began.
+    public let openBefore: Int
+
+    /// The most days of a report: ten years.
+    public static let mostDays = 3_660
+
+    /// A report.
+    /// - Parameters:
+    ///   - lifetimes: the to-dos, in any order, with those that were made before the first day.
+    ///   - first: the first day.
+    ///   - last: the last day, included.
+    ///   - zone: the zone in which days begin.
+    ///   - firstWeekday: the day with which weeks begin.
+    /// - Throws: ``TodoError`` with code `usage` if it ends before it begins, or has more than ``mostDays``.
+    public init(
+        _ lifetimes: some Sequence<Lifetime>, from first: Day, through last: Day, zone: TimeZone,
+        firstWeekday: PhraseSettings.Weekday = .monday
+    ) throws {
+        guard first <= last else { throw TodoError(.usage, "A report ends after it begins.") }
+        let start = first.daysSince1970
+        let count = last.daysSince1970 - start + 1
+        guard count <= Self.mostDays else { throw TodoError(.usage, "A report has at most \(Self.mostDays) days.") }
+        // How many were made and done on each day, and how many more are open at its end.
+        var (created, done, more) = ([Int](repeating: 0, count: count), [Int](repeating: 0, count: count), [Int: Int]())
+        func index(_ date: Date) -> Int { Day(containing: date, in: zone).daysSince1970 - start }
+        for life in lifetimes {
+            let made = index(life.createdAt)
+            let completed = life.completedAt.map(index)
+            if created.indices.contains(made) { created[made] += 1 }
+            if let completed, done.indices.contains(completed) { done[completed] += 1 }
+            let end = [completed, life.deletedAt.map(index)].compactMap(\.self).min() ?? count
+            // What a file says was done before it was made was never open.
+            guard made < end else { continue }
+            more[max(made, -1), default: 0] += 1
+            more[max(end, -1), default: 0] -= 1
+        }
+        var open = more[-1] ?? 0
+        openBefore = open
+        days = (0..<count).map { index in
+            let day = first.adding(days: index)
+            open += more[index] ?? 0
+            return Period(first: day, last: day, created: created[index], done: done[index], open: open)
+        }
+        weeks = Self.weeks(of: days, from: firstWeekday)
+    }
+
+    private static func weeks(of days: [Period], from firstWeekday: PhraseSettings.Weekday) -> [Period] {
+        var weeks: [Period] = []
+        for day in days {
+            guard let last = weeks.indices.last, firstWeekday.daysUntil(day.first.weekday) != 0 else {
+                weeks.append(day)
+                continue
+            }
+            weeks[last].last = day.last
+            weeks[last].created += day.created
+            weeks[last].done += day.done
+            weeks[last].open = day.open
+        }
+        return weeks
+    }
+
+    /// How many were made in all of it.
+    public var created: Int { days.reduce(0) { $0 + $1.created } }
+    /// How many were done in all of it.
+    public var done: Int { days.reduce(0) { $0 + $1.done } }
+    /// How many were open when it ended.
+    public var open: Int { days.last?.open ?? openBefore }
+}
