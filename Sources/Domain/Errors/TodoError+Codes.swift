@@ -47,6 +47,10 @@ extension TodoError.Code {
     public static let badRecurrence = Self("bad-recurrence")
     /// A rule by which something repeats is more than what is computed here.
     public static let recurrenceNotComputed = Self("recurrence-not-computed")
+    /// A reminder is not understood, or has values beyond the limits.
+    public static let badReminder = Self("bad-reminder")
+    /// A to-do has more reminders than ``Limits`` says.
+    public static let tooManyReminders = Self("too-many-reminders")
     /// A filter is not understood.
     public static let badFilter = Self("bad-filter")
     /// A name that a saved view cannot have.

@@ -91,14 +91,11 @@ struct NearKind: FilterFieldKind {
 
     private static let standardDistance: Substring = "500m"
 
-    /// A place, and its distance if there is one: what follows the last slash, if it begins as a number does.
+    /// A place, and its distance if there is one.
     private static func parts(_ name: TodoFilter.Name) -> (place: TodoFilter.Name, distance: Substring?) {
         var parts = name.parts
-        let last = parts.removeLast()
-        guard let slash = last.lastIndex(of: "/"), last[slash...].dropFirst().first?.isNumber == true else {
-            return (name, nil)
-        }
-        return (TodoFilter.Name(parts: parts + [String(last[..<slash])]), last[slash...].dropFirst())
+        let last = Metres.split(parts.removeLast())
+        return (TodoFilter.Name(parts: parts + [last.text]), last.distance)
     }
 
     func split(_ name: TodoFilter.Name) -> (name: String, rest: String)? {

@@ -11,7 +11,8 @@ public struct ClockTime: Hashable, Sendable {
     /// The end of the day, which is the start of the next one: `24h`.
     static let endOfDay = ClockTime(milliseconds: 24 * 3_600_000)
 
-    private init(milliseconds: Int) { self.milliseconds = milliseconds }
+    /// - Parameter milliseconds: 0 to those of a whole day.
+    init(milliseconds: Int) { self.milliseconds = milliseconds }
 
     /// A time of day.
     /// - Parameters:
@@ -29,6 +30,13 @@ public struct ClockTime: Hashable, Sendable {
     /// A full hour; one that does not exist is the nearest that does.
     public static func hour(_ hour: Int) -> ClockTime {
         ClockTime(milliseconds: min(max(hour, 0), 23) * 3_600_000)
+    }
+
+    /// The time in the form `18:00`, or `18:00:30` if it has seconds.
+    var text: String {
+        let seconds = milliseconds / 1000
+        let parts = [seconds / 3600, seconds / 60 % 60] + (seconds % 60 == 0 ? [] : [seconds % 60])
+        return parts.map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
     }
 
     static var noSuchTime: TodoError {

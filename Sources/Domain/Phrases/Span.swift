@@ -39,7 +39,8 @@ enum Span: Hashable, Sendable {
         return span
     }
 
-    private init?(_ count: Int, _ unit: Substring) {
+    /// So many of a unit; nil for what is none.
+    init?(_ count: Int, _ unit: Substring) {
         switch unit {
         case "d", "day", "days": self = .days(count)
         case "w", "week", "weeks": self = .days(count * 7)

@@ -24,7 +24,7 @@ extension Due {
     }
 
     /// An unknown zone is taken for UTC, as elsewhere.
-    private static func zone(_ name: String) -> TimeZone { TimeZone(identifier: name) ?? .gmt }
+    static func zone(_ name: String) -> TimeZone { TimeZone(identifier: name) ?? .gmt }
 }
 
 extension RecurrenceRule {

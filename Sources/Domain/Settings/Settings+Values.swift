@@ -37,13 +37,6 @@ extension ClockTime {
         }
         return time
     }
-
-    /// As settings write it: `09:00`, with seconds if it has some.
-    var settingsText: String {
-        let seconds = milliseconds / 1000
-        let parts = [seconds / 3600, seconds / 60 % 60] + (seconds % 60 == 0 ? [] : [seconds % 60])
-        return parts.map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
-    }
 }
 
 /// The words of an alias, as a shell would separate them: white space between words, quotation marks around what has some,

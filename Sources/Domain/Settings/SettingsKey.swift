@@ -65,7 +65,7 @@ extension Settings.Key {
     private static func time(
         _ name: String, _ summary: String, _ path: ValuePath<Settings, ClockTime>, isMorning: Bool? = nil
     ) -> Settings.Key {
-        Settings.Key(name, summary, text: { $0[keyPath: path].settingsText }) { text, settings in
+        Settings.Key(name, summary, text: { $0[keyPath: path].text }) { text, settings in
             let time = try ClockTime.setting(text)
             if let isMorning, (time.milliseconds < ClockTime.noon.milliseconds) != isMorning {
                 throw TodoError(

@@ -1,0 +1,136 @@
+public import Foundation
+
+/// From positions to arrivals and departures: a value that a front end with a position feeds and stores.
+///
+/// Somebody is in a place from its radius inwards, and out of it from the radius and 50 m more, or the accuracy of the
+/// position if that is worse. Whoever crosses an edge must stay there for ``stay`` seconds. In between, and where it is
+/// first seen, nothing is known: an alarm for arriving does not ring for whoever is there already, unless it has been
+/// away, such as that of a to-do that was done and is opened again.
+public struct PlaceMonitor: Hashable, Sendable {
+    /// Where somebody is, as a receiver says it.
+    public struct Sample: Hashable, Sendable {
+        /// The position.
+        public var coordinate: Coordinate
+        /// The radius in metres within which it is likely to be. Samples without a valid one are ignored.
+        public var accuracy: Double
+        /// When.
+        public var time: Date
+
+        /// A position at a time.
+        public init(_ coordinate: Coordinate, accuracy: Double, time: Date) {
+            (self.coordinate, self.accuracy, self.time) = (coordinate, accuracy, time)
+        }
+    }
+
+    /// That somebody came to a place or left it.
+    public struct Passage: Hashable, Sendable {
+        /// The fence.
+        public let id: Ring.ID
+        /// Which of both.
+        public let proximity: Alarm.Proximity
+        /// When it was certain.
+        public let at: Date
+    }
+
+    /// How long somebody must stay on the other side of an edge, in seconds.
+    public static let stay: TimeInterval = 60
+    /// How far outside the radius somebody is at least before that is leaving, in metres.
+    public static let margin = 50.0
+    /// How many fences that are gone are remembered.
+    static let mostGone = 1000
+
+    /// When each fence was last passed its way; a ring of its alarm is at that time
+    /// (``RemindedTodo/rings(_:passages:)``).
+    public private(set) var passages: [Ring.ID: Date] = [:]
+    private var watches: [Ring.ID: Watch] = [:]
+
+    /// Nothing is known yet.
+    public init() {}
+
+    /// When the next sample is needed to be certain of somebody who has crossed an edge; nil if nobody has.
+    public var nextSample: Date? {
+        watches.values.compactMap(\.since).min().map { $0.addingTimeInterval(Self.stay) }
+    }
+
+    /// Takes a position, and returns the alarms that ring by it, by id.
+    /// - Parameter fences: all that there are (``RemindedTodo/fences(at:_:coordinate:)``), not only the nearest. One that is
+    ///   not among them any more is armed anew when it comes back.
+    public mutating func observe(_ sample: Sample, fences: some Sequence<Fence>) -> [Passage] {
+        guard sample.accuracy.isFinite, sample.accuracy >= 0 else { return [] }
+        let fences = Dictionary(fences.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+        forget(except: Set(fences.keys), at: sample.time)
+        var found: [Passage] = []
+        for fence in fences.values {
+            var watch = watches[fence.id] ?? Watch(circle: fence.circle)
+            watch.resume(fence)
+            if watch.passes(sample, fence) {
+                found.append(Passage(id: fence.id, proximity: fence.proximity, at: sample.time.roundedToMilliseconds))
+                passages[fence.id] = sample.time.roundedToMilliseconds
+            }
+            watches[fence.id] = watch
+        }
+        return found.sorted { $0.id < $1.id }
+    }
+
+    private mutating func forget(except present: Set<Ring.ID>, at time: Date) {
+        for id in watches.keys where !present.contains(id) {
+            watches[id]?.since = nil
+            if watches[id]?.gone == nil { watches[id]?.gone = time }
+        }
+        var gone = watches.compactMap { id, watch in watch.gone.map { (id: id, since: $0) } }
+        guard gone.count > Self.mostGone else { return }
+        gone.sort { ($0.since, $1.id) < ($1.since, $0.id) }
+        for (id, _) in gone.dropLast(Self.mostGone) { (watches[id], passages[id]) = (nil, nil) }
+    }
+}
+
+extension PlaceMonitor: Codable {
+    private enum Side: String, Codable { case inside, outside }
+
+    /// What is known of a fence.
+    private struct Watch: Hashable, Codable {
+        var circle: Fence.Circle
+        /// On which side of its edge somebody is; nil if unknown.
+        var side: Side?
+        /// Since when they seem to be on the other side.
+        var since: Date?
+        /// When it was first missing.
+        var gone: Date?
+
+        init(circle: Fence.Circle) { self.circle = circle }
+
+        /// Begins anew for a fence that has come back or was moved.
+        mutating func resume(_ fence: Fence) {
+            if circle != fence.circle { (circle, side, since) = (fence.circle, nil, nil) }
+            guard gone != nil else { return }
+            // Whoever is still there is to be reminded; whoever is away has not left again.
+            (side, gone) = (fence.proximity == .arrive ? .outside : nil, nil)
+        }
+
+        /// Takes a position; whether the fence was passed its way.
+        mutating func passes(_ sample: Sample, _ fence: Fence) -> Bool {
+            guard let seen = seen(sample) else {
+                since = nil
+                return false
+            }
+            guard let side, seen != side else {
+                (self.side, since) = (seen, nil)
+                return false
+            }
+            // A clock that was set back begins anew.
+            let since = min(since ?? sample.time, sample.time)
+            guard sample.time.timeIntervalSince(since) >= PlaceMonitor.stay else {
+                self.since = since
+                return false
+            }
+            (self.side, self.since) = (seen, nil)
+            return seen == .inside ? fence.proximity == .arrive : fence.proximity == .leave
+        }
+
+        private func seen(_ sample: Sample) -> Side? {
+            let distance = circle.center.distance(to: sample.coordinate)
+            if distance <= circle.radius { return .inside }
+            return distance > circle.radius + max(PlaceMonitor.margin, sample.accuracy) ? .outside : nil
+        }
+    }
+}

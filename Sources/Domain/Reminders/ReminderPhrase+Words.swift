@@ -1,0 +1,69 @@
+public import Foundation
+
+extension ReminderPhrase {
+    /// The reminder in English, such as "1 day before it is due" or "arriving at Home within 300 m":
+    /// ``parse(_:now:_:phrases:)`` reads the same from it in this zone. A place that is known by its id alone is read as one
+    /// with that name.
+    public func words(in zone: TimeZone) -> String {
+        switch self {
+        case .noReminders: "none"
+        case .place(let proximity, let name, let radius): Self.words(proximity, name, radius)
+        case .trigger(let trigger):
+            switch trigger {
+            case .moment(let date, _): Self.words(date, in: zone)
+            case .before(.zero, .either): "at its time"
+            case .before(.zero, let anchor): "when\(Self.words(anchor))"
+            case .before(let lead, let anchor): "\(Self.words(lead))\(Self.words(anchor))"
+            case .time(let time, 0, let anchor): "\(time.text) on the day\(Self.words(anchor))"
+            case .time(let time, let days, let anchor):
+                "\(time.text) \(Self.count(days.magnitude, "day")) \(days > 0 ? "before" : "after")\(Self.words(anchor))"
+            case .place(let proximity, let place?, let radius): Self.words(proximity, place.rawValue, radius)
+            case .place(let proximity, nil, Alarm.standardRadius): Self.word(proximity)
+            case .place(let proximity, nil, let radius): Self.spelled(proximity, Self.ownPlace, radius)
+            case .unknown: "as a later version says"
+            }
+        }
+    }
+
+    private static func words(_ lead: Alarm.Lead) -> String {
+        let counts = [lead.days.magnitude] + lead.parts
+        let words = zip(counts, ["day", "hour", "minute", "second"]).filter { $0.0 > 0 }.map { count($0, $1) }
+        return words.joined(separator: " ") + (lead.isAfter ? " after" : " before")
+    }
+
+    private static func words(_ anchor: Alarm.Anchor) -> String {
+        switch anchor {
+        case .due: " it is due"
+        case .start: " it starts"
+        case .either: ""
+        }
+    }
+
+    private static func count(_ number: UInt, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s")" }
+
+    private static func word(_ proximity: Alarm.Proximity) -> String { proximity == .arrive ? "arriving" : "leaving" }
+
+    /// A name that reads as something else is set off by a colon.
+    private static func words(_ proximity: Alarm.Proximity, _ name: String, _ radius: Int) -> String {
+        let spelled = spelled(proximity, name, radius)
+        let isRead = (try? place(spelled)) == .place(proximity, name: name, radius: radius)
+        return isRead ? spelled : "\(word(proximity)):\(name)/\(radius)m"
+    }
+
+    private static func spelled(_ proximity: Alarm.Proximity, _ name: String, _ radius: Int) -> String {
+        "\(word(proximity))\(proximity == .arrive ? " at" : "") \(name) within \(radius) m"
+    }
+
+    /// `2026-11-21 18:00`, with seconds and their fraction if there are any; in UTC where the clock shows it twice.
+    private static func words(_ date: Date, in zone: TimeZone) -> String {
+        let (days, milliseconds) = zone.wallClock(at: date).dividedRoundingDown(by: 86_400_000)
+        let fraction = milliseconds % 1000
+        var text = "\(Day(daysSince1970: Int(days))) \(ClockTime(milliseconds: Int(milliseconds)).text)"
+        if fraction > 0 {
+            let seconds = milliseconds / 1000 % 60 == 0 ? ":00" : ""
+            text += seconds + "." + String(String(1000 + fraction).dropFirst())
+        }
+        let read = try? DuePhrase.read(text, now: date, timeZone: zone, settings: .standard)
+        return read == .instant(date, zone) ? text : date.rfc3339
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+/// Parses reminders that are no places, word by word.
+struct ReminderReader {
+    private var reader: PhraseReader
+    private let settings: ReminderSettings
+
+    init(_ reader: PhraseReader, _ settings: ReminderSettings) { (self.reader, self.settings) = (reader, settings) }
+
+    private var words: PhraseWords {
+        get { reader.words }
+        set { reader.words = newValue }
+    }
+
+    /// The meaning of all words; nil for what may be a moment.
+    /// - Throws: ``TodoError``: `bad-reminder` or `impossible-time`.
+    mutating func phrase() throws -> ReminderPhrase? {
+        let start = words
+        if words.take("none"), words.isAtEnd { return ReminderPhrase.noReminders }
+        words = start
+        if let trigger = dateItself(), words.isAtEnd { return .trigger(trigger) }
+        words = start
+        if let trigger = try before(), words.isAtEnd { return .trigger(trigger) }
+        words = start
+        if let trigger = try time(), words.isAtEnd { return .trigger(trigger) }
+        return nil
+    }
+
+    /// The moment of a typed date; a day is at the time of days without one.
+    func moment(_ due: Due) throws -> Alarm.Trigger {
+        switch due {
+        case .instant(let date, let zone): .moment(date, zone: zone)
+        case .day(let day):
+            .moment(
+                try settings.allDayTime.moment(on: day, in: settings.timeZone), zone: settings.timeZone.identifier)
+        }
+    }
+
+    /// `when it is due`, `when it starts`, `at its time`.
+    private mutating func dateItself() -> Alarm.Trigger? {
+        if words.take(sequence: ["at", "its", "time"]) { return .before(.zero, of: .either) }
+        guard words.take("when"), !words.isAtEnd else { return nil }
+        return anchor().map { .before(.zero, of: $0) }
+    }
+
+    /// `10m`, `1 day 2 hours before it is due`, `1h after start`.
+    private mutating func before() throws -> Alarm.Trigger? {
+        guard let lead = try lead() else { return nil }
+        if words.isAtEnd { return .before(lead, of: .either) }
+        guard let (lead, anchor) = try relative(lead), words.isAtEnd else {
+            throw TodoError(
+                .badReminder, "After a length of time comes “before” or “after”, “it is due” or “it starts”.")
+        }
+        return .before(lead, of: anchor)
+    }
+
+    /// `18:00`, `18:00 on the day it is due`, `9am 2 days before`.
+    private mutating func time() throws -> Alarm.Trigger? {
+        guard let said = try reader.timeOfDay() else { return nil }
+        let (time, ends) = said == .endOfDay ? (.midnight, 1) : (said, 0)
+        func trigger(_ days: Int, _ anchor: Alarm.Anchor) -> Alarm.Trigger {
+            .time(time, daysBefore: days - ends, of: anchor)
+        }
+        if words.isAtEnd { return trigger(0, .either) }
+        if words.take(sequence: ["on", "the", "day"]) { return anchor().map { trigger(0, $0) } }
+        guard let lead = try lead(), lead.seconds == 0 else { return nil }
+        return try relative(lead).map { trigger($0.days, $1) }
+    }
+
+    /// `before` or `after`, and of which date.
+    private mutating func relative(_ lead: Alarm.Lead) throws -> (Alarm.Lead, Alarm.Anchor)? {
+        let isAfter = words.take("after")
+        guard isAfter || words.take("before"), let anchor = anchor() else { return nil }
+        return (isAfter ? lead.negated : lead, anchor)
+    }
+
+    /// `it is due`, `due`, `it starts`, `start`, `the start`, or nothing.
+    private mutating func anchor() -> Alarm.Anchor? {
+        if words.isAtEnd { return .either }
+        if words.take("due") || words.take(sequence: ["it", "is", "due"]) { return .due }
+        let saysStart = words.take("start") || words.take(sequence: ["the", "start"])
+        return saysStart || words.take(sequence: ["it", "starts"]) ? .start : nil
+    }
+
+    /// `10m`, `1d12h`, `10 minutes`, `1 day 2 hours`; nil for what is no length of time.
+    /// - Throws: ``TodoError`` with code `bad-reminder` for months, years, and more than a hundred years.
+    private mutating func lead() throws -> Alarm.Lead? {
+        var (days, seconds, isEmpty) = (0, 0, true)
+        while let terms = Self.terms(of: words) {
+            for (count, unit) in terms.terms {
+                switch Span(count, unit) {
+                case .days(let more): days += more
+                case .seconds(let more): seconds += more
+                case nil: seconds += count
+                case .months:
+                    throw TodoError(
+                        .badReminder, "A reminder comes seconds, minutes, hours, days or weeks before, not months.")
+                }
+            }
+            (words, isEmpty) = (terms.rest, false)
+        }
+        guard !isEmpty else { return nil }
+        guard let lead = Alarm.Lead(days: days, seconds: seconds) else {
+            throw TodoError(.badReminder, "A reminder comes at most a hundred years before.")
+        }
+        return lead
+    }
+
+    /// The numbers and units of the next word, or of the next two; nil if it is something else.
+    private static func terms(of words: PhraseWords) -> (terms: [(Int, Substring)], rest: PhraseWords)? {
+        var (words, terms) = (words, [(Int, Substring)]())
+        guard var text = words.take({ $0 }) else { return nil }
+        repeat {
+            let digits = text.prefix { $0.isASCII && $0.isNumber }
+            text = text.dropFirst(digits.count)
+            var unit = text.prefix { $0.isASCII && $0.isLetter }
+            text = text.dropFirst(unit.count)
+            if unit.isEmpty, text.isEmpty, terms.isEmpty { unit = words.take { $0 } ?? "" }
+            guard digits.count <= 9, let count = Int(digits), Span(1, unit) != nil || seconds.contains(unit) else {
+                return nil
+            }
+            terms.append((count, unit))
+        } while !text.isEmpty
+        return (terms, words)
+    }
+
+    private static let seconds: Set<Substring> = ["s", "sec", "secs", "second", "seconds"]
+}

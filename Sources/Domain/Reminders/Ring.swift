@@ -1,0 +1,84 @@
+public import Foundation
+
+/// A moment at which an alarm rings, or has rung, for as long as nobody has acknowledged it.
+public struct Ring: Identifiable, Hashable, Sendable {
+    /// What it is about. Its text is `<to-do>/<alarm>`, or `<to-do>/<alarm>/<g>/<day>` for an occurrence of a series.
+    public struct ID: Hashable, Sendable, Comparable, LosslessStringConvertible, Codable {
+        /// The to-do.
+        public let todo: Todo.ID
+        /// Its alarm, and the occurrence.
+        public let key: AlarmState.Key
+
+        /// An alarm of a to-do.
+        public init(todo: Todo.ID, key: AlarmState.Key) { (self.todo, self.key) = (todo, key) }
+
+        /// Parses the text; nil for any other text.
+        public init?(_ description: String) {
+            let parts = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let todo = Todo.ID(String(parts[0])), let key = AlarmState.Key(String(parts[1]))
+            else { return nil }
+            self.init(todo: todo, key: key)
+        }
+
+        /// The text, which is the same on every device and at every time.
+        public var description: String { "\(todo)/\(key)" }
+
+        /// By the bytes of the text.
+        public static func < (left: ID, right: ID) -> Bool {
+            left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
+        }
+
+        /// Decodes the text.
+        public init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard let id = ID(try container.decode(String.self)) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not the id of a ring")
+            }
+            self = id
+        }
+
+        /// Encodes the text.
+        public func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(description)
+        }
+    }
+
+    /// What rings.
+    public let id: ID
+    /// When, to the millisecond.
+    public let at: Date
+
+    /// A ring.
+    public init(_ id: ID, at: Date) { (self.id, self.at) = (id, at.roundedToMilliseconds) }
+}
+
+extension Ring: Comparable, Codable {
+    /// By time, then by id.
+    public static func < (left: Ring, right: Ring) -> Bool {
+        left.at == right.at ? left.id < right.id : left.at < right.at
+    }
+}
+
+extension Sequence<Ring> {
+    /// Those within an interval, the end excluded, by time.
+    public func alarms(in interval: DateInterval) -> [Ring] {
+        filter { $0.at.lies(from: interval.start, until: interval.end) }.sorted()
+    }
+
+    /// The first one after a moment; nil if there is none.
+    public func nextAlarm(after moment: Date) -> Ring? {
+        lazy.filter { $0.at.milliseconds > moment.milliseconds }.min()
+    }
+
+    /// For each id the last ring up to and including `now`, unless that was more than ``Ringer/patience`` ago, by time:
+    /// what should have rung by now. What of it has not been delivered was missed.
+    public func ringing(at now: Date) -> [Ring] {
+        let earliest = now.addingTimeInterval(-Ringer.patience)
+        var latest: [Ring.ID: Ring] = [:]
+        for ring in self where ring.at.milliseconds <= now.milliseconds && ring.at >= earliest {
+            latest[ring.id] = latest[ring.id].map { Swift.max($0, ring) } ?? ring
+        }
+        return latest.values.sorted()
+    }
+}

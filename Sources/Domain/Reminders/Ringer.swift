@@ -1,0 +1,134 @@
+public import Foundation
+
+/// What a device has delivered, and what it has to deliver or withdraw next: a value that the device stores, and never
+/// syncs.
+///
+/// ```swift
+/// let events = ringer.plan(for: rings, at: now)
+/// try store(ringer)
+/// for event in events {
+///     try await deliver(event)   // a notification replaces one with the same id
+///     ringer.note(event)
+///     try store(ringer)
+/// }
+/// ```
+///
+/// Each ``Ring`` is delivered once, whatever clocks and edits do. Only if the process ends between a delivery and the note
+/// of it, the ring comes once more, in a notification with the same id. What is more than ``patience`` late is not
+/// delivered. The rings are those of all open to-dos (``RemindedTodo/rings(_:passages:)``), so an acknowledgement that
+/// another device has written withdraws the notification here.
+public struct Ringer: Hashable, Sendable {
+    /// What is to be shown as one: a ring, or several that are late.
+    public struct Notification: Identifiable, Hashable, Sendable {
+        /// Its id: the text of ``Ring/ID``; if it has several rings, `late/<time>/` and that of the first.
+        public let id: String
+        /// The rings, by time.
+        public let rings: [Ring]
+    }
+
+    /// Something to be done, and then to be noted.
+    public enum Event: Hashable, Sendable {
+        /// A notification is to be shown. It replaces one with the same id.
+        case ring(Notification)
+        /// The notification with this id is to be taken away, as nothing in it rings any more.
+        case withdraw(String)
+    }
+
+    /// How late something is still delivered, in seconds: a day.
+    public static let patience: TimeInterval = 86_400
+    /// What is later than this, in seconds, is delivered together with all else that is.
+    public static let lateness: TimeInterval = 300
+
+    /// What was delivered here.
+    private var delivered: Set<Ring> = []
+    /// The notifications of what is shown, or is planned and not noted yet.
+    private var shown: [Ring: String] = [:]
+
+    /// A device that has delivered nothing.
+    public init() {}
+
+    /// Whether this ring was delivered here.
+    public func hasDelivered(_ ring: Ring) -> Bool { delivered.contains(ring) }
+
+    /// The ids of the notifications that are shown, or may be because they were planned.
+    public var notifications: Set<String> { Set(shown.values) }
+
+    /// Plans what is to be done now: withdrawals, and then notifications, the oldest first. What is not noted is planned
+    /// again the next time, under the same id, even if this process ends meanwhile and another one continues from the stored
+    /// value.
+    /// - Parameter rings: all rings of open to-dos that have not been acknowledged, past and future.
+    public mutating func plan(for rings: some Sequence<Ring>, at now: Date) -> [Event] {
+        let pending = Set(rings)
+        let new = pending.ringing(at: now).filter { !delivered.contains($0) }
+        // Those of a plan that was not carried out, as far as is known, keep their notifications.
+        let begun = Dictionary(grouping: new.filter { shown[$0] != nil }) { shown[$0] ?? "" }
+        let fresh = new.filter { shown[$0] == nil }
+        let late = fresh.prefix { $0.at < now.addingTimeInterval(-Self.lateness) }
+        let notifications =
+            begun.map(Notification.init) + Self.together(Array(late)) + fresh.dropFirst(late.count).map(Self.alone)
+        let kept = Set(shown.lazy.filter { pending.contains($0.key) }.map(\.value)).union(notifications.map(\.id))
+        let gone = self.notifications.subtracting(kept)
+        for notification in notifications {
+            // What was delivered under its id is about to be replaced.
+            shown = shown.filter { $0.value != notification.id || !delivered.contains($0.key) }
+            for ring in notification.rings { shown[ring] = notification.id }
+        }
+        let byAge = notifications.sorted { ($0.rings[0], $0.id) < ($1.rings[0], $1.id) }
+        return gone.sorted().map(Event.withdraw) + byAge.map(Event.ring)
+    }
+
+    /// Notes that an event was carried out.
+    public mutating func note(_ event: Event) {
+        switch event {
+        case .withdraw(let id): shown = shown.filter { $0.value != id }
+        case .ring(let notification):
+            delivered.formUnion(notification.rings)
+            for ring in notification.rings { shown[ring] = notification.id }
+        }
+    }
+
+    /// Forgets deliveries that cannot recur, so that the value stays small: those of rings that no longer exist, a month
+    /// after their time.
+    /// - Parameter rings: as for ``plan(for:at:)``.
+    public mutating func forget(except rings: some Sequence<Ring>, at now: Date) {
+        let pending = Set(rings)
+        let border = now.addingTimeInterval(-31 * 86_400)
+        delivered = delivered.filter { $0.at > border || pending.contains($0) || shown[$0] != nil }
+    }
+
+    private static func together(_ rings: [Ring]) -> [Notification] {
+        guard let first = rings.first, rings.count > 1 else { return rings.map(alone) }
+        return [Notification(id: "late/\(first.at.milliseconds)/\(first.id)", rings: rings)]
+    }
+
+    private static func alone(_ ring: Ring) -> Notification {
+        Notification(id: ring.id.description, rings: [ring])
+    }
+}
+
+extension Ringer: Codable {
+    private struct Delivery: Codable {
+        let id: Ring.ID
+        let at: Int64
+        let isDelivered: Bool
+        let notification: String?
+    }
+
+    /// Decodes what was delivered.
+    public init(from decoder: any Decoder) throws {
+        for delivery in try [Delivery](from: decoder) {
+            let ring = Ring(delivery.id, at: Date(milliseconds: delivery.at))
+            if delivery.isDelivered { delivered.insert(ring) }
+            shown[ring] = delivery.notification
+        }
+    }
+
+    /// Encodes an array of `{"id", "at", "isDelivered", "notification"}`: the time in milliseconds since 1970, and the id of
+    /// the notification that is shown.
+    public func encode(to encoder: any Encoder) throws {
+        try delivered.union(shown.keys).sorted().map { ring in
+            Delivery(
+                id: ring.id, at: ring.at.milliseconds, isDelivered: delivered.contains(ring), notification: shown[ring])
+        }.encode(to: encoder)
+    }
+}
