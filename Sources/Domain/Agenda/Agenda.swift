@@ -85,10 +85,11 @@ public struct Agenda: Hashable, Sendable {
     public init(_ items: some Sequence<PlannedTodo>, now: Date, zone: TimeZone, days: Int = usualDays) {
         day = Day(containing: now, in: zone)
         let last = day.adding(days: max(days, 0))
+        let past = DueWindow.before(now, in: zone)
         var later: [Day: [Keyed]] = [:]
         var (overdue, today, started) = ([Keyed](), [Keyed](), [Keyed]())
         for item in items where !item.todo.isDone {
-            if let due = item.todo.due, due.isOverdue(at: now, in: zone) {
+            if let due = item.todo.due, past.contains(due) {
                 overdue.append(Keyed(item, due, zone: zone))
             } else if let entry = Keyed(item, from: day, through: last, zone: zone), let date = entry.entry.date {
                 let day = date.day(in: zone)

@@ -46,9 +46,13 @@ public struct NextScore: Hashable, Sendable {
 
     /// The score of an open to-do at `now`, in the zone in which days begin.
     public init(_ item: PlannedTodo, now: Date, zone: TimeZone) {
+        self.init(item, deadline: item.todo.due?.deadline(in: zone), now: now, zone: zone)
+    }
+
+    private init(_ item: PlannedTodo, deadline: Date?, now: Date, zone: TimeZone) {
         let todo = item.todo
         let points: [(Term.Name, Int)] = [
-            (.due, todo.due.map { Self.points(due: $0.deadline(in: zone), now: now) } ?? 0),
+            (.due, deadline.map { Self.points(due: $0, now: now) } ?? 0),
             (.priority, (todo.priority?.rank ?? 0) * 20),
             (.started, todo.isStarted ? 40 : 0),
             (.blocking, min(max(item.dependents, 0), 5) * 10),
@@ -91,14 +95,14 @@ extension NextScore {
     /// - Parameter items: to-dos, in any order; those that are done or not ready are left out.
     public static func ranked(_ items: some Sequence<PlannedTodo>, now: Date, zone: TimeZone) -> [Ranked] {
         let keyed = items.filter { $0.isReady && !$0.todo.isDone }.map { item in
-            (
-                ranked: Ranked(item: item, score: NextScore(item, now: now, zone: zone)),
-                deadline: item.todo.due?.deadline(in: zone).milliseconds ?? .max
+            let deadline = item.todo.due?.deadline(in: zone)
+            let score = NextScore(item, deadline: deadline, now: now, zone: zone)
+            return (
+                ranked: Ranked(item: item, score: score), points: score.points, deadline: deadline?.milliseconds ?? .max
             )
         }
         return keyed.sorted { left, right in
-            let points = (left.ranked.score.points, right.ranked.score.points)
-            if points.0 != points.1 { return points.0 > points.1 }
+            if left.points != right.points { return left.points > right.points }
             if left.deadline != right.deadline { return left.deadline < right.deadline }
             return left.ranked.item.matters(before: right.ranked.item)
         }.map(\.ranked)

@@ -42,8 +42,11 @@ public enum Due: Hashable, Sendable, Codable {
     /// The moment at which it has passed: an instant itself, a day when it is over in `zone`.
     func deadline(in zone: TimeZone) -> Date {
         switch self {
-        case .day(let day): DueWindow.on(day, in: zone).end ?? Date(milliseconds: Limits.time.upperBound)
-        case .instant(let date, _): date
+        case .day(let day):
+            let next = day.adding(days: 1)
+            // There is no day after the last one.
+            return next > day ? next.start(in: zone) : Date(milliseconds: Limits.time.upperBound)
+        case .instant(let date, _): return date
         }
     }
 

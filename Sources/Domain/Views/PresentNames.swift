@@ -21,12 +21,20 @@ public struct PresentNames: Sendable {
         if let name { counts[subject, default: [:]][subject.folded(name), default: 0] += 1 }
     }
 
-    /// What to write for something in a filter: its name, or its id if another one has the same name; nil if it is not
+    /// What to write for something in a filter: its name, or its id if the name would mean something else; nil if it is not
     /// there any more. Tags of one name are one tag, and a to-do is written as its id.
     func name(of id: String, as subject: TodoFilter.Subject) -> String? {
         guard subject != .todo else { return id }
         guard let name = names[subject]?[id] else { return nil }
-        return subject == .tag || counts[subject]?[subject.folded(name), default: 0] ?? 0 <= 1 ? name : id
+        return subject == .tag || isClear(name, subject) ? name : id
+    }
+
+    /// Whether nothing else has the name, and a filter can hold it: a place can be called `47,8` or `Home/`.
+    private func isClear(_ name: String, _ subject: TodoFilter.Subject) -> Bool {
+        guard counts[subject]?[subject.folded(name), default: 0] ?? 0 <= 1 else { return false }
+        let texts: [(field: TodoFilter.Field, text: String)] =
+            subject == .place ? [(.place, name), (.near, name + "/1m")] : [(.list, name)]
+        return texts.allSatisfy { $0.field.kind.split(TodoFilter.Name($0.text))?.name == name }
     }
 }
 

@@ -155,6 +155,29 @@ struct SettingsTests {
         }
     }
 
+    @Test("any values are taken, or named as mistakes in their lines")
+    func hostile() throws {
+        let names = Settings.Key.all.map(\.name) + ["colors.red", "colors.dim", "aliases.x", "aliases.list", "x.y"]
+        let words = [
+            "due", "-", ",", "@", "9", ":", "25", "monday", "list", "is:open", "sort:due", "\"", "\\", "12h", "1/2",
+        ]
+        try fuzz("values of settings", rounds: 500) { generator, seed in
+            var text = ""
+            for name in names.shuffled(using: &generator).prefix(8) {
+                let parts = name.split(separator: ".")
+                let value = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+                    generator.chance(0.8) ? generator.pick(words) : generator.hostileText(upTo: 6)
+                }.joined()
+                text += "[\(parts[0])]\n\(parts[1]) = \(value)\n"
+            }
+            let (settings, problems) = try read(text)
+            let lines = text.utf8.count { $0 == UInt8(ascii: "\n") }
+            #expect(problems.allSatisfy { 1...lines ~= $0.line ?? 0 && $0.reason.utf8.count < 1000 }, "seed \(seed)")
+            let file = try SettingsFile(text)
+            #expect(settings.texts.allSatisfy { file[$0.name] != nil }, "seed \(seed)")
+        }
+    }
+
     @Test("every setting is declared with a summary, its words are taken, and its usual text means the same")
     func keys() throws {
         #expect(Set(Settings.Key.all.map(\.name)).count == Settings.Key.all.count)
