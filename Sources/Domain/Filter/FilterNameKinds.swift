@@ -93,9 +93,8 @@ struct NearKind: FilterFieldKind {
 
     /// A place, and its distance if there is one.
     private static func parts(_ name: TodoFilter.Name) -> (place: TodoFilter.Name, distance: Substring?) {
-        var parts = name.parts
-        let last = Metres.split(parts.removeLast())
-        return (TodoFilter.Name(parts: parts + [last.text]), last.distance)
+        let (last, distance) = Metres.split(name.parts[name.parts.count - 1])
+        return (TodoFilter.Name(parts: name.parts.dropLast() + [last]), distance)
     }
 
     func split(_ name: TodoFilter.Name) -> (name: String, rest: String)? {
