@@ -41,8 +41,8 @@ public struct Ringer: Hashable, Sendable {
 
     /// What was delivered here.
     private var delivered: Set<Ring> = []
-    /// The notifications of what is shown, or is planned and not noted yet.
-    private var shown: [Ring: String] = [:]
+    /// What is shown, or planned and not noted yet, by the id of its notification.
+    private var shown: [String: Set<Ring>] = [:]
 
     /// A device that has delivered nothing.
     public init() {}
@@ -51,7 +51,7 @@ public struct Ringer: Hashable, Sendable {
     public func hasDelivered(_ ring: Ring) -> Bool { delivered.contains(ring) }
 
     /// The ids of the notifications that are shown, or may be because they were planned.
-    public var notifications: Set<String> { Set(shown.values) }
+    public var notifications: Set<String> { Set(shown.keys) }
 
     /// Plans what is to be done now: withdrawals, and then notifications, the oldest first. What is not noted is planned
     /// again the next time, under the same id, even if this process ends meanwhile and another one continues from the stored
@@ -61,29 +61,29 @@ public struct Ringer: Hashable, Sendable {
         let pending = Set(rings)
         let new = pending.ringing(at: now).filter { !delivered.contains($0) }
         // Those of a plan that was not carried out, as far as is known, keep their notifications.
-        let begun = Dictionary(grouping: new.filter { shown[$0] != nil }) { shown[$0] ?? "" }
-        let fresh = new.filter { shown[$0] == nil }
+        let ids = ids
+        let begun = Dictionary(grouping: new.filter { ids[$0] != nil }) { ids[$0] ?? "" }
+        let fresh = new.filter { ids[$0] == nil }
         let late = fresh.prefix { $0.at < now.addingTimeInterval(-Self.lateness) }
         let notifications =
             begun.map(Notification.init) + Self.together(Array(late)) + fresh.dropFirst(late.count).map(Self.alone)
-        let kept = Set(shown.lazy.filter { pending.contains($0.key) }.map(\.value)).union(notifications.map(\.id))
-        let gone = self.notifications.subtracting(kept)
-        for notification in notifications {
-            // What was delivered under its id is about to be replaced.
-            shown = shown.filter { $0.value != notification.id || !delivered.contains($0.key) }
-            for ring in notification.rings { shown[ring] = notification.id }
+        // A plan that was not noted may have been shown: then what is gone since is not to stay on the screen.
+        let gone = shown.filter { _, rings in
+            rings.isDisjoint(with: pending) || !rings.isSubset(of: delivered) && !rings.isSubset(of: pending)
         }
+        let withdrawn = Set(gone.keys).subtracting(notifications.map(\.id))
+        for notification in notifications { shown[notification.id, default: []].formUnion(notification.rings) }
         let byAge = notifications.sorted { ($0.rings[0], $0.id) < ($1.rings[0], $1.id) }
-        return gone.sorted().map(Event.withdraw) + byAge.map(Event.ring)
+        return withdrawn.sorted().map(Event.withdraw) + byAge.map(Event.ring)
     }
 
     /// Notes that an event was carried out.
     public mutating func note(_ event: Event) {
         switch event {
-        case .withdraw(let id): shown = shown.filter { $0.value != id }
+        case .withdraw(let id): shown[id] = nil
         case .ring(let notification):
             delivered.formUnion(notification.rings)
-            for ring in notification.rings { shown[ring] = notification.id }
+            shown[notification.id] = Set(notification.rings)
         }
     }
 
@@ -91,9 +91,18 @@ public struct Ringer: Hashable, Sendable {
     /// after their time.
     /// - Parameter rings: as for ``plan(for:at:)``.
     public mutating func forget(except rings: some Sequence<Ring>, at now: Date) {
-        let pending = Set(rings)
+        let kept = Set(rings).union(shown.values.joined())
         let border = now.addingTimeInterval(-31 * 86_400)
-        delivered = delivered.filter { $0.at > border || pending.contains($0) || shown[$0] != nil }
+        delivered = delivered.filter { $0.at > border || kept.contains($0) }
+    }
+
+    /// The ids of the notifications of rings that are shown or planned.
+    private var ids: [Ring: String] {
+        var ids: [Ring: String] = [:]
+        for (id, rings) in shown {
+            for ring in rings { ids[ring] = id }
+        }
+        return ids
     }
 
     private static func together(_ rings: [Ring]) -> [Notification] {
@@ -119,16 +128,17 @@ extension Ringer: Codable {
         for delivery in try [Delivery](from: decoder) {
             let ring = Ring(delivery.id, at: Date(milliseconds: delivery.at))
             if delivery.isDelivered { delivered.insert(ring) }
-            shown[ring] = delivery.notification
+            if let id = delivery.notification { shown[id, default: []].insert(ring) }
         }
     }
 
     /// Encodes an array of `{"id", "at", "isDelivered", "notification"}`: the time in milliseconds since 1970, and the id of
     /// the notification that is shown.
     public func encode(to encoder: any Encoder) throws {
-        try delivered.union(shown.keys).sorted().map { ring in
+        let ids = ids
+        try delivered.union(ids.keys).sorted().map { ring in
             Delivery(
-                id: ring.id, at: ring.at.milliseconds, isDelivered: delivered.contains(ring), notification: shown[ring])
+                id: ring.id, at: ring.at.milliseconds, isDelivered: delivered.contains(ring), notification: ids[ring])
         }.encode(to: encoder)
     }
 }

@@ -15,8 +15,8 @@ struct RingerWorld {
     private var stored = Ringer()
     /// What the desktop shows.
     private var screen: [String: [Ring]] = [:]
-    /// How often each ring was delivered, and in which notifications.
-    private var deliveries: [Ring: (count: Int, ids: Set<String>)] = [:]
+    /// How often each ring was delivered.
+    private var deliveries: [Ring: Int] = [:]
     /// Rings that may be delivered once more for each time that the process ended before they were noted.
     private var unnoted: [Ring: Int] = [:]
     /// The notifications that a process began to deliver before it ended, and that no other has noted since: what the
@@ -130,12 +130,11 @@ struct RingerWorld {
             for ring in notification.rings {
                 try #require(Set(rings).contains(ring), "only what rings is delivered")
                 try #require(ring.at <= now && ring.at >= now - 86_400, "not before its time, nor a day after")
-                var (count, ids) = deliveries[ring] ?? (0, [])
-                (count, ids) = (count + 1, ids.union([notification.id]))
-                deliveries[ring] = (count, ids)
-                try #require(count <= 1 + unnoted[ring, default: 0], "nothing rings twice")
-                try #require(ids.count == 1, "and if it does, under the same id")
+                deliveries[ring, default: 0] += 1
+                try #require(deliveries[ring, default: 0] <= 1 + unnoted[ring, default: 0], "nothing rings twice")
             }
+            screen[notification.id] = nil
+            try #require(Set(screen.values.joined()).isDisjoint(with: notification.rings), "nothing is shown twice")
             screen[notification.id] = notification.rings
         }
     }
