@@ -74,6 +74,14 @@ public struct TodoChanges: Hashable, Sendable {
     }
 }
 
+/// The result of an edit that can change which dependencies count.
+public struct DependencyEdit: Sendable, Hashable {
+    /// The to-dos, as they are now.
+    public let todos: [Todo]
+    /// The dependencies that were ignored because they closed a circle, and count now that it is open.
+    public let woken: [Todo.Dependency]
+}
+
 // Actions of a person, including the tags and locations they need: one transaction and one step of the history each.
 extension TodoStore {
     /// Adds a to-do.
@@ -86,16 +94,20 @@ extension TodoStore {
     ///   - start: when it can be started, if not at once.
     ///   - placement: its list or its parent; nil for the inbox.
     ///   - place: where to do it.
-    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location.
+    ///   - dependsOn: the to-dos that have to be done first.
+    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location or a to-do.
     @discardableResult
     public func add(
         _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
-        start: Due? = nil, place: PlaceReference? = nil, placement: Placement? = nil
+        start: Due? = nil, place: PlaceReference? = nil, placement: Placement? = nil, dependsOn: [Todo.ID] = []
     ) async throws -> Todo {
         try await write("add") { transaction in
             var todo = Todo(
                 id: transaction.environment.makeID(), title: title, notes: notes, createdAt: transaction.date, due: due,
                 priority: priority, start: start)
+            todo.dependsOn = try dependsOn.map {
+                .init(stored: try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue).record.id)
+            }
             todo.tags = try tags.map { try transaction.model(of: transaction.tag(titled: $0)) }
             todo.location = try place.map { try transaction.model(of: transaction.location($0)) }
             if let standing = try placement.map({ try transaction.standing(for: $0, of: nil) }) {
@@ -107,17 +119,28 @@ extension TodoStore {
     }
 
     /// Changes to-dos, all or none.
-    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found`.
+    /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
     @discardableResult
     public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> [Todo] {
-        try await write("edit") { transaction in
+        try await editDependencies(ids, changes).todos
+    }
+
+    /// Changes to-dos, all or none, and reports which dependencies count again because others were removed.
+    /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
+    public func editDependencies(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> DependencyEdit {
+        try await stack.write("edit") { transaction in
             let added = try changes.addingTags.map { Tag.ID(stored: try transaction.tag(titled: $0).record.id) }
             let place = try changes.place.map { Location.ID(stored: try transaction.location($0).record.id) }
-            return try ids.map { id in
+            for id in ids {
                 var update = changes.update(of: id, place: place, adding: Set(added))
                 update.standing = try changes.placement.map { try transaction.standing(for: $0, of: id) }
-                return try transaction.update(update)
+                try transaction.update(update)
             }
+            // Read at the end: what one waits for may have been changed with it.
+            let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+            return DependencyEdit(
+                todos: try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading),
+                woken: transaction.wokenDependencies)
         }
     }
 

@@ -323,6 +323,11 @@ struct ConflictOracle {
 extension ConflictOracle.Cell: Comparable {
     static let element = "tags."
 
+    /// The name of a cell for that of a register. Here dependencies are named as the tags for which 0.1.0 takes them.
+    static func name(of register: String) -> String {
+        register.hasPrefix("after.") ? element + register : register
+    }
+
     static func < (left: Self, right: Self) -> Bool {
         (left.key.kind.rawValue, left.key.id, left.name) < (right.key.kind.rawValue, right.key.id, right.name)
     }
@@ -331,6 +336,7 @@ extension ConflictOracle.Cell: Comparable {
     func used(_ value: JSONValue) -> RecordKey? {
         guard key.kind == .todo else { return nil }
         if name.hasPrefix(Self.element) {
+            guard !name.hasPrefix(Self.element + "after.") else { return nil }
             return value == true ? RecordKey(.tag, String(name.dropFirst(Self.element.count))) : nil
         }
         return name == TodoRegister.location.rawValue ? value.string.map { RecordKey(.location, $0) } : nil

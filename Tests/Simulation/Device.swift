@@ -118,7 +118,8 @@ final class Device: Participant, @unchecked Sendable {
         try await ReplicationDAO(stack()).conflicts(limit: 100_000).map { stored in
             let conflict = stored.record.conflict
             return ConflictOracle.Note(
-                cell: .init(key: stored.record.key, name: conflict.register), lost: conflict.lostStamp,
+                cell: .init(key: stored.record.key, name: ConflictOracle.Cell.name(of: conflict.register)),
+                lost: conflict.lostStamp,
                 kept: conflict.keptStamp, device: number, isPresent: true)
         }
     }

@@ -24,6 +24,7 @@ struct Edit {
             if let entity = try transaction.reading.record(type, id: id) { written.append(entity.asRecord) }
         }
         // Decided by a bit of the salt rather than the generator, so that what 0.1.0 does with the same salt stays the same.
+        if isAboutDependencies { return try performOnDependencies(in: transaction, &generator) }
         if isAboutLists { return try performOnLists(in: transaction, &generator) }
         switch Int.random(in: 0..<23, using: &generator) {
         case 0..<4:

@@ -73,8 +73,10 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         let arrived = records
         var outcome = try await perform {
             let known = sabotage == nil ? [] : try await replication.conflicts(limit: 100_000).map(\.id)
+            let blockers =
+                sabotage == .staleBlocked ? try await write { try Sabotage.blockers(in: $0.reading.database) } : [:]
             let outcome = try await replication.apply(arrived, unreadable: unreadable, state: state)
-            try await sabotage(arrived, state: state, outcome, knowing: Set(known))
+            try await sabotage(arrived, state: state, outcome, knowing: Set(known), blockers)
             // Now, because they are only kept for a time.
             if outcome.conflicts > 0 { for note in try await device.conflicts() { world.conflicts.add(note) } }
             return outcome
@@ -90,7 +92,8 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
 
     /// Undoes what the sabotage leaves out of the merging of records.
     private func sabotage(
-        _ records: [IncomingRecord], state: SyncState, _ outcome: ApplyOutcome, knowing conflicts: Set<String>
+        _ records: [IncomingRecord], state: SyncState, _ outcome: ApplyOutcome, knowing conflicts: Set<String>,
+        _ blockers: [String: Int64]
     ) async throws {
         switch sabotage {
         case .noConflicts, .unnotedTagging:
@@ -101,6 +104,8 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
                 sabotage == .noConflicts || Sabotage.isAboutTags($0.record.conflict, known[$0.record.key])
             }
             try await replication.dismiss(hidden.map(\.id))
+        case .staleBlocked: try await write { try Sabotage.forgetBlockers(since: blockers, in: $0.reading.database) }
+        case .greatestEdge: try await write { try Sabotage.dropGreatestEdges(in: $0.reading.database) }
         case .unforgetfulBase where !outcome.sawRollback:
             let pending = records.map {
                 PendingRecord($0.record, base: RecordBase($0.record, sequence: $0.sequence), revision: -1)
@@ -110,6 +115,10 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
             }
         default: break
         }
+    }
+
+    private func write<T: Sendable>(_ body: @Sendable (WriteTransaction) throws -> T) async throws -> T {
+        try await device.stack().write("sabotage", author: .sync, body)
     }
 
     func finishPull(

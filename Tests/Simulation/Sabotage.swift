@@ -23,6 +23,10 @@ package enum Sabotage: String, CaseIterable, Sendable {
     case unnotedTagging
     /// A remote value under a stamp that stands for two values counts as the local one.
     case unforgetfulBase
+    /// What is blocked is not derived again after a page of a sync.
+    case staleBlocked
+    /// The greatest edge of each circle of dependencies is ignored, instead of those that close one.
+    case greatestEdge
 
     /// Whether a conflict is between a deletion and nothing but an added tag.
     static func isAboutTags(_ conflict: RecordConflict, _ record: Record?) -> Bool {

@@ -31,6 +31,7 @@ extension LocalStack {
         if let problem = try aliasInconsistency(in: connection) { return problem }
         if let problem = try listInconsistency(in: connection) { return problem }
         if let problem = try standingInconsistency(in: connection) { return problem }
+        if let problem = try dependencyInconsistency(in: connection) { return problem }
         return try derived.first { _, left, right in try values(left) != values(right) }?.name
     }
 
@@ -109,6 +110,48 @@ extension LocalStack {
         return nil
     }
 
+    /// What to-dos wait for, by words of its own: in the order in which they were written, each dependency counts unless its
+    /// target already waits for the to-do; and it blocks while its target is there and open.
+    private static func dependencyInconsistency(in connection: Database) throws -> String? {
+        let rows = try Row.fetchAll(
+            connection,
+            sql: "SELECT id, rowID, isDeleted = 0 AND completedAt IS NULL, openBlockers FROM todo ORDER BY id")
+        let open = Set(rows.filter { $0[2] }.map { $0[0] as String })
+        let edges = try Row.fetchAll(
+            connection,
+            sql: """
+                SELECT todo.id, substr(key, 7), value FROM todo, json_each(todo.tagStamps)
+                WHERE key LIKE 'after.%' AND value NOT LIKE '-%' ORDER BY value, todo.id, key
+                """)
+        var waits: [String: Set<String>] = [:]
+        func waitsFor(_ id: String, _ target: String) -> Bool {
+            var (seen, next): (Set<String>, [String]) = ([], [id])
+            while let node = next.popLast() {
+                if node == target { return true }
+                if seen.insert(node).inserted { next += waits[node] ?? [] }
+            }
+            return false
+        }
+        var wanted: Set<[String]> = []
+        for edge in edges {
+            let (from, to) = (edge[0] as String, edge[1] as String)
+            let isIgnored = waitsFor(to, from)
+            if !isIgnored { waits[from, default: []].insert(to) }
+            wanted.insert([from, to, edge[2], isIgnored ? "ignored" : "counts"])
+        }
+        let found = try Row.fetchAll(
+            connection,
+            sql: """
+                SELECT id, targetID, todoDependency.stamp, iif(isIgnored, 'ignored', 'counts')
+                FROM todoDependency JOIN todo ON todo.rowID = todoID
+                """)
+        if Set(found.map { [$0[0], $0[1], $0[2], $0[3]] }) != wanted { return "which dependencies count" }
+        for row in rows where row[3] as Int != (waits[row[0] as String] ?? []).count(where: open.contains) {
+            return "how many open to-dos \(row[0] as String) waits for"
+        }
+        return nil
+    }
+
     /// Which list stands in which, by words of its own: whoever comes back to a list on the way up is in a circle, of which
     /// the last edge does not count.
     private static func listInconsistency(in connection: Database) throws -> String? {
@@ -154,7 +197,7 @@ extension LocalStack {
     private static let derived: [(name: String, String, String)] = {
         let bearing = """
             SELECT todo.rowID AS todoID, key AS tagID FROM todo, json_each(todo.tagStamps)
-            WHERE todo.isDeleted = 0 AND value NOT LIKE '-%'
+            WHERE todo.isDeleted = 0 AND value NOT LIKE '-%' AND key NOT LIKE 'after.%'
             """
         let live = "SELECT id FROM tag WHERE effectiveID IS NOT NULL"
         return [

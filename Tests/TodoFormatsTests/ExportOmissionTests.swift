@@ -80,6 +80,7 @@ struct ExportOmissionTests {
         Case(.list, ["ics", "todotxt"]) {
             $0.list = TodoList(id: .init(UUID()), title: "Home", createdAt: $0.createdAt)
         },
+        Case(.dependencies, ["todotxt"]) { $0.dependsOn = [.init(stored: "b"), .init(UUID())] },
         Case(.start, ["todotxt"]) { $0.start = .instant(try date("2026-11-21T17:00:00Z"), zone: "Europe/Zurich") },
         Case(.started, ["ics", "todotxt"]) { $0.startedAt = try date("2026-11-21T17:00:00Z") },
         Case(.extras, ["ics", "taskwarrior"]) { $0.extras = ["todotxt.projects": ["Home"]] },

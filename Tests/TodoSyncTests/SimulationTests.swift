@@ -27,6 +27,7 @@ struct SimulationTests {
     private static let seeds: [Sabotage: UInt64] = [
         .noRollbackDetection: 19, .overwrite: 1, .noPrecondition: 12, .cursorBeforeRows: 3, .carelessAck: 14,
         .noTieBreak: 12, .plainOrigin: 1, .noConflicts: 2, .unnotedTagging: 57, .unforgetfulBase: 23,
+        .staleBlocked: 2, .greatestEdge: 37,
     ]
 
     @Test("an engine that is broken on purpose is found out, by a seed on which the sound one passes")

@@ -24,9 +24,11 @@ struct AddCommand: SessionCommand {
         var place: PlaceReference?
         if let location = fields.location { place = try await session.place(location) }
         let placement = try await session.placement(list: fields.list, parent: fields.parent)
+        let dependencies = try await session.todoIDs(fields.dependencies)
         let todo = try await session.store.add(
             title, notes: values.notes ?? "", tags: values.tags, due: values.due.value,
-            priority: values.priority.value, start: values.start.value, place: place, placement: placement)
+            priority: values.priority.value, start: values.start.value, place: place, placement: placement,
+            dependsOn: dependencies)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
     }

@@ -29,6 +29,11 @@ struct EditCommand: IDsCommand {
     @Flag(name: .customLong("no-tags"), help: "Take all tags off that are not put on.")
     var removesTags = false
 
+    @Option(
+        name: .customLong("undepend"), parsing: .singleValue,
+        help: ArgumentHelp("A to-do that need not be done first any more. Repeat for several.", valueName: "id"))
+    var removedDependencies: [String] = []
+
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
@@ -38,7 +43,7 @@ struct EditCommand: IDsCommand {
             start: values.start, addingTags: values.tags, removesOtherTags: removesTags)
         guard
             changes != TodoChanges() || !removedTags.isEmpty || fields.location != nil || fields.list != nil
-                || fields.parent != nil
+                || fields.parent != nil || !fields.dependencies.isEmpty || !removedDependencies.isEmpty
         else {
             throw TodoError(.usage, "Say what to change, for example --title or --due; `todo edit --help` lists it.")
         }
@@ -52,8 +57,30 @@ struct EditCommand: IDsCommand {
             changes.place = location.lowercased() == "none" ? .clear : .set(try await session.place(location))
         }
         changes.placement = try await session.placement(list: fields.list, parent: fields.parent)
-        let todos = try await session.store.edit(ids, changes)
+        let dependencies = Todo.DependencyChange(
+            add: Set(try await session.todoIDs(fields.dependencies)),
+            remove: Set(try await dependencies(removedDependencies, of: ids, in: session)))
+        if dependencies != Todo.DependencyChange() { changes.dependencies = dependencies }
+        let edit = try await session.store.editDependencies(ids, changes)
+        let todos = edit.todos
+        try await session.sayWoken(edit.woken)
         try await session.sayMerged(values.tags, unlessAmong: todos.first?.tags ?? [])
         try await session.print(todos, asList: self.ids.count > 1)
+    }
+
+    /// The ids with these beginnings among what the to-dos wait for, which may be deleted or not known here.
+    private func dependencies(_ texts: [String], of ids: [Todo.ID], in session: Session) async throws -> [Todo.ID] {
+        guard !texts.isEmpty else { return [] }
+        let known = Set(try await session.store.todos.fetch(.ids(ids), source: .local).items.flatMap(\.dependsOn))
+        var found: [Todo.ID] = []
+        for text in PackedWords.unpack(texts) {
+            let candidates = known.filter { $0.rawValue.hasPrefix(text) && !text.isEmpty }
+            if let only = candidates.first, candidates.count == 1 {
+                found.append(only)
+            } else {
+                found.append(try await session.todoID(text))
+            }
+        }
+        return found
     }
 }

@@ -78,6 +78,7 @@ extension ExportOmission {
         case .location: "the place"
         case .list: "the list"
         case .parent: "the to-do that it is a subtask of"
+        case .dependencies: "the to-dos that have to be done first"
         case .fields: "other fields"
         case .extras: "the fields of other formats"
         }

@@ -51,6 +51,12 @@ struct ListOptions: ParsableArguments {
     @Flag(help: "Only those that were started.")
     var started = false
 
+    @Flag(help: "Only those that wait for others that are open.")
+    var blocked = false
+
+    @Flag(help: "Only those that can be worked on now: not blocked, not waiting, without open subtasks.")
+    var ready = false
+
     @Option(
         help: ArgumentHelp("updated, created, due, title, priority or completed.", valueName: "key"),
         completion: .list(["updated", "created", "due", "title", "priority", "completed"]))
@@ -92,6 +98,8 @@ extension ListOptions {
         if untagged { query = query.untagged }
         if waiting { query = query.filter(.start(.after(session.viewedAt, in: session.timeZone))) }
         if started { query = query.started }
+        if blocked { query = query.blocked }
+        if ready { query = query.filter(.isReady(waiting: .after(session.viewedAt, in: session.timeZone))) }
         if let due {
             let filter = try Typed.value(due, of: "--due") {
                 try DueFilter.parse($0, now: session.viewedAt, timeZone: session.timeZone)
@@ -169,6 +177,8 @@ extension ListOptions {
         if untagged { words.append("--untagged") }
         if waiting { words.append("--waiting") }
         if started { words.append("--started") }
+        if blocked { words.append("--blocked") }
+        if ready { words.append("--ready") }
         let values = [
             ("--list", list), ("--location", location), ("--near", near), ("--within", within), ("--due", due),
             ("--priority", priority), ("--sort", sort), ("--page-size", pageSize.map(String.init)), ("--at", at),

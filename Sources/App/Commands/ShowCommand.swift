@@ -26,7 +26,12 @@ struct ShowCommand: IDsCommand {
             try await session.print(todos, asList: arguments.ids.count > 1)
         } else {
             let block = TodoBlock(dueText: DueText(now: session.now, timeZone: session.timeZone))
-            let blocks = todos.map { block.lines($0, styles: session.output.styles) }
+            var blocks: [[String]] = []
+            for todo in todos {
+                blocks.append(
+                    block.lines(
+                        todo, styles: session.output.styles, dependencies: try await session.dependencies(of: todo)))
+            }
             try session.print(Array(blocks.joined(separator: [""])))
         }
         guard at == nil else { return }

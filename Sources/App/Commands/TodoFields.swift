@@ -40,6 +40,12 @@ struct TodoFields: ParsableArguments {
         help: ArgumentHelp(
             "The to-do that it is a subtask of: the beginning of an id; none for no parent.", valueName: "id"))
     var parent: String?
+
+    @Option(
+        name: .customLong("depends"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "A to-do that has to be done first: the beginning of its id. Repeat for several.", valueName: "id"))
+    var dependencies: [String] = []
 }
 
 extension TodoFields {

@@ -53,7 +53,7 @@ package struct HistoryText {
     /// The word for a field.
     package static func word(for field: String) -> String {
         switch RegisterName(field) {
-        case .element: "tag"
+        case .element(let key): TodoElement(key).isTag ? "tag" : "waits for"
         case .deletion: field
         case .register(let name):
             switch name {
@@ -80,7 +80,7 @@ package struct HistoryText {
     /// The value of a field for people; empty for none.
     package func value(_ value: JSONValue, of field: String, in kind: RecordKind) -> String {
         switch RegisterName(field) {
-        case .element(let id): value.bool == true ? "#" + (names[RecordKey(.tag, id)] ?? id) : ""
+        case .element(let key): value.bool == true ? element(TodoElement(key)) : ""
         case .deletion, .register(HistoryChange.created):
             value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
         case .register(let name): self.value(value, ofRegister: name, of: kind.content)
@@ -107,7 +107,7 @@ package struct HistoryText {
     /// The records that a field and its values refer to.
     package static func mentioned(in field: String, of kind: RecordKind, _ values: [JSONValue]) -> [RecordKey] {
         switch RegisterName(field) {
-        case .element(let id): [RecordKey(.tag, id)]
+        case .element(let key): [Self.record(of: TodoElement(key))]
         case .deletion: []
         case .register(let name): mentioned(inRegister: name, of: kind.content, values)
         }
@@ -124,6 +124,18 @@ package struct HistoryText {
                     \.self)
             }
         default: return []
+        }
+    }
+
+    private func element(_ element: TodoElement) -> String {
+        let key = Self.record(of: element)
+        return element.isTag ? "#" + (names[key] ?? key.id) : "“\(names[key] ?? key.id)”"
+    }
+
+    private static func record(of element: TodoElement) -> RecordKey {
+        switch element {
+        case .tag(let id): RecordKey(.tag, id)
+        case .dependency(let id): RecordKey(.todo, id)
         }
     }
 

@@ -10,9 +10,12 @@ package struct TodoBlock {
 
     /// The lines: the title, the fields that are not empty, and the notes and imported properties, each after an empty
     /// line.
-    package func lines(_ todo: Todo, styles: Styles) -> [String] {
+    /// - Parameter dependencies: what it waits for, and what waits for it.
+    package func lines(
+        _ todo: Todo, styles: Styles, dependencies: DependencyText = DependencyText()
+    ) -> [String] {
         var lines = [styles(Sanitized.line(todo.title), .bold)]
-        lines += labelled(fields(of: todo), styles)
+        lines += labelled(fields(of: todo, dependencies), styles)
         if !todo.notes.isEmpty {
             lines.append("")
             lines += Sanitized.lines(todo.notes).map { $0.isEmpty ? "" : "  " + $0 }
@@ -27,7 +30,7 @@ package struct TodoBlock {
 
     private typealias Field = (label: String, text: String, style: Style)
 
-    private func fields(of todo: Todo) -> [Field] {
+    private func fields(of todo: Todo, _ dependencies: DependencyText) -> [Field] {
         var fields: [Field] = [("id", todo.id.rawValue, .cyan)]
         fields.append(todo.completedAt.map { ("done", dueText.long($0), .green) } ?? ("status", "open", .plain))
         if let due = todo.due {
@@ -49,6 +52,13 @@ package struct TodoBlock {
         }
         if todo.subtasks.all > 0 {
             fields.append(("subtasks", "\(todo.subtasks.done) of \(todo.subtasks.all) done", .plain))
+        }
+        let waits = dependencies.waitsFor(todo)
+        for (index, text) in waits.enumerated() {
+            fields.append((index > 0 ? "" : todo.isBlocked ? "blocked by" : "after", text, .plain))
+        }
+        for (index, text) in dependencies.waitedForBy.enumerated() {
+            fields.append((index > 0 ? "" : "before", text, .plain))
         }
         fields.append(("created", dueText.long(todo.createdAt), .plain))
         fields.append(("updated", dueText.long(todo.updatedAt), .plain))

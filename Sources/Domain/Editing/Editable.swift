@@ -51,6 +51,9 @@ extension Todo: Editable {
         todo.tags.removeAll { before.contains($0.id) && !after.contains($0.id) }
         todo.tags += tags.filter { !known.contains($0.id) }
         todo.tags.sort(by: Query<Tag>.all.precedes)
+        let (waited, waits) = (Set(original.dependsOn), Set(dependsOn))
+        todo.dependsOn = Set(todo.dependsOn).subtracting(waited.subtracting(waits))
+            .union(waits.subtracting(waited)).sorted()
         for key in Set(extras.keys).union(original.extras.keys) where extras[key] != original.extras[key] {
             todo.extras[key] = extras[key]
         }

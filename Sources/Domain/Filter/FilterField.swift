@@ -28,7 +28,7 @@ extension TodoFilter {
 }
 
 extension TodoFilter.Field {
-    /// The state: open, done, overdue, waiting, started.
+    /// The state: open, done, overdue, waiting, started, blocked, ready.
     public static let `is` = TodoFilter.Field(
         "is",
         WordsKind([
@@ -43,6 +43,8 @@ extension TodoFilter.Field {
                 { .and([.condition(.isDone(false)), .condition(.start(.after($0.now, in: $0.timeZone)))]) }
             ),
             ("started", { _ in .condition(.isStarted(true)) }),
+            ("blocked", { _ in .condition(.isBlocked(true)) }),
+            ("ready", { .condition(.isReady(waiting: .after($0.now, in: $0.timeZone))) }),
         ]))
 
     /// The tags, by title.

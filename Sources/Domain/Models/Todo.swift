@@ -38,6 +38,11 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public package(set) var ancestors: [Ancestor]
     /// How many of its direct subtasks are open and done. Set by the store and ignored in writes.
     public package(set) var subtasks: TodoCount
+    /// The to-dos that have to be done first, by id, whether they are known here or not.
+    public var dependsOn: [ID]
+    /// Whether it is open and one of those that it depends on is open too. What would close a circle, is missing or was
+    /// deleted does not count. Set by the store and ignored in writes.
+    public package(set) var isBlocked: Bool
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again.
     public var extras: [String: JSONValue]
 
@@ -45,7 +50,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public init(
         id: ID, title: String, notes: String = "", createdAt: Date, updatedAt: Date? = nil, completedAt: Date? = nil,
         due: Due? = nil, priority: Priority? = nil, start: Due? = nil, startedAt: Date? = nil, tags: [Tag] = [],
-        location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, extras: [String: JSONValue] = [:]
+        location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, dependsOn: [ID] = [],
+        extras: [String: JSONValue] = [:]
     ) {
         (self.id, self.title, self.notes) = (id, title, notes)
         self.createdAt = createdAt.roundedToMilliseconds
@@ -53,6 +59,7 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         self.completedAt = completedAt?.roundedToMilliseconds
         (self.start, self.startedAt) = (start, startedAt?.roundedToMilliseconds)
         (self.list, self.parent, ancestors, subtasks) = (list, parent, [], TodoCount())
+        (self.dependsOn, isBlocked) = (dependsOn, false)
         (self.due, self.priority, self.tags, self.location, self.extras) = (due, priority, tags, location, extras)
     }
 
@@ -64,9 +71,15 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         public let id: ID
         /// What is to be done.
         public let title: String
+        /// Whether it is open and waits for other to-dos.
+        public let isBlocked: Bool
+        /// When it can be begun; nil for any time, and if it is done.
+        public let start: Due?
 
         /// A to-do above another one.
-        package init(id: ID, title: String) { (self.id, self.title) = (id, title) }
+        package init(id: ID, title: String, isBlocked: Bool = false, start: Due? = nil) {
+            (self.id, self.title, self.isBlocked, self.start) = (id, title, isBlocked, start)
+        }
     }
 
     /// Whether it is open and somebody has begun it.
@@ -103,6 +116,8 @@ extension Todo {
         public var standing: Standing?
         /// Tags to add and remove.
         public var tags: TagChange?
+        /// To-dos that have to be done first, to add and remove.
+        public var dependencies: DependencyChange?
         /// Changes to imported properties, by name.
         public var extras: [String: Change<JSONValue>]
 
@@ -111,12 +126,12 @@ extension Todo {
             id: ID, title: String? = nil, notes: String? = nil, completedAt: Change<Date> = .keep,
             due: Change<Due> = .keep, priority: Change<Priority> = .keep, start: Change<Due> = .keep,
             startedAt: Change<Date> = .keep, location: Change<Location.ID> = .keep, standing: Standing? = nil,
-            tags: TagChange? = nil, extras: [String: Change<JSONValue>] = [:]
+            tags: TagChange? = nil, dependencies: DependencyChange? = nil, extras: [String: Change<JSONValue>] = [:]
         ) {
             (self.id, self.title, self.notes, self.completedAt) = (id, title, notes, completedAt)
             (self.due, self.priority, self.location) = (due, priority, location)
             (self.start, self.startedAt, self.standing) = (start, startedAt, standing)
-            (self.tags, self.extras) = (tags, extras)
+            (self.tags, self.dependencies, self.extras) = (tags, dependencies, extras)
         }
 
         /// The update that turns `original` into `todo`: only the fields that differ, so that a stale screen never
@@ -131,8 +146,8 @@ extension Todo {
         package init(differenceOf todo: Todo, from original: Todo) {
             self.init(id: original.id)
             Content.fields.note(Content(todo), from: Content(original), in: &self)
-            let (before, after) = (Set(original.tags.map(\.id)), Set(todo.tags.map(\.id)))
-            tags = before == after ? nil : TagChange(add: after.subtracting(before), remove: before.subtracting(after))
+            tags = TagChange(from: original.tags.map(\.id), to: todo.tags.map(\.id))
+            dependencies = DependencyChange(from: original.dependsOn, to: todo.dependsOn)
             for key in Set(original.extras.keys).union(todo.extras.keys) where original.extras[key] != todo.extras[key]
             {
                 extras[key] = Change(todo.extras[key])
@@ -143,30 +158,14 @@ extension Todo {
         public var isEmpty: Bool {
             var update = self
             if tags == TagChange() { update.tags = nil }
+            if dependencies == DependencyChange() { update.dependencies = nil }
             update.extras = extras.filter { !$0.value.isKept }
             return update == Update(id: id)
         }
     }
 
     /// A change of a to-do's tags.
-    public struct TagChange: Hashable, Sendable {
-        /// The tags to add.
-        public var add: Set<Tag.ID>
-        /// The tags to remove.
-        public var remove: Set<Tag.ID>
-        /// Whether all other tags are removed.
-        public var removesOthers: Bool
-
-        /// Tags to add and remove; others stay.
-        public init(add: Set<Tag.ID> = [], remove: Set<Tag.ID> = [], removesOthers: Bool = false) {
-            (self.add, self.remove, self.removesOthers) = (add, remove, removesOthers)
-        }
-
-        /// Adds tags.
-        public static func add(_ tags: Set<Tag.ID>) -> TagChange { TagChange(add: tags) }
-        /// Removes tags.
-        public static func remove(_ tags: Set<Tag.ID>) -> TagChange { TagChange(remove: tags) }
-        /// Replaces all tags with these.
-        public static func set(_ tags: Set<Tag.ID>) -> TagChange { TagChange(add: tags, removesOthers: true) }
-    }
+    public typealias TagChange = SetChange<Tag.ID>
+    /// A change of the to-dos that have to be done before a to-do.
+    public typealias DependencyChange = SetChange<Todo.ID>
 }

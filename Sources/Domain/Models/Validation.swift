@@ -150,6 +150,7 @@ extension Todo {
         todo.tags = try tags.map { try $0.validated() }
         todo.location = try location?.validated()
         todo.list = try list?.validated()
+        if dependsOn.count > 1 { todo.dependsOn = Set(dependsOn).sorted() }
         try Validation.extras(extras)
         return todo
     }

@@ -23,7 +23,9 @@ package struct RecordChange: Hashable, Sendable {
     func touchesSearched<Content: RecordContent>(_ type: Content.Type) -> Bool {
         Content.fields.searched.contains { registers.contains($0.name) }
     }
-    var touchesTags: Bool { registers.contains { RegisterName($0).isElement } }
+    var touchesTags: Bool {
+        registers.contains { if case .element(let key) = RegisterName($0) { TodoElement(key).isTag } else { false } }
+    }
 }
 
 /// A model that is stored as a record, and that may show others.
@@ -125,6 +127,9 @@ extension Todo.Condition: RegisterCondition {
     private func rests(onTodo change: RecordChange) -> Bool {
         switch self {
         case .ids: false
+        // What other to-dos decide is not told in the registers of this one.
+        case .isBlocked, .isReady: true
+        case .dependent(let id): change.registers.contains(TodoElement.dependency(id.rawValue).key)
         case .isDone, .time(.completed, _, _): change.touches(TodoRegister.completion)
         case .tagged, .untagged: change.touchesTags
         case .located, .near: change.touches(TodoRegister.location)
@@ -145,7 +150,7 @@ extension Todo.Condition: RegisterCondition {
         case .untagged: change.comesOrGoes
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .hasDue, .due, .hasStart, .start,
-            .isStarted, .priority, .time:
+            .isStarted, .isBlocked, .dependent, .isReady, .priority, .time:
             false
         }
     }
@@ -154,8 +159,10 @@ extension Todo.Condition: RegisterCondition {
     private func rests(onList change: RecordChange) -> Bool {
         switch self {
         case .listed, .unlisted: change.comesOrGoes || change.touches(ListRegister.parent)
+        case .isReady:
+            change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
-            .isStarted, .priority, .time, .matching:
+            .isStarted, .isBlocked, .dependent, .priority, .time, .matching:
             false
         }
     }
@@ -165,7 +172,7 @@ extension Todo.Condition: RegisterCondition {
         case .located(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
         case .near: change.comesOrGoes || change.touches(LocationRegister.position)
         case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .hasDue, .due, .hasStart,
-            .start, .isStarted, .priority, .time, .matching:
+            .start, .isStarted, .isBlocked, .dependent, .isReady, .priority, .time, .matching:
             false
         }
     }

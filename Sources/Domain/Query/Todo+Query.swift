@@ -33,6 +33,13 @@ extension Todo: Queryable {
         case start(DueWindow)
         /// Whether it is open and was started.
         case isStarted(Bool)
+        /// Whether it is open and waits for other to-dos (``Todo/isBlocked``).
+        case isBlocked(Bool)
+        /// It waits for this one, done or not (``Todo/dependsOn``).
+        case dependent(on: Todo.ID)
+        /// It can be worked on: it is open, not blocked, its start is not in the range that is still to come, it has no open
+        /// subtasks, its list is not archived nor in an archived one, and nothing above it is blocked or still to come.
+        case isReady(waiting: DueWindow)
         /// Its priority is one of these; nil stands for none.
         case priority([Priority?])
         /// One of its times lies in a range.
@@ -120,6 +127,9 @@ extension Todo: Queryable {
         case .hasStart(let has): return (start != nil) == has
         case .start(let window): return start.map(window.contains) ?? false
         case .isStarted(let started): return isStarted == started
+        case .isBlocked(let blocked): return isBlocked == blocked
+        case .dependent(let id): return dependsOn.contains(id)
+        case .isReady(let waiting): return isReady(exceptDuring: waiting)
         case .priority(let priorities): return priorities.contains(priority)
         case .time(let field, let start, let end):
             let time: Date? =
@@ -135,6 +145,14 @@ extension Todo: Queryable {
             let texts = (own + tags.map(\.title)).map(SearchText.folded)
             return words.allSatisfy { word in texts.contains { SearchText.contains($0, word) } }
         }
+    }
+}
+
+extension Todo {
+    private func isReady(exceptDuring waiting: DueWindow) -> Bool {
+        func isToCome(_ start: Due?) -> Bool { start.map(waiting.contains) ?? false }
+        return !isDone && !isBlocked && !isToCome(start) && subtasks.open == 0 && !(list?.isHidden ?? false)
+            && ancestors.allSatisfy { !$0.isBlocked && !isToCome($0.start) }
     }
 }
 
@@ -157,6 +175,9 @@ extension Todo.Condition: CustomStringConvertible {
         case .hasStart(let has): has ? "with a start date" : "without a start date"
         case .start(let window):
             "starting in \(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
+        case .isBlocked(let blocked): blocked ? "blocked" : "not blocked"
+        case .dependent(let id): "waiting for \(id)"
+        case .isReady: "ready"
         case .isStarted(let started): started ? "started" : "not started"
         case .priority(let priorities): "priority in \(priorities.map { $0?.rawValue ?? "none" })"
         case .time(let field, let start, let end):
@@ -179,6 +200,15 @@ extension Query<Todo> {
     public var roots: Query { filter(.root) }
     /// Those that somebody has begun and that are open.
     public var started: Query { filter(.isStarted(true)) }
+    /// Those that wait for a to-do, done or not.
+    public func dependents(of todo: Todo.ID) -> Query { filter(.dependent(on: todo)) }
+    /// Open ones that wait for other open to-dos.
+    public var blocked: Query { filter(.isBlocked(true)) }
+    /// Those that can be worked on at `now`, on the day that it then is in `zone`: open, neither blocked nor waiting, in no
+    /// archived list, without open subtasks, and with nothing above them that is blocked or waiting.
+    public static func ready(on now: Date, in zone: TimeZone = .current) -> Query {
+        Query.all.filter(.isReady(waiting: .after(now, in: zone)))
+    }
     /// Open ones that cannot be begun yet at `now`, on the day that it then is in `zone`.
     public static func waiting(on now: Date, in zone: TimeZone = .current) -> Query {
         Query.all.open.filter(.start(.after(now, in: zone)))

@@ -1,10 +1,10 @@
 /// The parsed form of a name in the history, beside a stamp or in a conflict.
 ///
-/// Stored names are plain text (`title`, `tags.<id>`, `deleted`). Only this type composes and parses them.
+/// Stored names are plain text (`title`, `tags.<id>`, `after.<id>`, `deleted`). Only this type composes and parses them.
 public enum RegisterName: Hashable, Sendable {
     /// A register of the kind, or an imported property (``TodoRegister/extra(_:)``).
     case register(String)
-    /// An element of the set, such as one tag of a to-do, by id.
+    /// An element of the set, such as one tag of a to-do, by its key (``TodoElement``).
     case element(String)
     /// The register that says whether the record is deleted.
     case deletion
@@ -18,6 +18,8 @@ public enum RegisterName: Hashable, Sendable {
             self = .deletion
         } else if text.hasPrefix(Self.elementPrefix) {
             self = .element(String(text.dropFirst(Self.elementPrefix.count)))
+        } else if !TodoElement(text).isTag {
+            self = .element(text)
         } else {
             self = .register(text)
         }
@@ -27,7 +29,7 @@ public enum RegisterName: Hashable, Sendable {
     public var text: String {
         switch self {
         case .register(let name): name
-        case .element(let id): Self.elementPrefix + id
+        case .element(let key): TodoElement(key).isTag ? Self.elementPrefix + key : key
         case .deletion: Self.deletionText
         }
     }

@@ -40,7 +40,7 @@ struct EarlierVersionTests {
     private func export(_ todo: TodoProcess, as expected: JSONValue) throws -> JSONValue {
         var document = try #require(try todo("export", "--format", "json").json().members)
         let known = Set(expected["todos"]?.elements?.first?.members?.keys.map { $0 } ?? [])
-        let empty: [JSONValue] = [.null, ["open": 0, "done": 0]]
+        let empty: [JSONValue] = [.null, ["open": 0, "done": 0], [], false]
         document["todos"] = .array(
             (document["todos"]?.elements ?? []).map { item in
                 .object((item.members ?? [:]).filter { known.contains($0.key) || !empty.contains($0.value) })

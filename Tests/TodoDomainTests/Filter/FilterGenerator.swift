@@ -33,7 +33,8 @@ extension SeededGenerator {
     mutating func place(_ todo: inout Todo) {
         todo.list = chance(0.7) ? pick(FilterWorld.lists) : nil
         let wholes = FilterWorld.wholes.values.sorted().filter { _ in chance(0.4) }
-        todo.ancestors = wholes.map { Todo.Ancestor(id: $0, title: "whole") }
+        todo.isBlocked = !todo.isDone && chance(0.3)
+        todo.ancestors = wholes.map { Todo.Ancestor(id: $0, title: "whole", isBlocked: chance(0.3)) }
     }
 
     /// A filter of any kind over the names of a world, with only names that exist, patterns aside.

@@ -50,6 +50,10 @@ struct FilterOracle {
         case (.is, .word("overdue")): return !todo.isDone && todo.due?.isOverdue(at: now, in: zone) == true
         case (.is, .word("waiting")): return todo.isWaiting(at: now, in: zone)
         case (.is, .word("started")): return todo.startedAt != nil && todo.completedAt == nil
+        case (.is, .word("blocked")): return todo.isBlocked
+        case (.is, .word("ready")):
+            return !todo.isDone && !todo.isBlocked && !todo.isWaiting(at: now, in: zone) && todo.subtasks.open == 0
+                && !todo.ancestors.contains(where: \.isBlocked)
         case (.has, .word("start")), (.start, .word("any")): return todo.start != nil
         case (.start, .word("none")): return todo.start == nil
         case (.start, _): return todo.start.map { lies($0, value, Self.dueDays) } ?? false

@@ -43,7 +43,8 @@ import TodoFormats
             {
                 others[name] = nil
             }
-            for name in ["project", "scheduled", "start"] { others[name] = nil }
+            #expect(todo.dependsOn.map(\.rawValue) == (task["depends"]?.elements ?? []).compactMap(\.string).sorted())
+            for name in ["project", "scheduled", "start", "depends"] { others[name] = nil }
             if task["scheduled"] == nil, others["wait"] != nil {
                 others["wait"] = nil
                 others["todostartname"] = "wait"

@@ -22,7 +22,9 @@ struct RandomEdits {
 
     /// Performs an edit on a stack; an impossible one is refused, and changes nothing.
     mutating func step(on stack: LocalStack) async throws {
-        do { try await attempt(on: stack) } catch let error as TodoError where error.code == .notFound {}
+        do {
+            try await attempt(on: stack)
+        } catch let error as TodoError where [.notFound, .wouldCircle].contains(error.code) {}
     }
 
     private mutating func attempt(on stack: LocalStack) async throws {
@@ -56,6 +58,10 @@ struct RandomEdits {
         if generator.chance(0.3) { update.priority = .set(generator.pick(Priority.allCases)) }
         if generator.chance(0.3) { update.location = .clear }
         if generator.chance(0.3) { update.extras = ["uuid": generator.chance(0.5) ? .clear : .set(["a": 1])] }
+        if generator.chance(0.3) {
+            let others = Set(ids())
+            update.dependencies = generator.chance(0.7) ? .add(others) : .set(others)
+        }
         if generator.chance(0.4) { update.tags = .remove(Set(generator.some(of: world.tags.map(\.id)))) }
         return update
     }

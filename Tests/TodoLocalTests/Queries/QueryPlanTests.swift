@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TodoDomain
@@ -75,6 +76,16 @@ struct QueryPlanTests {
             let plan = try await plan(query.ascending(\.due).descending(\.priority).page(0, size: 20))
             #expect(plan.count == 1 && plan[0].contains("todo_open_due (<expr>"), "\(plan)")
         }
+    }
+
+    @Test("what is blocked is read off an index of its own, and what is ready off that of the order")
+    func blocked() async throws {
+        let blocked = try await plan(Query<Todo>.all.blocked.page(0, size: 20))
+        #expect(blocked.count == 1 && blocked[0].contains("USING INDEX todo_open_blocked"), "\(blocked)")
+        let ready = try await plan(Query<Todo>.ready(on: ManualClock().now, in: .gmt).page(0, size: 20))
+        #expect(ready[0].contains("USING INDEX todo_open_updated"), "\(ready)")
+        #expect(!ready.contains { $0.hasPrefix("SCAN todo") && !$0.contains("INDEX todo_open_") }, "\(ready)")
+        #expect(!ready.contains { $0.contains("TEMP B-TREE") }, "\(ready)")
     }
 
     @Test("tags by title, places by name, and one by its id")

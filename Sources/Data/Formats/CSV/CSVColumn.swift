@@ -28,6 +28,8 @@ struct CSVColumn: Hashable {
     static let list = CSVColumn("list")
     /// The id of its parent.
     static let parent = CSVColumn("parent")
+    /// The ids of the to-dos that have to be done first, with spaces between them.
+    static let dependsOn = CSVColumn("dependsOn")
     /// Everything else that a to-do has, as a JSON object.
     static let extras = CSVColumn("extras")
 
@@ -53,7 +55,7 @@ struct CSVColumn: Hashable {
     static let all =
         [.id] + Todo.Content.fields.searched.compactMap(CSVColumn.init) + [.createdAt, .updatedAt]
         + fields.map(\.column) + [.tags, .latitude, .longitude, .altitude, .placeName] + laterFields.map(\.column)
-        + [.list, .parent, .extras]
+        + [.list, .parent, .dependsOn, .extras]
 
     /// The prefix of the keys of extras that have their own column; the name of the column follows.
     static let prefix = "csv."

@@ -75,6 +75,10 @@ struct CSVItemReader: ItemReader {
             todo.parent = Todo.ID(text)
             if todo.parent == nil { extras[CSVColumn.prefix + CSVColumn.parent.name] = .string(text) }
         }
+        if let text = fields[.dependsOn] {
+            todo.dependsOn = Self.dependencies(text) ?? []
+            if todo.dependsOn.isEmpty { extras[CSVColumn.prefix + CSVColumn.dependsOn.name] = .string(text) }
+        }
         todo.extras = extras
         return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: ids.former)
     }
@@ -176,6 +180,13 @@ struct CSVItemReader: ItemReader {
         return Location(
             id: Identities.place(coordinate, altitude: altitude, name: name), coordinate: coordinate,
             altitude: altitude, placeName: name, createdAt: createdAt)
+    }
+
+    /// The ids in a cell; nil if it has something else.
+    static func dependencies(_ text: String) -> [Todo.ID]? {
+        let words = text.split(separator: " ")
+        let ids = words.compactMap { Todo.ID(String($0)) }
+        return ids.isEmpty || ids.count != words.count ? nil : ids
     }
 
     /// The priority that a word names; nil for any other word.

@@ -56,6 +56,10 @@ struct CSVItemWriter: ItemWriter {
         append(CSVColumn.laterFields)
         cells.append(todo.list?.path ?? restore(.list) { ImportedList(path: $0) == nil } ?? "")
         cells.append(todo.parent?.rawValue ?? restore(.parent) { Todo.ID($0) == nil } ?? "")
+        let dependencies = todo.dependsOn.map(\.rawValue).joined(separator: " ")
+        cells.append(
+            dependencies.isEmpty
+                ? restore(.dependsOn) { CSVItemReader.dependencies($0) == nil } ?? "" : dependencies)
         for key in ownColumns {
             let text = extras.text(key)
             if text != nil { extras[key] = nil }

@@ -56,6 +56,9 @@ struct ICalendarDecoder {
         if !isDone, let lines = properties["COMPLETED"] {
             todo.extras[ICalendar.prefix + "COMPLETED"] = Self.lines(lines)
         }
+        let related = ICalendarDependencies.read(properties[ICalendarDependencies.name] ?? [], identities)
+        todo.dependsOn = related.ids
+        properties[ICalendarDependencies.name] = related.kept.isEmpty ? nil : related.kept
         keepOthers(properties, component.nested, in: &todo)
         keepRefined(properties, in: &todo)
         return .todo(try todo.validated(), modifiedAt: modifiedAt)

@@ -28,6 +28,7 @@ struct TodoDraft {
     private(set) var location: RecordDraft<Location.Content>?
     private(set) var list: ImportedList?
     private(set) var parent: Todo.ID?
+    private(set) var dependsOn: [Todo.ID] = []
     private(set) var extras: [String: JSONValue] = [:]
     /// The members that our to-dos do not have, by name.
     private(set) var others: [String: JSONValue] = [:]
@@ -47,6 +48,14 @@ struct TodoDraft {
             let value = try reader.value()
             parent = value.string.flatMap { Todo.ID($0) }
             if parent == nil, !value.isNull { others[name] = value }
+        case "dependsOn":
+            let value = try reader.value()
+            let ids = value.elements?.map { $0.string.flatMap { Todo.ID($0) } }
+            dependsOn = ids?.compactMap(\.self) ?? []
+            if dependsOn.count != ids?.count, !value.isNull { (others[name], dependsOn) = (value, []) }
+        case "blocked":
+            let value = try reader.value()
+            if value.bool == nil, !value.isNull { others[name] = value }
         case "subtasks":
             let value = try reader.value()
             if !value.isNull, value["open"]?.integer == nil || value["done"]?.integer == nil { others[name] = value }

@@ -91,7 +91,7 @@ extension TodoJSON {
 
     /// The names of all members that we write.
     private static let ownNames = Set(
-        ["kind", "tags", "location", "list", "parent", "subtasks", "extras"] + todo.names)
+        ["kind", "tags", "location", "list", "parent", "subtasks", "dependsOn", "blocked", "extras"] + todo.names)
 
     /// The fields of a to-do before its dates: its texts.
     private static let texts = Todo.Content.fields.searched
@@ -155,6 +155,8 @@ extension TodoJSON {
         writer.member("open", todo.subtasks.open)
         writer.member("done", todo.subtasks.done)
         writer.endObject()
+        writer.member("dependsOn", .array(todo.dependsOn.map { .string($0.rawValue) }))
+        writer.member("blocked", todo.isBlocked)
         writer.member("extras", extras.isEmpty ? .null : .object(extras))
         if let subtasks { writer.member("also", .array(subtasks.map { .string($0.rawValue) })) }
         for (name, value) in foreign { writer.member(name, value) }

@@ -107,6 +107,7 @@ struct TodoJSONDecoder {
         todo.location = try draft.location.map { known(try location($0, createdAt: createdAt)) }
         todo.list = draft.list?.model(createdAt: createdAt)
         todo.parent = draft.parent
+        todo.dependsOn = draft.dependsOn
         todo.extras = extras
         return .todo(extras.isEmpty ? todo : try todo.validated(), modifiedAt: record.updatedAt)
     }

@@ -35,6 +35,8 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case list
     /// The parent.
     case parent
+    /// The to-dos that have to be done first.
+    case dependencies
     /// Fields that only our own formats have.
     case fields
     /// Properties imported from other formats.
@@ -86,6 +88,7 @@ extension Todo {
         note(.tagColors, if: tags.contains { $0.color != nil })
         note(.list, if: list?.path != read.list?.path)
         note(.parent, if: parent != read.parent)
+        note(.dependencies, if: Set(dependsOn) != Set(read.dependsOn))
         note(.location, if: location?.position != read.location?.position)
         note(.location, if: location?.placeName != read.location?.placeName)
         note(.extras, if: extras.keys.contains { !$0.hasPrefix(prefix) })

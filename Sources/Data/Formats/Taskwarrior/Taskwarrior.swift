@@ -25,7 +25,22 @@ enum Taskwarrior {
         case start = "todostart"
         /// The attribute that the start date came from, if it was `wait`.
         case startName = "todostartname"
+        /// The ids of the tasks that it depends on, if one of them is no UUID.
+        case depends = "tododepends"
         case notes, latitude, longitude, altitude, place
+    }
+
+    /// The UUIDs of the tasks that one depends on: an array, or text with commas between them before version 2.6; nil if it
+    /// is neither.
+    static func uuids(in value: JSONValue?) -> [String]? {
+        let uuids = value?.string?.split(separator: ",").map(String.init) ?? value?.elements?.compactMap(\.string)
+        guard let uuids, uuids.count == value?.elements?.count ?? uuids.count else { return nil }
+        return uuids.map(\.trimmed).filter { !$0.isEmpty }
+    }
+
+    /// The UUID under which a task is exported.
+    static func uuid(of id: Todo.ID, _ identities: Identities) -> String {
+        UUID(uuidString: id.rawValue) == nil ? identities.id(ofForeign: id.rawValue).rawValue : id.rawValue
     }
 
     /// The times that `task import` accepts (2.6.2 refuses a whole file for one before 1980): the years 1980 to 2199.

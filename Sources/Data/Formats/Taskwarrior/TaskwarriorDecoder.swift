@@ -5,7 +5,7 @@ import TodoDomain
 /// Converts tasks to to-dos.
 ///
 /// Every attribute without a counterpart becomes an extra under its own name and is exported again: annotations,
-/// project, dependencies, recurrence, user-defined attributes. Annotations are not copied into the notes, where they
+/// recurrence, user-defined attributes. Annotations are not copied into the notes, where they
 /// could not be distinguished from a person's own.
 struct TaskwarriorDecoder {
     private let context: ImportContext
@@ -52,6 +52,7 @@ struct TaskwarriorDecoder {
             }
         }
         if list != nil { extras["project"] = nil }
+        let dependsOn = dependencies(&extras)
         var todo = Todo(
             id: id, title: title.title, notes: title.notes(notes), createdAt: createdAt, updatedAt: modified,
             completedAt: completedAt, due: try date("due", .due, in: attributes, &extras), priority: priority,
@@ -59,6 +60,7 @@ struct TaskwarriorDecoder {
             tags: try tagMaker.tags(titled: try tagTitles(attributes), createdAt: createdAt), location: location,
             extras: Dictionary(uniqueKeysWithValues: extras.map { (Taskwarrior.prefix + $0.key, $0.value) }))
         if let list { todo.list = list.model(createdAt: createdAt) }
+        todo.dependsOn = dependsOn
         return .todo(try todo.validated(), modifiedAt: modified)
     }
 
@@ -100,6 +102,15 @@ struct TaskwarriorDecoder {
         extras["wait"] = nil
         extras[Taskwarrior.Own.startName.rawValue] = "wait"
         return wait
+    }
+
+    /// What a task depends on; an attribute of this name with other contents stays as it is.
+    private func dependencies(_ extras: inout [String: JSONValue]) -> [Todo.ID] {
+        guard let uuids = Taskwarrior.uuids(in: extras["depends"]) else { return [] }
+        extras["depends"] = nil
+        let own = take(.depends, from: &extras)?.string?.split(separator: ",").compactMap { Todo.ID(String($0)) } ?? []
+        if Set(own.map { Taskwarrior.uuid(of: $0, identities) }) == Set(uuids) { return Set(own).sorted() }
+        return Set(uuids.map { Todo.ID($0) ?? identities.id(ofForeign: $0) }).sorted()
     }
 
     private func tagTitles(_ attributes: [String: JSONValue]) throws -> [String] {

@@ -18,6 +18,7 @@ struct TaskwarriorEncoder {
         attributes["description"] = .string(description)
         if !notes.isEmpty { attributes[Taskwarrior.Own.notes.rawValue] = .string(notes) }
         writeID(of: todo, to: &attributes)
+        writeDependencies(of: todo, to: &attributes)
         attributes["entry"] = time(todo.createdAt)
         attributes["modified"] = time(todo.updatedAt)
         if let completedAt = todo.completedAt {
@@ -49,12 +50,19 @@ struct TaskwarriorEncoder {
     /// Taskwarrior only accepts UUIDs.
     private func writeID(of todo: Todo, to attributes: inout [String: JSONValue]) {
         if let foreign = attributes.text("uuid"), identities.id(ofForeign: foreign) == todo.id { return }
-        if UUID(uuidString: todo.id.rawValue) != nil {
-            attributes["uuid"] = .string(todo.id.rawValue)
-        } else {
-            attributes["uuid"] = .string(identities.id(ofForeign: todo.id.rawValue).rawValue)
-            attributes[Taskwarrior.Own.id.rawValue] = .string(todo.id.rawValue)
-        }
+        let uuid = Taskwarrior.uuid(of: todo.id, identities)
+        attributes["uuid"] = .string(uuid)
+        if uuid != todo.id.rawValue { attributes[Taskwarrior.Own.id.rawValue] = .string(todo.id.rawValue) }
+    }
+
+    /// What it depends on, with what an earlier version kept as it was.
+    private func writeDependencies(of todo: Todo, to attributes: inout [String: JSONValue]) {
+        guard !todo.dependsOn.isEmpty else { return }
+        let uuids = todo.dependsOn.map { Taskwarrior.uuid(of: $0, identities) }
+        let kept = (Taskwarrior.uuids(in: attributes["depends"]) ?? []).filter { !uuids.contains($0) }
+        attributes["depends"] = .array((uuids + kept).map(JSONValue.string))
+        let ids = todo.dependsOn.map(\.rawValue)
+        if ids != uuids { attributes[Taskwarrior.Own.depends.rawValue] = .string((ids + kept).joined(separator: ",")) }
     }
 
     private func write(_ location: Location, to attributes: inout [String: JSONValue]) {

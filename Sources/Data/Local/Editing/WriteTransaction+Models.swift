@@ -20,12 +20,23 @@ extension WriteTransaction {
         {
             entity.content.standing = try moving(todo.id.rawValue, to: entity.content.standing)
         }
-        if let inserted = try insert(entity) { return inserted }
+        // Others may have waited for it before it was known here.
+        if !todo.dependsOn.isEmpty, try reading.record(TodoEntity.self, id: todo.id.rawValue) == nil {
+            for id in todo.dependsOn { try refuseCircle(from: todo.id.rawValue, to: id.rawValue) }
+        }
+        if let inserted = try insert(entity) {
+            try settleDependencies()
+            return inserted
+        }
         let current = try existing(TodoEntity.self, id: todo.id.rawValue)
-        let tags = Todo.TagChange(add: Set(todo.tags.map(\.id)), remove: [], removesOthers: true)
-        let elements = try self.elements(of: current, after: tags)
-        return try edit(
+        var elements = try self.elements(of: current, after: Todo.TagChange.set(Set(todo.tags.map(\.id))))
+        let dependencies = Todo.DependencyChange.set(Set(todo.dependsOn))
+        elements.merge(removals(from: current, by: dependencies)) { first, _ in first }
+        elements.merge(try additions(to: current, by: dependencies)) { first, _ in first }
+        let edited = try edit(
             current, registers: current.replacing(with: entity), elements: elements, deletion: current.record.revival)
+        try settleDependencies()
+        return edited
     }
 
     /// Changes the fields that the update names.
@@ -36,18 +47,26 @@ extension WriteTransaction {
             _ = try reading.liveRecord(TodoEntity.self, id: update.id.rawValue)
             update.standing = try moving(update.id.rawValue, to: standing)
         }
-        let current = try reading.liveRecord(TodoEntity.self, id: update.id.rawValue)
+        var current = try reading.liveRecord(TodoEntity.self, id: update.id.rawValue)
         for id in update.tags?.add ?? [] { _ = try reading.liveRecord(TagEntity.self, id: id.rawValue) }
-        let elements = try update.tags.map { try self.elements(of: current, after: $0) } ?? [:]
+        var elements = try update.tags.map { try self.elements(of: current, after: $0) } ?? [:]
+        if let change = update.dependencies {
+            for id in change.add { _ = try reading.liveRecord(TodoEntity.self, id: id.rawValue) }
+            // First, because others may count then, which decides what would close a circle.
+            current = try edit(current, registers: [:], elements: removals(from: current, by: change))
+            elements.merge(try additions(to: current, by: change)) { first, _ in first }
+        }
         if let id = update.location.value { _ = try reading.liveRecord(LocationEntity.self, id: id.rawValue) }
-        return try edit(current, registers: update.registers, elements: elements)
+        let edited = try edit(current, registers: update.registers, elements: elements)
+        try settleDependencies()
+        return edited
     }
 
     /// A to-do's elements after a change of tags. Removing a tag removes all tags that it represents; adding one does
     /// nothing if a tag that it represents is already there.
     private func elements(of todo: TodoEntity, after change: Todo.TagChange) throws -> [String: Bool] {
         var elements: [String: Bool] = [:]
-        let present = todo.elements.filter(\.value.isPresent).keys
+        let present = todo.elements.filter { $0.value.isPresent && TodoElement($0.key).isTag }.keys
         let seen = try Dictionary(uniqueKeysWithValues: present.map { ($0, try seenRow(TagEntity.self, id: $0)) })
         let removed = Set(try change.remove.compactMap { try seenRow(TagEntity.self, id: $0.rawValue) })
         for (id, row) in seen {
@@ -219,7 +238,8 @@ extension TodoEntity {
     /// A new row with the content of a to-do, under one stamp.
     init(_ record: RecordColumns, holding todo: Todo) {
         self.init(record, holding: Todo.Content(todo))
-        for tag in todo.tags { elements[tag.id.rawValue] = Record.Element(isPresent: true, stamp: record.stamp) }
+        let keys = todo.tags.map { TodoElement.tag($0.id.rawValue) } + todo.dependsOn.map { .dependency($0.rawValue) }
+        for element in keys { elements[element.key] = Record.Element(isPresent: true, stamp: record.stamp) }
     }
 }
 

@@ -156,6 +156,7 @@ extension WriteTransaction {
         // Folding the text again would cost as much as writing it.
         try updateSearchIndex(old, new, folded: values.suffix(TodoEntity.derivedColumns.count))
         try didChangeStanding(old, new)
+        try didChangeDependencies(old, new)
         if let old { count(old, by: -1) }
         count(new, by: 1)
         if old?.record.isDeleted != new.record.isDeleted || old?.elements != new.elements

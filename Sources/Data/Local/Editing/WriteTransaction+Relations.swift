@@ -15,7 +15,8 @@ extension WriteTransaction {
         }
         guard !todo.record.isDeleted else { return }
         try settleAliases()
-        for (id, element) in todo.elements where element.isPresent {
+        for (key, element) in todo.elements where element.isPresent {
+            guard case .tag(let id) = TodoElement(key) else { continue }
             if let tag = try countedRow(TagEntity.self, id: id) {
                 try database.run("INSERT INTO todoTag VALUES (?, ?)", [rowID, .integer(tag)])
             } else {

@@ -47,6 +47,12 @@ public final class WriteTransaction {
     var staleStandings: Set<String> = []
     /// Whether that is postponed until several edits are written.
     var defersStandings = false
+    /// The dependencies that were written or removed, which circles are derived from again.
+    var staleDependencies: Set<DependencyKey> = []
+    /// The dependencies that were ignored before this transaction removed or changed others.
+    package internal(set) var wokenDependencies: [Todo.Dependency] = []
+    /// Whether there is any dependency; nil if that is not known yet.
+    var knowsDependencies: Bool?
     /// Whether the tree of lists has to be derived again.
     var hasStaleLists = false
     /// The tags in this database for the tags of an imported file.
@@ -135,6 +141,7 @@ public final class WriteTransaction {
         try settleAliases()
         try settleLists()
         try settleStandings()
+        try settleDependencies()
         if countChange != TodoCount() {
             try database.run(
                 "UPDATE todoCount SET open = open + ?, done = done + ?",

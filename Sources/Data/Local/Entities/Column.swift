@@ -179,7 +179,7 @@ extension Column where Row: RecordContent {
 
 extension Due {
     /// The due date from its two columns: the instant, or a day's midnight in UTC if there is no zone.
-    fileprivate init?(milliseconds: Int64?, zone: String?) {
+    init?(milliseconds: Int64?, zone: String?) {
         guard let milliseconds else { return nil }
         if let zone {
             self = .instant(.init(milliseconds: milliseconds), zone: zone)

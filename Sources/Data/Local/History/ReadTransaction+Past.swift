@@ -61,8 +61,12 @@ extension ReadTransaction {
         let todos = try rewound(TodoEntity.self, found[.todo], where: range).map { row in
             let present = row.elements.filter(\.value.isPresent).keys
             let borne = Set(present.compactMap { id in tagSpeakers[id].flatMap { order[$0] } }).sorted()
+            let waits = row.elements.dependencies.keys.sorted()
             var relations = forest.relations(of: row.record.id)
             relations.tags = borne.map { tags[$0].1 }
+            (relations.dependsOn, relations.isBlocked) = (
+                waits.map { .init(stored: $0) }, forest.blocked.contains(row.record.id)
+            )
             relations.location = row.locationID.flatMap { placeSpeakers[$0] }.flatMap { locations[$0] }
             return row.asModel(with: relations)
         }
@@ -73,12 +77,12 @@ extension ReadTransaction {
 
     /// Where the to-dos were seen then.
     private func pastForest(_ found: [Int64: Found]?, of lists: [TodoList]) throws -> PastForest {
-        let name = TodoRegister.standing.rawValue
         let isUsed = try integer(
-            "SELECT EXISTS (SELECT 1 FROM todo WHERE standingList IS NOT NULL OR standingParent IS NOT NULL)")
-        guard isUsed != 0 || found?.values.contains(where: { $0.values[name] != nil }) ?? false else {
-            return PastForest()
-        }
+            """
+            SELECT EXISTS (SELECT 1 FROM todo WHERE standingList IS NOT NULL OR standingParent IS NOT NULL) \
+            OR EXISTS (SELECT 1 FROM todoDependency)
+            """)
+        guard isUsed != 0 || found?.values.contains(where: \.isAboutOthers) ?? false else { return PastForest() }
         return PastForest(try rewound(TodoEntity.self, found), lists)
     }
 
@@ -107,6 +111,14 @@ extension ReadTransaction {
         var updatedAt: Int64?
         /// Whether the record was created since.
         var isNew = false
+
+        /// Whether it stood elsewhere or waited for others.
+        var isAboutOthers: Bool {
+            values.keys.contains { name in
+                if case .element(let key) = RegisterName(name) { return !TodoElement(key).isTag }
+                return name == TodoRegister.standing.rawValue
+            }
+        }
 
         /// Adds a change that is earlier than those added before.
         mutating func add(_ change: ChangeRow) {
@@ -146,6 +158,9 @@ private struct PastForest {
     private var titles: [String: String] = [:]
     private var lists: [String: TodoList] = [:]
     private var subtasks: [String: TodoCount] = [:]
+    private var starts: [String: Due] = [:]
+    /// Those that waited for others.
+    private(set) var blocked: Set<String> = []
 
     /// Nothing stood anywhere.
     init() {}
@@ -154,6 +169,16 @@ private struct PastForest {
         standings = Forest.standings(of: rows.map(\.node))
         self.lists = Dictionary(lists.map { ($0.id.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
         titles = Dictionary(rows.map { ($0.record.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+        let open = Dictionary(
+            rows.filter { !$0.isDone }.map { ($0.record.id, $0.content.todo.start) },
+            uniquingKeysWith: { first, _ in first })
+        starts = open.compactMapValues(\.self)
+        // When a dependency was written is known as it is now.
+        let edges = rows.flatMap { row in
+            row.elements.dependencies.map { DependencyEdge(from: row.record.id, to: $0.key, stamp: $0.value) }
+        }
+        let ignored = Dependencies.ignored(among: edges)
+        blocked = Set(edges.filter { open[$0.from] != nil && open[$0.to] != nil && !ignored.contains($0) }.map(\.from))
         for row in rows {
             guard let parent = standings[row.record.id]?.parent else { continue }
             if row.isDone {
@@ -167,7 +192,10 @@ private struct PastForest {
     func relations(of id: String) -> Todo.Relations {
         var ancestors: [Todo.Ancestor] = []
         while ancestors.count < Limits.levels, let parent = standings[ancestors.last?.id.rawValue ?? id]?.parent {
-            ancestors.append(Todo.Ancestor(id: .init(stored: parent), title: titles[parent] ?? ""))
+            ancestors.append(
+                Todo.Ancestor(
+                    id: .init(stored: parent), title: titles[parent] ?? "", isBlocked: blocked.contains(parent),
+                    start: starts[parent]))
         }
         return Todo.Relations(
             list: standings[id]?.list.flatMap { lists[$0] }, ancestors: ancestors.reversed(),

@@ -76,7 +76,7 @@ extension UndoConflict {
         let record = "the \(key.kind.word) \(key.id)"
         return switch RegisterName(field) {
         case .register(let name): name == HistoryChange.created ? record : "the \(name) of \(record)"
-        case .element: "a tag of \(record)"
+        case .element(let key): "a \(TodoElement(key).isTag ? "tag" : "dependency") of \(record)"
         case .deletion: record
         }
     }

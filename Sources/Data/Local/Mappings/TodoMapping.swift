@@ -62,12 +62,14 @@ public struct TodoMapping: RecordMapping {
         let lists = use.contains(.lists) ? try transaction.lists(list, ofTodos: rowIDs) : [:]
         let ancestors = use.contains(.trees) ? try transaction.ancestors(ofTodos: rowIDs) : [:]
         let subtasks = use.contains(.trees) ? try transaction.subtasks(ofTodos: rowIDs) : [:]
+        let waits = use.contains(.dependencies) ? try transaction.dependencies(ofTodos: rowIDs) : [:]
         return entities.map { entity in
             let rowID = entity.record.rowID
             return entity.asModel(
                 with: Todo.Relations(
                     tags: tags[rowID] ?? [], location: places[rowID]?.first, list: lists[rowID],
-                    ancestors: ancestors[rowID] ?? [], subtasks: subtasks[rowID] ?? TodoCount()))
+                    ancestors: ancestors[rowID] ?? [], subtasks: subtasks[rowID] ?? TodoCount(),
+                    dependsOn: waits[rowID]?.ids ?? [], isBlocked: waits[rowID]?.isBlocked ?? false))
         }
     }
 
@@ -128,20 +130,27 @@ extension Todo: EntityConvertible {
         public var ancestors: [Ancestor]
         /// How many of its direct subtasks are open and done.
         public var subtasks: TodoCount
+        /// The to-dos that have to be done first.
+        public var dependsOn: [Todo.ID]
+        /// Whether one of them counts, exists and is open.
+        public var isBlocked: Bool
 
         /// Relations of a to-do.
         public init(
             tags: [Tag] = [], location: Location? = nil, list: TodoList? = nil, ancestors: [Ancestor] = [],
-            subtasks: TodoCount = TodoCount()
+            subtasks: TodoCount = TodoCount(), dependsOn: [Todo.ID] = [], isBlocked: Bool = false
         ) {
             (self.tags, self.location, self.list) = (tags, location, list)
             (self.ancestors, self.subtasks) = (ancestors, subtasks)
+            (self.dependsOn, self.isBlocked) = (dependsOn, isBlocked)
         }
     }
 
     /// What it shows of other rows.
     public var relations: Relations {
-        Relations(tags: tags, location: location, list: list, ancestors: ancestors, subtasks: subtasks)
+        Relations(
+            tags: tags, location: location, list: list, ancestors: ancestors, subtasks: subtasks, dependsOn: dependsOn,
+            isBlocked: isBlocked)
     }
 
     /// A new row with the content of the to-do, including the ids of its tags and its location.
@@ -157,6 +166,7 @@ extension TodoEntity: DomainConvertible {
         (todo.tags, todo.location, todo.list) = (relations.tags, relations.location, relations.list)
         (todo.ancestors, todo.parent) = (relations.ancestors, relations.ancestors.last?.id)
         todo.subtasks = relations.subtasks
+        (todo.dependsOn, todo.isBlocked) = (relations.dependsOn, relations.isBlocked && !isDone)
         return todo
     }
 }

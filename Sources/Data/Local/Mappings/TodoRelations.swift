@@ -13,6 +13,8 @@ struct RelationUse: OptionSet {
     static let lists = RelationUse(rawValue: 2)
     /// Some to-do is a subtask.
     static let trees = RelationUse(rawValue: 4)
+    /// Some to-do waits for another.
+    static let dependencies = RelationUse(rawValue: 8)
 }
 
 // What to-dos show of their lists, parents and subtasks: one query for each, however many rows there are.
@@ -24,7 +26,8 @@ extension ReadTransaction {
                     """
                     SELECT (EXISTS (SELECT 1 FROM tag WHERE effectiveID <> rowID) \
                     OR EXISTS (SELECT 1 FROM location WHERE effectiveID <> rowID)) \
-                    + 2 * EXISTS (SELECT 1 FROM todoList) + 4 * EXISTS (SELECT 1 FROM todoParent)
+                    + 2 * EXISTS (SELECT 1 FROM todoList) + 4 * EXISTS (SELECT 1 FROM todoParent) \
+                    + 8 * EXISTS (SELECT 1 FROM todoDependency)
                     """))
         }
     }
@@ -60,14 +63,42 @@ extension ReadTransaction {
                 UNION ALL
                 SELECT owner, parentID, distance + 1 FROM above JOIN todoParent ON todoParent.todoID = above.row
                 WHERE distance < \(Limits.levels))
-            SELECT owner, id, title FROM above JOIN todo ON todo.rowID = above.row ORDER BY owner, distance DESC
+            SELECT owner, id, title, openBlockers > 0 AND completedAt IS NULL, \
+            iif(completedAt IS NULL, startAt, NULL), startZone \
+            FROM above JOIN todo ON todo.rowID = above.row ORDER BY owner, distance DESC
             """
         var ancestors: [Int64: [Todo.Ancestor]] = [:]
         try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
             ancestors[row.integer(), default: []].append(
-                Todo.Ancestor(id: .init(stored: row.text()), title: row.text()))
+                Todo.Ancestor(
+                    id: .init(stored: row.text()), title: row.text(), isBlocked: row.bool(),
+                    start: Due(milliseconds: row.optionalInteger(), zone: row.optionalText())))
         }
         return ancestors
+    }
+
+    /// The dependencies of a to-do that do not count.
+    package func ignoredDependencies(of id: Todo.ID) throws -> Set<Todo.ID> {
+        let targets = try texts(
+            """
+            SELECT targetID FROM todoDependency WHERE isIgnored = 1 \
+            AND todoID = (SELECT rowID FROM todo WHERE id = \(.text(id.rawValue)))
+            """)
+        return Set(targets.map(Todo.ID.init(stored:)))
+    }
+
+    /// What to-dos wait for, and whether any of that counts, exists and is open.
+    func dependencies(ofTodos rowIDs: [Int64]) throws -> [Int64: (ids: [Todo.ID], isBlocked: Bool)] {
+        let sql = """
+            SELECT todoID, targetID, openBlockers > 0 FROM todoDependency JOIN todo ON todo.rowID = todoID
+            WHERE todoID IN (SELECT value FROM json_each(?)) ORDER BY todoID, targetID
+            """
+        var found: [Int64: (ids: [Todo.ID], isBlocked: Bool)] = [:]
+        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+            let (owner, target, isBlocked) = (row.integer(), row.text(), row.bool())
+            found[owner, default: ([], isBlocked)].ids.append(.init(stored: target))
+        }
+        return found
     }
 
     /// How many direct subtasks of to-dos are open and done.

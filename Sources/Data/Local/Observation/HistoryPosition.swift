@@ -97,7 +97,7 @@ extension ReadTransaction {
     /// The changed records, each with its current state.
     fileprivate func changes(_ told: ToldChanges) throws -> StoreChanges {
         var changes = StoreChanges()
-        let told = try addingParents(told, to: &changes)
+        let told = try addingParents(addingDependents(told, to: &changes), to: &changes)
         let todos = TodoMapping()
         try add(TodoEntity.self, told, to: &changes) {
             try todos.models(from: $0, in: self)
@@ -128,6 +128,37 @@ extension ReadTransaction {
         return changes
     }
 
+    /// The changes, with the to-dos that wait for changed ones. If a dependency was changed, it is unknown which others of a
+    /// circle count now.
+    private func addingDependents(_ told: ToldChanges, to changes: inout StoreChanges) throws -> ToldChanges {
+        guard let changed = told[.todo] else { return told }
+        let deciding: Set = [TodoRegister.completion.rawValue, RecordColumns.deletion]
+        let isOfDependency = { (name: String) in
+            if case .element(let key) = RegisterName(name) { !TodoElement(key).isTag } else { false }
+        }
+        if changed.contains(where: { $0.value.registers.contains(where: isOfDependency) }) {
+            changes.untold.insert(.todo)
+        }
+        guard try integer("SELECT EXISTS (SELECT 1 FROM todoDependency)") != 0 else { return told }
+        let decided = changed.filter { $0.value.isNew || !$0.value.registers.isDisjoint(with: deciding) }
+        let dependents = try integers(
+            """
+            SELECT DISTINCT todoID FROM todo JOIN todoDependency ON targetID = id \
+            WHERE todo.rowID IN (\(list: decided.keys.map(StoredValue.integer))) \
+            LIMIT \(.integer(Int64(HistoryPosition.limit) + 1))
+            """)
+        // A new to-do for which others wait may close a circle.
+        guard dependents.count <= HistoryPosition.limit,
+            dependents.isEmpty || !decided.contains(where: \.value.isNew)
+        else {
+            changes.untold.insert(.todo)
+            return told
+        }
+        var told = told
+        for row in dependents where told[.todo]?[row] == nil { told[.todo]?[row] = ToldChange() }
+        return told
+    }
+
     /// The changes, with the parents of changed to-dos, which show how many of their subtasks are done. If a to-do with
     /// subtasks was moved, created, deleted or revived, it is unknown which of these have changed.
     private func addingParents(_ told: ToldChanges, to changes: inout StoreChanges) throws -> ToldChanges {
@@ -146,8 +177,14 @@ extension ReadTransaction {
         {
             told[.todo]?[row] = ToldChange()
         }
-        let moving = [TodoRegister.standing.rawValue, RecordColumns.deletion]
-        let moved = changed.filter { $0.value.isNew || !$0.value.registers.isDisjoint(with: moving) }
+        // What is blocked or waiting holds up all below it.
+        let moving = [
+            TodoRegister.standing.rawValue, RecordColumns.deletion, TodoRegister.start.rawValue,
+            TodoRegister.completion.rawValue,
+        ]
+        let moved = changed.filter {
+            $0.value.isNew || $0.value.registers.isEmpty || !$0.value.registers.isDisjoint(with: moving)
+        }
         let hasParts = try integer(
             """
             SELECT EXISTS (SELECT 1 FROM todo JOIN todo AS part ON part.standingParent = todo.id \

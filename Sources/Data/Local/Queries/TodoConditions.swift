@@ -44,6 +44,12 @@ struct TodoConditions {
         case .isStarted(let started):
             return started
                 ? "(startedAt IS NOT NULL AND completedAt IS NULL)" : "(startedAt IS NULL OR completedAt IS NOT NULL)"
+        case .isBlocked(let blocked):
+            return blocked
+                ? "(openBlockers > 0 AND completedAt IS NULL)" : "(openBlockers = 0 OR completedAt IS NOT NULL)"
+        case .dependent(let id):
+            return "todo.rowID IN (SELECT todoID FROM todoDependency WHERE targetID = \(.text(id.rawValue)))"
+        case .isReady(let waiting): return ready(exceptDuring: waiting)
         case .priority(let priorities):
             return "ifnull(priority, 0) IN (\(priorities.map { .integer(Int64($0?.rank ?? 0)) }))"
         case .time(let field, let start, let end):
@@ -56,6 +62,24 @@ struct TodoConditions {
             return range("\(sql: column)", start?.milliseconds, end?.milliseconds)
         case .matching(let words): return try matching(words)
         }
+    }
+
+    /// To-dos that can be worked on. The number of those above is bounded, as another program could have written a circle.
+    private func ready(exceptDuring waiting: DueWindow) -> SQLFragment {
+        let isToCome: SQLFragment = "ifnull(\(lies("start", key: "startAt", in: waiting)), 0)"
+        return """
+            (completedAt IS NULL AND openBlockers = 0 AND NOT \(isToCome) \
+            AND NOT EXISTS (SELECT 1 FROM todoList JOIN list ON list.rowID = todoList.listID \
+            WHERE todoList.todoID = todo.rowID AND list.isHidden = 1) \
+            AND NOT EXISTS (SELECT 1 FROM todoParent JOIN todo AS part ON part.rowID = todoParent.todoID \
+            WHERE todoParent.parentID = todo.rowID AND part.completedAt IS NULL) \
+            AND NOT EXISTS (WITH RECURSIVE above (row, distance) AS (\
+            SELECT parentID, 1 FROM todoParent WHERE todoID = todo.rowID \
+            UNION ALL SELECT parentID, distance + 1 FROM above JOIN todoParent ON todoParent.todoID = above.row \
+            WHERE distance < \(.integer(Int64(Limits.levels)))) \
+            SELECT 1 FROM above JOIN todo AS upper ON upper.rowID = above.row \
+            WHERE upper.completedAt IS NULL AND (upper.openBlockers > 0 OR \(isToCome))))
+            """
     }
 
     /// To-dos in lists, and in those below them.

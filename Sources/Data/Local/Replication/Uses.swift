@@ -45,7 +45,9 @@ extension WriteTransaction {
         let isBroughtBack = before?.isDeleted ?? false
         let broughtBack = isBroughtBack ? record.deletion?.stamp : nil
         for (id, element) in record.elements
-        where element.isPresent && (isBroughtBack || before?.elements[id]?.stamp != element.stamp) {
+        where element.isPresent && TodoElement(id).isTag
+            && (isBroughtBack || before?.elements[id]?.stamp != element.stamp)
+        {
             if let conflict = try conflictOfUse(TagEntity.self, id, broughtBack ?? element.stamp) {
                 found.append((RecordKey(.tag, id), conflict))
             }

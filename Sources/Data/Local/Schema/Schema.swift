@@ -31,7 +31,8 @@ package struct Schema: Sendable {
 
     /// The schema that this program reads and writes.
     package static let current = Schema(
-        migrations: [.localCore, .replication, .history, .sharing, .lists], fingerprint: 0x4cfa_5853_cbff_dd14)
+        migrations: [.localCore, .replication, .history, .sharing, .lists, .dependencies],
+        fingerprint: 0x5177_ea23_e062_d99a)
 
     /// The version with this number of steps; nil if there is none.
     package func version(_ number: Int) -> Schema? {

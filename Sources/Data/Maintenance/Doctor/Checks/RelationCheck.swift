@@ -1,9 +1,10 @@
 import GRDB
 import SQLite
+import TodoDomain
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the join tables match the registers of live to-dos.
+    /// Whether the join tables, and what is derived from dependencies, match the registers of to-dos.
     static var relations: Check {
         Check("relations") { subject in
             try subject.read { database in
@@ -21,9 +22,13 @@ extension Check<ExaminedDatabase> {
                     missing += all - met
                     excess += actual - met
                 }
-                let standings = try TodoForest(database).difference(in: database)
-                missing += standings.missing
-                excess += standings.excess
+                for derived in [
+                    try TodoForest(database).difference(in: database),
+                    try DependencyState(database).difference(in: database),
+                ] {
+                    missing += derived.missing
+                    excess += derived.excess
+                }
                 return Finding.counted("missing-relations", missing) {
                     "Relations of to-dos to their tags or places are missing from the join tables (\($0))."
                 } + Finding.counted("stray-relations", excess) { "Rows of the join tables are of no to-do (\($0))." }
@@ -35,6 +40,7 @@ extension Check<ExaminedDatabase> {
                         sql: "DELETE FROM \(table.name); INSERT INTO \(table.name) \(table.content)")
                 }
                 try TodoForest(database).write(to: database)
+                try DependencyState(database).write(to: database)
             }
         }
     }
@@ -73,5 +79,7 @@ private struct JoinTable {
     /// A cross join keeps its order (https://sqlite.org/optoverview.html, section 8.2): the other order would parse
     /// each to-do's JSON again for each tag.
     private static let bearing = "todo CROSS JOIN json_each(todo.tagStamps) AS element"
-    private static let isBorne = "todo.isDeleted = 0 AND element.value NOT LIKE '-%'"
+    private static let isBorne = """
+        todo.isDeleted = 0 AND element.value NOT LIKE '-%' AND element.key NOT LIKE '\(TodoElement.dependencyPrefix)%'
+        """
 }

@@ -72,7 +72,9 @@ struct Salvage {
 
     /// Whether a table is derived from others.
     private static func isDerived(_ table: String) -> Bool {
-        let derived: Set = ["todoTag", "todoTagPending", "todoLocation", "todoCount", SchemaObjects.migratorsTable]
+        let derived: Set = [
+            "todoTag", "todoTagPending", "todoLocation", "todoDependency", "todoCount", SchemaObjects.migratorsTable,
+        ]
         return derived.contains(table) || table.hasPrefix("sqlite_") || table.hasPrefix("todoText_")
     }
 

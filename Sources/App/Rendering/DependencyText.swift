@@ -1,0 +1,39 @@
+package import TodoKit
+
+/// Describes what a to-do waits for, and what waits for it.
+package struct DependencyText {
+    /// The to-dos that are known, by id.
+    private let known: [Todo.ID: Todo]
+    /// The dependencies that do not count.
+    private let ignored: Set<Todo.ID>
+    /// The to-dos that wait for it.
+    private let dependents: [Todo]
+
+    /// - Parameters:
+    ///   - targets: those of the to-dos that it depends on that are known.
+    ///   - ignored: those that do not count, because they close a circle.
+    ///   - dependents: those that wait for it.
+    package init(targets: [Todo] = [], ignored: Set<Todo.ID> = [], dependents: [Todo] = []) {
+        known = Dictionary(targets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        (self.ignored, self.dependents) = (ignored, dependents)
+    }
+
+    /// What it waits for, each with what became of it.
+    func waitsFor(_ todo: Todo) -> [String] {
+        todo.dependsOn.map { id in
+            guard let target = known[id] else { return "\(id.rawValue) (unknown)" }
+            let note = ignored.contains(id) ? " (ignored: it closes a circle)" : target.isDone ? " (done)" : ""
+            return "“\(target.title)”\(note)"
+        }
+    }
+
+    /// The to-dos that wait for it.
+    var waitedForBy: [String] { dependents.map { "“\($0.title)”" + ($0.isDone ? " (done)" : "") } }
+
+    /// The note about a dependency that counts again after others were removed.
+    package static func wokenNote(_ todo: String, waitsFor target: String) -> String {
+        """
+        “\(Sanitized.line(todo))” waits for “\(Sanitized.line(target))” again: this was ignored because it closed a circle.
+        """
+    }
+}

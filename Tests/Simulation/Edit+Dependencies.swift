@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import TodoDomain
+import TodoLocal
+
+// Dependencies, which version 0.1.0 takes for tags that it does not know.
+extension Edit {
+    /// Whether the action is one on dependencies.
+    var isAboutDependencies: Bool { salt >> 61 == 2 }
+
+    private static let todos = 0..<5
+
+    /// Does it; returns all to-dos, as they then are.
+    func performOnDependencies(
+        in transaction: WriteTransaction, _ generator: inout SeededGenerator
+    ) throws -> [Record] {
+        // Few, so that the edits of several devices meet in circles.
+        let id = Todo.ID(stored: "t\(Int.random(in: Self.todos, using: &generator))")
+        let other = Todo.ID(stored: "t\(Int.random(in: Self.todos, using: &generator))")
+        let isDone = generator.chance(0.5)
+        do {
+            switch Int.random(in: 0..<10, using: &generator) {
+            case 0..<5: try transaction.update(Todo.Update(id: id, dependencies: .add([other])))
+            case 5, 6: try transaction.update(Todo.Update(id: id, dependencies: .remove([other])))
+            case 7:
+                try transaction.update(
+                    Todo.Update(id: id, completedAt: isDone ? .set(Date(milliseconds: now)) : .clear))
+            case 8: try transaction.delete(TodoEntity.self, id: id.rawValue)
+            default:
+                if let todo = try transaction.reading.record(TodoEntity.self, id: id.rawValue), todo.record.isDeleted {
+                    try transaction.edit(todo, registers: [:], deletion: .revive)
+                }
+            }
+        } catch let error as TodoError where error.code == .wouldCircle {
+            // Refused before anything is written.
+        }
+        return try (0..<9).compactMap { try transaction.reading.record(TodoEntity.self, id: "t\($0)")?.asRecord }
+    }
+}
