@@ -136,6 +136,20 @@ struct DependencyTests {
         #expect(try await seen() == ["a! c", "b! a c", "d! b"])
     }
 
+    @Test("an undo that would close a circle is refused, unless it is forced to leave what closes it ignored")
+    func undoneCircle() async throws {
+        try await depend("a", on: "b")
+        try await update("a", .set([]))
+        try await fixture.stack.merge(record("b", after: "a", at: 0))
+        let error = await #expect(throws: TodoError.self) { try await history.undo(1, isForced: false) }
+        #expect(error?.code == .wouldCircle)
+        #expect(error?.reason == "A to-do cannot wait for one that waits for it: “b” waits for “a”.")
+        #expect(try await seen() == ["b! a"])
+        _ = try await history.undo(1, isForced: true)
+        #expect(try await seen() == ["a b", "b! a"])
+        #expect(try fixture.stack.inconsistency() == nil)
+    }
+
     @Test("a target that is unknown blocks nothing until it is there")
     func arrival() async throws {
         try await fixture.stack.merge(record("a", after: "later", at: 0))

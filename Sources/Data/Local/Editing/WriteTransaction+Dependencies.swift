@@ -34,20 +34,30 @@ extension WriteTransaction {
         return elements
     }
 
+    /// Refuses what has brought dependencies back that close a circle now.
+    /// - Throws: `would-circle`, with the path in words.
+    func refuseClosingDependencies(_ remedies: [TodoError.Remedy]) throws {
+        try settleDependencies()
+        for key in closingDependencies.sorted(by: { ($0.from, $0.to) < ($1.from, $1.to) }) {
+            try refuseCircle(from: key.from, to: key.to, remedies)
+        }
+    }
+
     /// Refuses a dependency on a to-do that already waits for the first.
     /// - Throws: `would-circle`, with the path in words.
-    func refuseCircle(from id: String, to target: String) throws {
+    func refuseCircle(from id: String, to target: String, _ remedies: [TodoError.Remedy] = []) throws {
         try settleDependencies()
         let counting = DependencyTable(transaction: reading, onlyCounting: true)
         guard let path = try counting.path(from: target, to: id) else { return }
         guard path.count > 1 else {
-            throw TodoError(.wouldCircle, "A to-do cannot wait for itself.", effect: .nothingChanged)
+            throw TodoError(
+                .wouldCircle, "A to-do cannot wait for itself.", effect: .nothingChanged, remedies: remedies)
         }
         let titles = try path.map { "“\(try reading.record(TodoEntity.self, id: $0)?.title ?? $0)”" }
         throw TodoError(
             .wouldCircle,
             "A to-do cannot wait for one that waits for it: \(titles.joined(separator: " waits for ")).",
-            effect: .nothingChanged)
+            effect: .nothingChanged, remedies: remedies)
     }
 
     // MARK: Derived rows
@@ -107,6 +117,12 @@ extension WriteTransaction {
         for (edge, isIgnored) in try DependencyDerivation(table).affected(
             written: Array(written.values), removed: removed)
         {
+            let dependency = DependencyKey(from: edge.from, to: edge.to)
+            if !isIgnored {
+                closingDependencies.remove(dependency)
+            } else if written[dependency] != nil {
+                closingDependencies.insert(dependency)
+            }
             let key: [StoredValue] = [.text(edge.from), .text(edge.to), StoredValue(isIgnored)]
             try database.run(
                 """
@@ -116,7 +132,7 @@ extension WriteTransaction {
             guard database.changesCount > 0 else { continue }
             try count(
                 isIgnored ? -1 : 1, ofTodo: "(SELECT rowID FROM todo WHERE id = ?1)", on: "?2", Array(key.prefix(2)))
-            if !isIgnored, written[DependencyKey(from: edge.from, to: edge.to)] == nil {
+            if !isIgnored, written[dependency] == nil {
                 wokenDependencies.append(Todo.Dependency(edge))
             }
         }

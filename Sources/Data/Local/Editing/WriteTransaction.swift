@@ -51,6 +51,8 @@ public final class WriteTransaction {
     var staleDependencies: Set<DependencyKey> = []
     /// The dependencies that were ignored before this transaction removed or changed others.
     package internal(set) var wokenDependencies: [Todo.Dependency] = []
+    /// The dependencies that this transaction has written and that are ignored, because they close a circle.
+    var closingDependencies: Set<DependencyKey> = []
     /// Whether there is any dependency; nil if that is not known yet.
     var knowsDependencies: Bool?
     /// Whether the tree of lists has to be derived again.

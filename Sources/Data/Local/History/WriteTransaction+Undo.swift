@@ -24,6 +24,11 @@ extension WriteTransaction {
             let conflicts = try takeBack(step)
             guard conflicts.isEmpty || isForced else { throw TodoError.refused(verb.participle, conflicts) }
             report.left += conflicts
+            if !isForced {
+                try refuseClosingDependencies([
+                    .force("it is \(verb.participle) all the same, and what closes the circle does not count")
+                ])
+            }
         }
         guard !report.steps.isEmpty else {
             if verb == .undo, !isForced, let restore = try reading.restoreToUndo() {
