@@ -26,7 +26,7 @@ struct SimulationTests {
     /// The first seed that detected each sabotage, which is tried first: a change of the worlds moves them.
     private static let seeds: [Sabotage: UInt64] = [
         .noRollbackDetection: 19, .overwrite: 1, .noPrecondition: 12, .cursorBeforeRows: 3, .carelessAck: 14,
-        .noTieBreak: 12, .plainOrigin: 1, .noConflicts: 2, .unnotedTagging: 57, .unforgetfulBase: 23,
+        .noTieBreak: 23, .plainOrigin: 1, .noConflicts: 2, .unnotedTagging: 57, .unforgetfulBase: 23,
         .staleBlocked: 2, .greatestEdge: 37,
     ]
 
