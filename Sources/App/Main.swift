@@ -58,6 +58,7 @@ enum Main {
             guard !command.children.isEmpty else { break }
             path.append(name)
             guard let child = command.child(named: name) else {
+                if let usual = command.configuration.defaultSubcommand, usual is any WordsCommand.Type { return usual }
                 let known = command.children.flatMap { [$0._commandName] + $0.configuration.aliases }
                 let meant = NearestWord.to(name, among: known).map { "; did you mean “\($0)”?" } ?? ";"
                 let list = (["todo", "help"] + path.dropLast()).joined(separator: " ")
@@ -66,7 +67,7 @@ enum Main {
                     "There is no command \(Sanitized.quoted(path.joined(separator: " ")))\(meant) `\(list)` lists them."
                 )
             }
-            // Default subcommands take no words, so a word is always the name of a subcommand.
+            // Other default subcommands take no words, so a word is the name of a subcommand.
             command = child
         }
         return command

@@ -18,6 +18,8 @@ public final class TodoStore: Sendable {
     public let locations: any LocationRepository
     /// The lists.
     public let lists: any ListRepository
+    /// The comments on to-dos.
+    public let comments: any CommentRepository
     /// Recent searches and recently viewed to-dos.
     public let recents: RecentsDAO
     /// Syncs the store with a remote, if one is set up.
@@ -33,6 +35,8 @@ public final class TodoStore: Sendable {
     public let locationDAO: LocationDAO
     /// The lists in the database.
     public let listDAO: ListDAO
+    /// The comments in the database.
+    public let commentDAO: CommentDAO
 
     /// Whether this process has written anything that has to be synced.
     package var hasEdits: Bool { stack.hasEdits }
@@ -62,11 +66,13 @@ public final class TodoStore: Sendable {
         tagDAO = TagDAO(stack)
         locationDAO = LocationDAO(stack)
         listDAO = ListDAO(stack)
+        commentDAO = CommentDAO(stack)
         recents = RecentsDAO(stack)
         todos = RecordRepository(todoDAO, remote: self.remote)
         tags = RecordRepository(tagDAO, remote: self.remote)
         locations = RecordRepository(locationDAO, remote: self.remote)
         lists = RecordRepository(listDAO, remote: self.remote)
+        comments = RecordRepository(commentDAO, remote: self.remote)
     }
 
     /// A store in memory, which disappears with its last reference.

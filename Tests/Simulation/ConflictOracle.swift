@@ -288,7 +288,7 @@ struct ConflictOracle {
         switch key.kind {
         case .tag: name = Cell.element + key.id
         case .location: name = TodoRegister.location.rawValue
-        case .todo, .list, .conflict, .device: return []
+        case .todo, .list, .comment, .conflict, .device: return []
         }
         return records.values.filter { $0.kind == .todo }.compactMap { todo in
             let cell = Cell(key: RecordKey(.todo, todo.id), name: name)

@@ -9,7 +9,9 @@ extension LocalStack {
         do {
             // With rank 1 it also compares with the content table, and throws if they differ.
             try database.writeWithoutTransaction {
-                try $0.execute(sql: "INSERT INTO todoText (todoText, rank) VALUES ('integrity-check', 1)")
+                for index in SearchIndex.tables {
+                    try $0.execute(sql: "INSERT INTO \(index) (\(index), rank) VALUES ('integrity-check', 1)")
+                }
             }
             return nil
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {

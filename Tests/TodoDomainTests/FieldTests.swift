@@ -47,7 +47,7 @@ struct FieldTests {
             }
             let expected: [RecordKind: [String]] = [
                 .todo: ["title"], .tag: ["title"], .location: ["position"], .conflict: ["about", "lost", "notice"],
-                .device: ["name"], .list: ["title"],
+                .device: ["name"], .list: ["title"], .comment: ["text"],
             ]
             #expect(needed == expected[kind])
         }

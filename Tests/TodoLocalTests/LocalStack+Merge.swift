@@ -11,6 +11,7 @@ extension LocalStack {
             case .tag: try transaction.merge(TagEntity.self, record).didChange
             case .location: try transaction.merge(LocationEntity.self, record).didChange
             case .list: try transaction.merge(ListEntity.self, record).didChange
+            case .comment: try transaction.merge(CommentEntity.self, record).didChange
             case .conflict: try transaction.merge(ConflictEntity.self, record).didChange
             case .device: try transaction.merge(DeviceEntity.self, record).didChange
             }

@@ -79,6 +79,7 @@ extension ExportOmission {
         case .list: "the list"
         case .parent: "the to-do that it is a subtask of"
         case .dependencies: "the to-dos that have to be done first"
+        case .comments: "the comments"
         case .fields: "other fields"
         case .extras: "the fields of other formats"
         }

@@ -26,7 +26,8 @@ struct RootCommand: ParsableCommand {
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, TreeCommand.self, ShowCommand.self,
                     EditCommand.self,
-                    DoneCommand.self, ReopenCommand.self, StartCommand.self, StopCommand.self, DeleteCommand.self,
+                    DoneCommand.self, ReopenCommand.self, StartCommand.self, StopCommand.self, CommentCommand.self,
+                    DeleteCommand.self,
                 ]),
             CommandGroup(
                 name: "History", subcommands: [UndoCommand.self, RedoCommand.self, HistoryCommand.self]),

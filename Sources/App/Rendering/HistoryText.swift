@@ -150,6 +150,7 @@ package struct HistoryText {
         case .tag: "tags"
         case .location: "places"
         case .list: "lists"
+        case .comment: "comments"
         case .conflict: "conflicts"
         case .device: "devices"
         }

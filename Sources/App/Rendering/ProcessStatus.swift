@@ -27,7 +27,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
         let codes: [ProcessStatus: [TodoError.Code]] = [
             .usage: [
                 .emptyTitle, .titleTooLong, .titleNotOneLine, .notesTooLong, .badText, .emptyTagTitle, .tagTitleTooLong,
-                .badColor, .emptyPlaceName, .placeNameTooLong, .impossibleLatitude, .impossibleLongitude,
+                .badColor, .badComment, .emptyPlaceName, .placeNameTooLong, .impossibleLatitude, .impossibleLongitude,
                 .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .extrasTooLong,
                 .badPage, .badCursor, .badDistance, .emptyListTitle, .listTitleTooLong, .reservedName, .noRoom,
                 .wouldCircle, .tooDeep, .usage, .alreadyExists, .badRecurrence, .recurrenceNotComputed,

@@ -8,8 +8,8 @@ package struct TodoBlock {
 
     package init(dueText: DueText) { self.dueText = dueText }
 
-    /// The lines: the title, the fields that are not empty, and the notes and imported properties, each after an empty
-    /// line.
+    /// The lines: the title, the fields that are not empty, and the notes, comments and imported properties, each after
+    /// an empty line.
     /// - Parameter dependencies: what it waits for, and what waits for it.
     package func lines(
         _ todo: Todo, styles: Styles, dependencies: DependencyText = DependencyText()
@@ -20,12 +20,23 @@ package struct TodoBlock {
             lines.append("")
             lines += Sanitized.lines(todo.notes).map { $0.isEmpty ? "" : "  " + $0 }
         }
+        if !todo.comments.isEmpty {
+            lines.append("")
+            for comment in todo.comments { lines += self.lines(comment, styles: styles) }
+        }
         if !todo.extras.isEmpty {
             lines.append("")
             let extras = todo.extras.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             lines += labelled(extras.map { ($0, $1.string ?? $1.canonicalJSON, .plain) }, styles)
         }
         return lines
+    }
+
+    /// A comment: when it was made and its id, then its text.
+    package func lines(_ comment: Todo.Comment, styles: Styles) -> [String] {
+        let head = "\(dueText.long(comment.createdAt))  \(comment.id)"
+        return ["  " + styles(Sanitized.line(head), .dim)]
+            + Sanitized.lines(comment.text).map { $0.isEmpty ? "" : "    " + $0 }
     }
 
     private typealias Field = (label: String, text: String, style: Style)

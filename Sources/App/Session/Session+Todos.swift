@@ -19,30 +19,38 @@ extension Session {
     /// The id with this unique prefix.
     /// - Throws: `not-found` or `ambiguous`, which names the candidates.
     func todoID(_ text: String, includingDeleted: Bool = false) async throws -> Todo.ID {
+        try await recordID(text, in: store.todos, { RecordKey($0) }, noun: "to-do", includingDeleted: includingDeleted)
+    }
+
+    /// The same for a comment.
+    func commentID(_ text: String) async throws -> Todo.Comment.ID {
+        try await recordID(text, in: store.comments, { RecordKey(.comment, $0.rawValue) }, noun: "comment")
+    }
+
+    private func recordID<Model: Queryable>(
+        _ text: String, in known: some Repository<Model>, _ key: (Identifier<Model>) -> RecordKey, noun: String,
+        includingDeleted: Bool = false
+    ) async throws -> Identifier<Model> where Model.ID == Identifier<Model> {
         let shown = 5
-        let known = try store.todos
+        let unknown = TodoError(.notFound, "There is no \(noun) whose id begins with \(Sanitized.quoted(text)).")
         guard !text.isEmpty else { throw TodoError(.usage, "An id cannot be empty.") }
-        guard Todo.ID(text) != nil else { throw Self.unknown(text) }
-        func find(_ prefix: String) async throws -> [Todo.ID] {
+        guard Identifier<Model>(text) != nil else { throw unknown }
+        func find(_ prefix: String) async throws -> [Identifier<Model>] {
             try await known.findIDs(prefix: prefix, limit: shown + 1, includingDeleted: includingDeleted)
         }
         var candidates = try await find(text)
         if candidates.isEmpty { candidates = try await find(text.lowercased()) }
         if let exact = candidates.first(where: { $0.rawValue == text }) { return exact }
-        guard let first = candidates.first else { throw Self.unknown(text) }
+        guard let first = candidates.first else { throw unknown }
         if candidates.count == 1 { return first }
         let prefixes = try await known.shortestPrefixes(of: candidates)
-        let titles = try await store.names(of: Set(candidates.map(RecordKey.init)))
+        let titles = try await store.names(of: Set(candidates.map(key)))
         let items = candidates.prefix(shown).map { id in
-            TodoError.Candidates.Item(id: prefixes[id] ?? id.rawValue, title: titles[RecordKey(id)] ?? "")
+            TodoError.Candidates.Item(id: prefixes[id] ?? id.rawValue, title: titles[key(id)] ?? "")
         }
         throw TodoError(
-            .ambiguous, "Several to-dos begin with \(Sanitized.quoted(text)):",
+            .ambiguous, "Several \(noun)s begin with \(Sanitized.quoted(text)):",
             candidates: TodoError.Candidates(items, hasMore: candidates.count > shown))
-    }
-
-    private static func unknown(_ text: String) -> TodoError {
-        TodoError(.notFound, "There is no to-do whose id begins with \(Sanitized.quoted(text)).")
     }
 
     /// Prints to-dos that a command has changed or that were requested: one as an object, several as a list.

@@ -12,6 +12,9 @@ protocol SessionCommand: ParsableCommand {
     mutating func run(in session: Session) async throws
 }
 
+/// A default subcommand that takes words: one that is not the name of a subcommand is the first of them.
+protocol WordsCommand: SessionCommand {}
+
 /// A command that takes any number of id prefixes of to-dos.
 protocol IDsCommand: SessionCommand {}
 

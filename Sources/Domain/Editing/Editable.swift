@@ -89,6 +89,31 @@ extension TodoList: Editable {
     }
 }
 
+extension Todo.Comment: Editable {
+    /// The comment in the form in which it is stored.
+    /// - Throws: ``TodoError`` with code `bad-comment`.
+    public func validated() throws -> Todo.Comment {
+        var comment = self
+        comment.text = try Validation.comment(text)
+        (comment.createdAt, comment.updatedAt) = (try Validation.time(createdAt), try Validation.time(updatedAt))
+        return comment
+    }
+
+    /// Checks that this value is an edit of `original`.
+    /// - Throws: ``TodoError`` with code `usage`.
+    public func checkEdit(of original: Todo.Comment) throws {
+        try TodoError.checkEdit(id: (original.id, id), createdAt: (original.createdAt, createdAt))
+        guard original.todo == todo else {
+            throw TodoError(.usage, "A comment stays with its to-do.", effect: .nothingChanged)
+        }
+    }
+
+    /// Takes the fields that differ from `original` over into `current`.
+    public func rebased(from original: Todo.Comment, onto current: Todo.Comment) -> Todo.Comment {
+        Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).comment
+    }
+}
+
 extension Location: Editable {
     /// Checks that this value is an edit of `original`.
     /// - Throws: ``TodoError`` with code `usage`.

@@ -17,6 +17,8 @@ extension TodoError.Code {
     public static let tagTitleTooLong = Self("tag-title-too-long")
     /// A colour is empty or too long.
     public static let badColor = Self("bad-color")
+    /// A comment is empty, too long, or has a NUL character.
+    public static let badComment = Self("bad-comment")
     /// A list needs a title.
     public static let emptyListTitle = Self("empty-list-title")
     /// The title of a list is longer than ``Limits`` says.

@@ -4,7 +4,7 @@ package import JSON
 /// The kind of a field's value, and its key path. Whoever stores, reads or writes fields handles each kind once; a new
 /// kind does not compile until all of them handle it.
 package enum FieldValue<Content>: Sendable {
-    /// A line that is never empty.
+    /// Text that is never empty, mostly one line.
     case line(ValuePath<Content, String>)
     /// Any text; null if it is empty.
     case text(ValuePath<Content, String>)
@@ -176,6 +176,13 @@ extension Field {
         Field(
             name, member: nil, column: column, .reference(path, to: kind), at: path,
             edit: Edit(path, change, stored: \.rawValue, value: { Identifier(stored: $0) }))
+    }
+
+    /// The id of the record that this one belongs to for good: no update writes it.
+    static func owner(
+        _ name: String, of kind: RecordKind, column: String, _ path: ValuePath<Content, String?>
+    ) -> Field {
+        Field(name, member: nil, column: column, .reference(path, to: kind), at: path)
     }
 
     /// Where a to-do was put. The model shows the list and what is above it, as far as these are there.

@@ -173,4 +173,5 @@ extension RecordedModel {
 extension Todo: RecordedModel {}
 extension Tag: RecordedModel {}
 extension TodoList: RecordedModel {}
+extension Todo.Comment: RecordedModel {}
 extension Location: RecordedModel {}

@@ -43,6 +43,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     /// Whether it is open and one of those that it depends on is open too. What would close a circle, is missing or was
     /// deleted does not count. Set by the store and ignored in writes.
     public package(set) var isBlocked: Bool
+    /// The comments on it, oldest first. They are edited for themselves: set by the store and ignored in writes.
+    public package(set) var comments: [Comment]
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again.
     public var extras: [String: JSONValue]
 
@@ -58,7 +60,7 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
         self.completedAt = completedAt?.roundedToMilliseconds
         (self.start, self.startedAt) = (start, startedAt?.roundedToMilliseconds)
-        (self.list, self.parent, ancestors, subtasks) = (list, parent, [], TodoCount())
+        (self.list, self.parent, ancestors, subtasks, comments) = (list, parent, [], TodoCount(), [])
         (self.dependsOn, isBlocked) = (dependsOn, false)
         (self.due, self.priority, self.tags, self.location, self.extras) = (due, priority, tags, location, extras)
     }

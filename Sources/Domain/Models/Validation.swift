@@ -11,6 +11,8 @@ public enum Limits {
     public static let name = 256
     /// Bytes in a tag's colour.
     public static let color = 64
+    /// Bytes in a comment.
+    public static let comment = 64 * 1024
     /// Bytes of a to-do's imported properties, as JSON.
     public static let extras = 256 * 1024
     /// The allowed times: milliseconds since 1970, years 1 to 9999.
@@ -36,6 +38,16 @@ public enum Validation {
             throw TodoError(.notesTooLong, "Notes have at most 262,144 bytes.")
         }
         guard !text.utf8.contains(0) else { throw TodoError(.badText, "Notes cannot hold a NUL character.") }
+        return text
+    }
+
+    /// Validates a comment's text and removes the white space at its ends.
+    /// - Throws: ``TodoError`` with code `bad-comment`.
+    public static func comment(_ text: String) throws -> String {
+        let text = text.trimmed
+        guard 1...Limits.comment ~= text.utf8.count, !text.utf8.contains(0) else {
+            throw TodoError(.badComment, "A comment has 1 to 65,536 bytes, none of them NUL.")
+        }
         return text
     }
 

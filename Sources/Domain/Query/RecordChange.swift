@@ -23,6 +23,9 @@ package struct RecordChange: Hashable, Sendable {
     func touchesSearched<Content: RecordContent>(_ type: Content.Type) -> Bool {
         Content.fields.searched.contains { registers.contains($0.name) }
     }
+    /// Stands for a change of the comments on a to-do, which are records of their own.
+    package static let comments = "comments"
+    var touchesComments: Bool { registers.contains(Self.comments) }
     var touchesTags: Bool {
         registers.contains { if case .element(let key) = RegisterName($0) { TodoElement(key).isTag } else { false } }
     }
@@ -49,6 +52,10 @@ extension TodoList: RecordModel {
     package var records: [RecordKey] {
         [RecordKey(.list, id.rawValue)] + ancestors.map { RecordKey(.list, $0.id.rawValue) }
     }
+}
+
+extension Todo.Comment: RecordModel {
+    package var records: [RecordKey] { [RecordKey(.comment, id.rawValue)] }
 }
 
 extension Location: RecordModel {
@@ -120,6 +127,8 @@ extension Todo.Condition: RegisterCondition {
         case .tag: rests(onTag: change)
         case .location: rests(onLocation: change)
         case .list: rests(onList: change)
+        // Its to-do counts as changed.
+        case .comment: false
         case .conflict, .device: false
         }
     }
@@ -138,7 +147,7 @@ extension Todo.Condition: RegisterCondition {
         case .hasStart, .start: change.touches(TodoRegister.start)
         case .isStarted: change.touches(TodoRegister.started) || change.touches(TodoRegister.completion)
         case .priority: change.touches(TodoRegister.priority)
-        case .matching: change.touchesSearched(Todo.Content.self) || change.touchesTags
+        case .matching: change.touchesSearched(Todo.Content.self) || change.touchesTags || change.touchesComments
         case .time(.created, _, _), .time(.updated, _, _): true
         }
     }
@@ -195,6 +204,15 @@ extension TodoList.Condition: RegisterCondition {
         case .titled: change.touches(ListRegister.title)
         case .isHidden: change.touches(ListRegister.archived) || change.touches(ListRegister.parent)
         case .matching: change.touchesSearched(TodoList.Content.self)
+        }
+    }
+}
+
+extension Todo.Comment.Condition: RegisterCondition {
+    func rests(on change: RecordChange) -> Bool {
+        switch self {
+        case .ids, .about: false
+        case .matching: change.touchesSearched(Todo.Comment.Content.self)
         }
     }
 }

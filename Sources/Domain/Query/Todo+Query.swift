@@ -44,7 +44,7 @@ extension Todo: Queryable {
         case priority([Priority?])
         /// One of its times lies in a range.
         case time(TimeField, from: Date?, until: Date?)
-        /// Its title, notes and tag titles together contain each of these folded words.
+        /// Its title, notes, tag titles and comments together contain each of these folded words.
         case matching([String])
     }
 
@@ -142,7 +142,7 @@ extension Todo: Queryable {
         case .matching(let words):
             let content = Content(self)
             let own = Content.fields.searched.map { $0.value.text(of: content) }
-            let texts = (own + tags.map(\.title)).map(SearchText.folded)
+            let texts = (own + tags.map(\.title) + comments.map(\.text)).map(SearchText.folded)
             return words.allSatisfy { word in texts.contains { SearchText.contains($0, word) } }
         }
     }

@@ -10,6 +10,8 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     case location
     /// A ``TodoList``.
     case list
+    /// A ``Todo/Comment``.
+    case comment
     /// A write conflict between two devices, for a person to look at.
     case conflict
     /// A device and the name that people give it.
@@ -17,12 +19,12 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
 
     /// All kinds in the order in which they are sent and read: tags, locations and lists first, so that most to-dos find
     /// theirs.
-    public static let inOrder: [RecordKind] = [.tag, .location, .list, .todo, .device, .conflict]
+    public static let inOrder: [RecordKind] = [.tag, .location, .list, .todo, .comment, .device, .conflict]
 
     /// Whether people make these records, rather than a sync for its own purposes.
     public var isContent: Bool {
         switch self {
-        case .todo, .tag, .location, .list: true
+        case .todo, .tag, .location, .list, .comment: true
         case .conflict, .device: false
         }
     }
@@ -32,7 +34,7 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     public var isAddition: Bool {
         switch self {
         case .todo, .tag, .location: false
-        case .list, .conflict, .device: true
+        case .list, .comment, .conflict, .device: true
         }
     }
 }

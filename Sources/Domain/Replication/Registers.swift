@@ -12,6 +12,7 @@ extension RecordKind {
         case .tag: Tag.Content.self
         case .location: Location.Content.self
         case .list: TodoList.Content.self
+        case .comment: Todo.Comment.Content.self
         case .conflict: ConflictRecord.Content.self
         case .device: DeviceContent.self
         }

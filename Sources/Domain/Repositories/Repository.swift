@@ -119,6 +119,8 @@ public protocol ListRepository: Repository<TodoList> where Update == TodoList.Up
     /// How many to-dos there are in each list itself; lists without any are left out.
     func todoCounts() async throws -> [TodoList.ID: TodoCount]
 }
+/// The comments on to-dos.
+public protocol CommentRepository: Repository<Todo.Comment> where Update == Todo.Comment.Update {}
 /// The locations.
 public protocol LocationRepository: Repository<Location> where Update == Location.Update {
     /// The location that replaces the one of this name that was last merged; nil if there is none. To find a location

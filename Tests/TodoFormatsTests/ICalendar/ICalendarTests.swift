@@ -53,6 +53,22 @@ import TodoFormats
             ])
     }
 
+    @Test("comments come in and go out again, with their times where these are ours; others stay as they are")
+    func comments() throws {
+        let ours = #"COMMENT;X-TODO-AT="2026-11-21T09:00:00.250Z":He calls back\, maybe"#
+        let lines = ["CREATED:20261120T080000Z", "SUMMARY:Call Bob", "COMMENT:Nobody\\nanswered", ours]
+        let todo = try first(calendar(lines[0], lines[1], lines[2], lines[3]))
+        #expect(todo.comments.map(\.text) == ["Nobody\nanswered", "He calls back, maybe"])
+        #expect(
+            todo.comments.map(\.createdAt) == [try date("2026-11-20T08:00:00Z"), try date("2026-11-21T09:00:00.250Z")])
+        #expect(todo.extras["ics.COMMENT"] == nil)
+        #expect(self.lines(todo).filter { $0.hasPrefix("COMMENT") } == [lines[2], ours])
+        let foreign = "COMMENT;LANGUAGE=en:Nobody"
+        let kept = try first(calendar(lines[0], lines[1], lines[2], foreign))
+        #expect(kept.comments.isEmpty)
+        #expect(self.lines(kept).filter { $0.hasPrefix("COMMENT") } == [lines[2], foreign])
+    }
+
     @Test("what was exported says what was imported, and a second import gives the same ids")
     func fixtureRoundTrip() throws {
         let bytes = try fixture("todoman-4.1.0.ics")

@@ -44,7 +44,10 @@ import TodoFormats
                 others[name] = nil
             }
             #expect(todo.dependsOn.map(\.rawValue) == (task["depends"]?.elements ?? []).compactMap(\.string).sorted())
-            for name in ["project", "scheduled", "start", "depends"] { others[name] = nil }
+            let annotations = task["annotations"]?.elements ?? []
+            #expect(todo.comments.map(\.text) == annotations.compactMap { $0["description"]?.string })
+            #expect(todo.comments.map { basic($0.createdAt) } == annotations.compactMap { $0["entry"]?.string })
+            for name in ["project", "scheduled", "start", "depends", "annotations"] { others[name] = nil }
             if task["scheduled"] == nil, others["wait"] != nil {
                 others["wait"] = nil
                 others["todostartname"] = "wait"
@@ -63,7 +66,7 @@ import TodoFormats
         #expect(todos[2].due == .instant(try date("2026-11-30T23:59:59Z"), utc))
         #expect(todos[10].list?.path == "Office/Reports")
         #expect(todos[10].extras["taskwarrior.estimate"] == "PT3H")
-        #expect(todos[10].extras["taskwarrior.annotations"]?.elements?.count == 2)
+        #expect(todos[10].comments.count == 2 && todos[10].extras["taskwarrior.annotations"] == nil)
         #expect(todos[14].extras["taskwarrior.status"] == "recurring")
         #expect(todos[24].title.contains("https://example.org/a?b=c&d=e"))
         #expect(todos[29].isDone)

@@ -213,7 +213,7 @@ struct MigrationTests {
             "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%STRICT%' AND name NOT LIKE 'sqlite%'"
                 + " AND name <> 'grdb_migrations'"
         )
-        #expect(lax.allSatisfy { $0.hasPrefix("todoText") }, "\(lax)")
+        #expect(lax.allSatisfy { name in SearchIndex.tables.contains { name.hasPrefix($0) } }, "\(lax)")
         let unindexed = try stack.rows(
             """
             SELECT tables.name, keys."from" FROM sqlite_master AS tables, pragma_foreign_key_list(tables.name) AS keys

@@ -21,7 +21,9 @@ func expectSound(_ stack: LocalStack, _ place: String) throws {
 private func expectSearchIndex(_ stack: LocalStack, _ place: String) throws {
     try stack.database.writeWithoutTransaction { connection in
         // With rank 1 it also compares with the content table, and throws if they differ.
-        try connection.execute(sql: "INSERT INTO todoText (todoText, rank) VALUES ('integrity-check', 1)")
+        for index in SearchIndex.tables {
+            try connection.execute(sql: "INSERT INTO \(index) (\(index), rank) VALUES ('integrity-check', 1)")
+        }
     }
     for row in try stack.database.read({
         try Row.fetchAll($0, sql: "SELECT title, notes, foldedTitle, foldedNotes FROM todo")

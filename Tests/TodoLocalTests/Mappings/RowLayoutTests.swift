@@ -30,6 +30,7 @@ struct RowLayoutTests {
         case .tag: try await expect(TagEntity.self)
         case .location: try await expect(LocationEntity.self)
         case .list: try await expect(ListEntity.self)
+        case .comment: try await expect(CommentEntity.self)
         case .conflict: try await expect(ConflictEntity.self)
         case .device: try await expect(DeviceEntity.self)
         }

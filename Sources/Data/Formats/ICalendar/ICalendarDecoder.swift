@@ -59,6 +59,11 @@ struct ICalendarDecoder {
         let related = ICalendarDependencies.read(properties[ICalendarDependencies.name] ?? [], identities)
         todo.dependsOn = related.ids
         properties[ICalendarDependencies.name] = related.kept.isEmpty ? nil : related.kept
+        if let lines = properties["COMMENT"],
+            let comments = ICalendarComments.comments(lines, createdAt: createdAt)
+        {
+            (todo.comments, properties["COMMENT"]) = (comments, nil)
+        }
         keepOthers(properties, component.nested, in: &todo)
         keepRefined(properties, in: &todo)
         return .todo(try todo.validated(), modifiedAt: modifiedAt)

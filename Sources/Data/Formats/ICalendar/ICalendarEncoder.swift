@@ -40,6 +40,7 @@ struct ICalendarEncoder {
         }
         lines += ICalendarDependencies.lines(
             of: todo, kept: kept.removeValue(forKey: ICalendarDependencies.name) ?? [], identities)
+        lines += ICalendarComments.lines(of: todo)
         for (name, originals) in kept.sorted(by: { $0.key < $1.key }) {
             // The percentage of a to-do that was completed or reopened since is omitted: it would contradict the
             // status.

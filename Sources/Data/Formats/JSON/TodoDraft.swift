@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import TodoDomain
 
@@ -29,6 +30,7 @@ struct TodoDraft {
     private(set) var list: ImportedList?
     private(set) var parent: Todo.ID?
     private(set) var dependsOn: [Todo.ID] = []
+    private(set) var comments: [Todo.Comment] = []
     private(set) var extras: [String: JSONValue] = [:]
     /// The members that our to-dos do not have, by name.
     private(set) var others: [String: JSONValue] = [:]
@@ -56,6 +58,10 @@ struct TodoDraft {
         case "blocked":
             let value = try reader.value()
             if value.bool == nil, !value.isNull { others[name] = value }
+        case "comments":
+            let value = try reader.value()
+            comments = value.elements.map { $0.compactMap(Self.comment) } ?? []
+            if comments.count != value.elements?.count, !value.isNull { (comments, others[name]) = ([], value) }
         case "subtasks":
             let value = try reader.value()
             if !value.isNull, value["open"]?.integer == nil || value["done"]?.integer == nil { others[name] = value }
@@ -65,6 +71,17 @@ struct TodoDraft {
             // A null counts as a missing property.
             if !value.isNull { others[name] = value }
         }
+    }
+
+    /// A comment as we write it; nil for anything else.
+    private static func comment(_ value: JSONValue) -> Todo.Comment? {
+        guard let text = value["text"]?.string, let at = value["at"]?.string.flatMap(Date.init(rfc3339:)) else {
+            return nil
+        }
+        let id = value["id"]?.string.flatMap { Todo.Comment.ID($0) }
+        let editedAt = value["editedAt"]?.string.flatMap(Date.init(rfc3339:))
+        return Todo.Comment(
+            id: id ?? .init(stored: ""), on: .init(stored: ""), text: text, createdAt: at, updatedAt: editedAt)
     }
 
     private static func tags(_ reader: inout JSONReader, _ dues: inout DueReader) throws -> [RecordDraft<Tag.Content>] {

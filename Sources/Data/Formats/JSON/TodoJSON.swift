@@ -42,6 +42,17 @@ public enum TodoJSON {
         writer.endObject()
     }
 
+    /// Writes a comment: `{"id", "at", "editedAt", "device", "text"}`.
+    public static func write(_ comment: Todo.Comment, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", comment.id.rawValue)
+        writer.member("at", comment.createdAt.rfc3339)
+        writer.member("editedAt", comment.updatedAt > comment.createdAt ? comment.updatedAt.rfc3339 : nil)
+        writer.member("device", comment.device?.description)
+        writer.member("text", comment.text)
+        writer.endObject()
+    }
+
     /// Writes a page of to-dos: `{"items": [...], "page", "pageSize", "total", "nextCursor"}`.
     public static func write(_ page: Page<Todo>, to writer: inout JSONWriter) {
         write(page, to: &writer) { write($0, to: &$1) }
@@ -91,7 +102,9 @@ extension TodoJSON {
 
     /// The names of all members that we write.
     private static let ownNames = Set(
-        ["kind", "tags", "location", "list", "parent", "subtasks", "dependsOn", "blocked", "extras"] + todo.names)
+        [
+            "kind", "tags", "location", "list", "parent", "subtasks", "dependsOn", "blocked", "comments", "extras",
+        ] + todo.names)
 
     /// The fields of a to-do before its dates: its texts.
     private static let texts = Todo.Content.fields.searched
@@ -157,6 +170,10 @@ extension TodoJSON {
         writer.endObject()
         writer.member("dependsOn", .array(todo.dependsOn.map { .string($0.rawValue) }))
         writer.member("blocked", todo.isBlocked)
+        writer.key("comments")
+        writer.beginArray()
+        for comment in todo.comments { write(comment, to: &writer) }
+        writer.endArray()
         writer.member("extras", extras.isEmpty ? .null : .object(extras))
         if let subtasks { writer.member("also", .array(subtasks.map { .string($0.rawValue) })) }
         for (name, value) in foreign { writer.member(name, value) }

@@ -108,6 +108,7 @@ struct TodoJSONDecoder {
         todo.list = draft.list?.model(createdAt: createdAt)
         todo.parent = draft.parent
         todo.dependsOn = draft.dependsOn
+        todo.comments = draft.comments
         todo.extras = extras
         return .todo(extras.isEmpty ? todo : try todo.validated(), modifiedAt: record.updatedAt)
     }

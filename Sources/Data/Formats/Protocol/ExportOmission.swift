@@ -37,6 +37,8 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case parent
     /// The to-dos that have to be done first.
     case dependencies
+    /// The comments, or the exact times at which they were made.
+    case comments
     /// Fields that only our own formats have.
     case fields
     /// Properties imported from other formats.
@@ -87,6 +89,7 @@ extension Todo {
         note(.tags, if: Set(tags.map(\.title)) != Set(read.tags.map(\.title)))
         note(.tagColors, if: tags.contains { $0.color != nil })
         note(.list, if: list?.path != read.list?.path)
+        note(.comments, if: comments.map(\.text) != read.comments.map(\.text))
         note(.parent, if: parent != read.parent)
         note(.dependencies, if: Set(dependsOn) != Set(read.dependsOn))
         note(.location, if: location?.position != read.location?.position)

@@ -4,9 +4,8 @@ import TodoDomain
 
 /// Converts tasks to to-dos.
 ///
-/// Every attribute without a counterpart becomes an extra under its own name and is exported again: annotations,
-/// recurrence, user-defined attributes. Annotations are not copied into the notes, where they
-/// could not be distinguished from a person's own.
+/// Every attribute without a counterpart becomes an extra under its own name and is exported again: recurrence,
+/// user-defined attributes. Annotations are comments.
 struct TaskwarriorDecoder {
     private let context: ImportContext
     private var identities = Identities(format: "taskwarrior")
@@ -53,6 +52,8 @@ struct TaskwarriorDecoder {
         }
         if list != nil { extras["project"] = nil }
         let dependsOn = dependencies(&extras)
+        let comments = comments(attributes["annotations"])
+        if comments != nil { extras["annotations"] = nil }
         var todo = Todo(
             id: id, title: title.title, notes: title.notes(notes), createdAt: createdAt, updatedAt: modified,
             completedAt: completedAt, due: try date("due", .due, in: attributes, &extras), priority: priority,
@@ -61,6 +62,7 @@ struct TaskwarriorDecoder {
             extras: Dictionary(uniqueKeysWithValues: extras.map { (Taskwarrior.prefix + $0.key, $0.value) }))
         if let list { todo.list = list.model(createdAt: createdAt) }
         todo.dependsOn = dependsOn
+        todo.comments = comments ?? []
         return .todo(try todo.validated(), modifiedAt: modified)
     }
 
@@ -111,6 +113,20 @@ struct TaskwarriorDecoder {
         let own = take(.depends, from: &extras)?.string?.split(separator: ",").compactMap { Todo.ID(String($0)) } ?? []
         if Set(own.map { Taskwarrior.uuid(of: $0, identities) }) == Set(uuids) { return Set(own).sorted() }
         return Set(uuids.map { Todo.ID($0) ?? identities.id(ofForeign: $0) }).sorted()
+    }
+
+    /// The annotations as comments; nil if one of them is none of Taskwarrior's, so that all stay as they are.
+    private func comments(_ annotations: JSONValue?) -> [Todo.Comment]? {
+        guard let annotations = annotations?.elements else { return nil }
+        var comments: [Todo.Comment] = []
+        for annotation in annotations {
+            guard let members = annotation.members, members.count == 2, let text = members["description"]?.string,
+                let valid = try? Validation.comment(text), valid == text,
+                let made = try? time("entry", in: members)
+            else { return nil }
+            comments.append(.init(id: .init(stored: ""), on: .init(stored: ""), text: text, createdAt: made))
+        }
+        return comments
     }
 
     private func tagTitles(_ attributes: [String: JSONValue]) throws -> [String] {

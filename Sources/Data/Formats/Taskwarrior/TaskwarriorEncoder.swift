@@ -39,6 +39,7 @@ struct TaskwarriorEncoder {
         }
         if !todo.tags.isEmpty { attributes["tags"] = .array(todo.tags.map { .string(Self.word($0.title)) }) }
         if let location = todo.location { write(location, to: &attributes) }
+        if !todo.comments.isEmpty { write(todo.comments, to: &attributes) }
         if let list = todo.list {
             // A dot separates theirs.
             let titles = list.ancestors.map(\.title) + [list.title]
@@ -71,6 +72,19 @@ struct TaskwarriorEncoder {
         attributes[Taskwarrior.Own.longitude.rawValue] = .string("\(location.longitude)")
         attributes[Taskwarrior.Own.altitude.rawValue] = location.altitude.map { .string("\($0)") }
         attributes[Taskwarrior.Own.place.rawValue] = location.placeName.map(JSONValue.string)
+    }
+
+    /// Taskwarrior knows an annotation by its second, and moves the second one of a second on as we do.
+    private func write(_ comments: [Todo.Comment], to attributes: inout [String: JSONValue]) {
+        var (annotations, last) = (attributes["annotations"]?.elements ?? [], Int64.min)
+        for comment in comments {
+            let second = comment.createdAt.milliseconds.dividedRoundingDown(by: 1000).quotient
+            last = max(second, last == .min ? .min : last + 1)
+            annotations.append([
+                "entry": time(Date(milliseconds: last * 1000)), "description": .string(comment.text),
+            ])
+        }
+        attributes["annotations"] = .array(annotations)
     }
 
     private func write(

@@ -29,12 +29,16 @@ extension WriteTransaction {
             stamp: try modifiedAt.map(importStamp) ?? stamp())
         let entity = TodoEntity(columns, holding: todo)
         // A first import mostly consists of new records, which need neither a lookup nor a merge.
-        if try insert(entity) != nil { return .added }
+        if try insert(entity) != nil {
+            _ = try importComments(of: todo)
+            return .added
+        }
+        let isCommented = try importComments(of: todo)
         guard let modifiedAt, !isToCome(modifiedAt),
             let known = try reading.record(TodoEntity.self, id: columns.id)?.asRecord
-        else { return .unchanged }
-        return try mergeImported(TodoEntity.self, imported(entity.asRecord, over: known), into: known)
-            ? .updated : .unchanged
+        else { return isCommented ? .updated : .unchanged }
+        let isChanged = try mergeImported(TodoEntity.self, imported(entity.asRecord, over: known), into: known)
+        return isChanged || isCommented ? .updated : .unchanged
     }
 
     /// The id of a file's to-do in this database: the former one if an earlier version imported the same to-do, as its
@@ -71,6 +75,37 @@ extension WriteTransaction {
         if let known, Self.differences(known, known.merged(with: record)).after.isEmpty { return false }
         return try merge(type, record).didChange
     }
+
+    /// Imports the comments that a file lists with a to-do. Those without an id are known by their time and their text.
+    /// Returns whether anything changed.
+    private func importComments(of todo: Todo) throws -> Bool {
+        var hasChanged = false
+        for var comment in todo.comments {
+            comment = try comment.validated()
+            comment.todo = todo.id
+            if comment.id.rawValue.isEmpty {
+                let name = "\(todo.id)\u{0}\(comment.createdAt.milliseconds)\u{0}\(comment.text)"
+                comment.id = .init(UUID(namespace: Self.commentNamespace, name: name))
+            }
+            let columns = RecordColumns(
+                id: comment.id.rawValue, createdAt: comment.createdAt.milliseconds,
+                stamp: importStamp(comment.updatedAt))
+            let entity = CommentEntity(columns, holding: comment)
+            let known = try reading.record(CommentEntity.self, id: comment.id.rawValue)?.asRecord
+            // An id that another to-do's comment has here stays with that comment.
+            guard known == nil || known?.registers[CommentRegister.todo.rawValue]?.value.string == todo.id.rawValue,
+                known == nil || !isToCome(comment.updatedAt)
+            else { continue }
+            if try mergeImported(CommentEntity.self, entity.asRecord, into: known) { hasChanged = true }
+        }
+        return hasChanged
+    }
+
+    /// The namespace of the ids of comments that a file lists without one; never to be changed.
+    private static let commentNamespace = UUID(
+        uuid: (
+            0x5A, 0x0E, 0x2D, 0x61, 0x8C, 0x37, 0x4B, 0x19, 0x9E, 0x42, 0x6F, 0x13, 0xD8, 0x70, 0xC4, 0x2B
+        ))
 
     /// Imports a tag that a file lists separately.
     package func importTag(_ tag: Tag) throws {

@@ -149,12 +149,13 @@ extension WriteTransaction {
             try didChangeAlias(old as? LocationEntity, location)
         } else if let list = new as? ListEntity {
             try didChange(old as? ListEntity, list)
+        } else if SearchIndex.kinds.contains(Entity.kind) {
+            try updateSearchIndex(old, new, values)
         }
     }
 
     private func didChange(_ old: TodoEntity?, _ new: TodoEntity, _ values: [StoredValue]) throws {
-        // Folding the text again would cost as much as writing it.
-        try updateSearchIndex(old, new, folded: values.suffix(TodoEntity.derivedColumns.count))
+        try updateSearchIndex(old, new, values)
         try didChangeStanding(old, new)
         try didChangeDependencies(old, new)
         if let old { count(old, by: -1) }
@@ -170,24 +171,4 @@ extension WriteTransaction {
         guard !todo.record.isDeleted else { return }
         if !todo.isDone { countChange.open += difference } else { countChange.done += difference }
     }
-
-    /// The index stores no text: to remove a row, it needs the text that was inserted.
-    private func updateSearchIndex(_ old: TodoEntity?, _ new: TodoEntity, folded: ArraySlice<StoredValue>) throws {
-        if let old {
-            let searched = Todo.Content.fields.searched
-            guard searched.contains(where: { $0.isOther(in: new.content, than: old.content) }) else { return }
-            try removeFromSearchIndex(old)
-        }
-        try database.run(Self.indexing, [.integer(new.record.rowID)] + folded)
-    }
-
-    func removeFromSearchIndex(_ todo: TodoEntity) throws {
-        try database.run(
-            Self.unindexing, [.integer(todo.record.rowID)] + TodoEntity.layout.derivedValues(todo.content))
-    }
-
-    private static let indexed = TodoEntity.derivedColumns.joined(separator: ", ")
-    private static let marks = String(repeating: ", ?", count: TodoEntity.derivedColumns.count)
-    private static let indexing = "INSERT INTO todoText (rowid, \(indexed)) VALUES (?\(marks))"
-    private static let unindexing = "INSERT INTO todoText (todoText, rowid, \(indexed)) VALUES ('delete', ?\(marks))"
 }

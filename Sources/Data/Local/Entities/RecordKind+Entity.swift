@@ -11,6 +11,7 @@ extension RecordKind {
         case .tag: TagEntity.self
         case .location: LocationEntity.self
         case .list: ListEntity.self
+        case .comment: CommentEntity.self
         case .conflict: ConflictEntity.self
         case .device: DeviceEntity.self
         }

@@ -12,6 +12,8 @@ public struct RowLayout<Content: RecordContent>: Sendable {
     let modelList: String
     /// The columns that are only written.
     let derivedNames: [String]
+    /// Adds a row to the search index and removes one, where the table has an index.
+    let indexing, unindexing: String
     private let content: ColumnList<Content>
     private let derived: [Derived]
 
@@ -33,6 +35,10 @@ public struct RowLayout<Content: RecordContent>: Sendable {
         modelList = names.map { hidden.contains($0) ? "NULL" : "\(table).\($0)" }.joined(separator: ", ")
         self.derived = Content.fields.searched.map(Derived.init(folded:)) + derived
         derivedNames = self.derived.map(\.name)
+        let (columns, marks) = (derivedNames.joined(separator: ", "), derivedNames.map { _ in ", ?" }.joined())
+        let index = SearchIndex.beside(table)
+        indexing = "INSERT INTO \(index) (rowid, \(columns)) VALUES (?\(marks))"
+        unindexing = "INSERT INTO \(index) (\(index), rowid, \(columns)) VALUES ('delete', ?\(marks))"
     }
 
     func read(_ row: inout ColumnReader) -> Content {

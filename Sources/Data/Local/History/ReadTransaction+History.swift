@@ -107,6 +107,7 @@ extension ReadTransaction {
             let title =
                 switch kind {
                 case .todo, .tag, .list: "title"
+                case .comment: "text"
                 case .location: "ifnull(placeName, latitude || ',' || longitude)"
                 case .device: "name"
                 // A conflict is named by the record that it is about.

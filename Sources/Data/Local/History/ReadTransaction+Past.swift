@@ -56,6 +56,7 @@ extension ReadTransaction {
             places.map { ($0.record.id, try LocationMapping().model(from: $0)) },
             uniquingKeysWith: { first, _ in first })
         let lists = try pastLists(found[.list])
+        let comments = try pastComments(found[.comment])
         let range: SQLFragment = "id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}"))"
         let forest = try pastForest(found[.todo], of: lists)
         let todos = try rewound(TodoEntity.self, found[.todo], where: range).map { row in
@@ -67,6 +68,7 @@ extension ReadTransaction {
             (relations.dependsOn, relations.isBlocked) = (
                 waits.map { .init(stored: $0) }, forest.blocked.contains(row.record.id)
             )
+            relations.comments = comments[row.record.id] ?? []
             relations.location = row.locationID.flatMap { placeSpeakers[$0] }.flatMap { locations[$0] }
             return row.asModel(with: relations)
         }
@@ -103,6 +105,12 @@ extension ReadTransaction {
             }
             return row.asModel(with: TodoList.Relations(ancestors: ancestors.reversed()))
         }.sorted(by: Query<TodoList>.all.precedes)
+    }
+
+    /// The comments that there were then, by their to-dos.
+    private func pastComments(_ found: [Int64: Found]?) throws -> [String: [Todo.Comment]] {
+        let comments = try rewound(CommentEntity.self, found).map { $0.asModel(with: NoRelations()) }
+        return Dictionary(grouping: comments.sorted(by: Query<Todo.Comment>.all.precedes), by: \.todo.rawValue)
     }
 
     /// What was in a record before its changes since a moment.

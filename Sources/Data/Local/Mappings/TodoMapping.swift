@@ -63,13 +63,15 @@ public struct TodoMapping: RecordMapping {
         let ancestors = use.contains(.trees) ? try transaction.ancestors(ofTodos: rowIDs) : [:]
         let subtasks = use.contains(.trees) ? try transaction.subtasks(ofTodos: rowIDs) : [:]
         let waits = use.contains(.dependencies) ? try transaction.dependencies(ofTodos: rowIDs) : [:]
+        let comments = use.contains(.comments) ? try transaction.comments(ofTodos: rowIDs) : [:]
         return entities.map { entity in
             let rowID = entity.record.rowID
             return entity.asModel(
                 with: Todo.Relations(
                     tags: tags[rowID] ?? [], location: places[rowID]?.first, list: lists[rowID],
                     ancestors: ancestors[rowID] ?? [], subtasks: subtasks[rowID] ?? TodoCount(),
-                    dependsOn: waits[rowID]?.ids ?? [], isBlocked: waits[rowID]?.isBlocked ?? false))
+                    dependsOn: waits[rowID]?.ids ?? [], isBlocked: waits[rowID]?.isBlocked ?? false,
+                    comments: comments[rowID] ?? []))
         }
     }
 
@@ -134,14 +136,17 @@ extension Todo: EntityConvertible {
         public var dependsOn: [Todo.ID]
         /// Whether one of them counts, exists and is open.
         public var isBlocked: Bool
+        /// The comments on it, oldest first.
+        public var comments: [Comment]
 
         /// Relations of a to-do.
         public init(
             tags: [Tag] = [], location: Location? = nil, list: TodoList? = nil, ancestors: [Ancestor] = [],
-            subtasks: TodoCount = TodoCount(), dependsOn: [Todo.ID] = [], isBlocked: Bool = false
+            subtasks: TodoCount = TodoCount(), dependsOn: [Todo.ID] = [], isBlocked: Bool = false,
+            comments: [Comment] = []
         ) {
             (self.tags, self.location, self.list) = (tags, location, list)
-            (self.ancestors, self.subtasks) = (ancestors, subtasks)
+            (self.ancestors, self.subtasks, self.comments) = (ancestors, subtasks, comments)
             (self.dependsOn, self.isBlocked) = (dependsOn, isBlocked)
         }
     }
@@ -150,7 +155,7 @@ extension Todo: EntityConvertible {
     public var relations: Relations {
         Relations(
             tags: tags, location: location, list: list, ancestors: ancestors, subtasks: subtasks, dependsOn: dependsOn,
-            isBlocked: isBlocked)
+            isBlocked: isBlocked, comments: comments)
     }
 
     /// A new row with the content of the to-do, including the ids of its tags and its location.
@@ -165,7 +170,7 @@ extension TodoEntity: DomainConvertible {
         var todo = record.identified(content.todo)
         (todo.tags, todo.location, todo.list) = (relations.tags, relations.location, relations.list)
         (todo.ancestors, todo.parent) = (relations.ancestors, relations.ancestors.last?.id)
-        todo.subtasks = relations.subtasks
+        (todo.subtasks, todo.comments) = (relations.subtasks, relations.comments)
         (todo.dependsOn, todo.isBlocked) = (relations.dependsOn, relations.isBlocked && !isDone)
         return todo
     }

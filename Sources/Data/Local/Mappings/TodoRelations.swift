@@ -15,6 +15,8 @@ struct RelationUse: OptionSet {
     static let trees = RelationUse(rawValue: 4)
     /// Some to-do waits for another.
     static let dependencies = RelationUse(rawValue: 8)
+    /// Some to-do has comments.
+    static let comments = RelationUse(rawValue: 16)
 }
 
 // What to-dos show of their lists, parents and subtasks: one query for each, however many rows there are.
@@ -27,7 +29,8 @@ extension ReadTransaction {
                     SELECT (EXISTS (SELECT 1 FROM tag WHERE effectiveID <> rowID) \
                     OR EXISTS (SELECT 1 FROM location WHERE effectiveID <> rowID)) \
                     + 2 * EXISTS (SELECT 1 FROM todoList) + 4 * EXISTS (SELECT 1 FROM todoParent) \
-                    + 8 * EXISTS (SELECT 1 FROM todoDependency)
+                    + 8 * EXISTS (SELECT 1 FROM todoDependency) \
+                    + 16 * EXISTS (SELECT 1 FROM comment WHERE isDeleted = 0)
                     """))
         }
     }
@@ -150,7 +153,7 @@ extension ReadTransaction {
         ).first
     }
 
-    private static func array(_ rowIDs: [Int64]) -> StoredValue {
+    static func array(_ rowIDs: [Int64]) -> StoredValue {
         .text("[" + rowIDs.map(String.init).joined(separator: ",") + "]")
     }
 }

@@ -97,7 +97,7 @@ extension ReadTransaction {
     /// The changed records, each with its current state.
     fileprivate func changes(_ told: ToldChanges) throws -> StoreChanges {
         var changes = StoreChanges()
-        let told = try addingParents(addingDependents(told, to: &changes), to: &changes)
+        let told = try addingParents(addingDependents(addingCommented(told), to: &changes), to: &changes)
         let todos = TodoMapping()
         try add(TodoEntity.self, told, to: &changes) {
             try todos.models(from: $0, in: self)
@@ -125,6 +125,11 @@ extension ReadTransaction {
         }
         try forgetShared(LocationEntity.self, told, in: &changes)
         try addLists(told, to: &changes)
+        try add(CommentEntity.self, told, to: &changes) {
+            try CommentMapping().models(from: $0, in: self)
+        } isBorne: { _ in
+            false
+        }
         return changes
     }
 
@@ -156,6 +161,21 @@ extension ReadTransaction {
         }
         var told = told
         for row in dependents where told[.todo]?[row] == nil { told[.todo]?[row] = ToldChange() }
+        return told
+    }
+
+    /// The changes, with the to-dos whose comments have changed.
+    private func addingCommented(_ told: ToldChanges) throws -> ToldChanges {
+        guard let changed = told[.comment] else { return told }
+        var told = told
+        for row in try integers(
+            """
+            SELECT DISTINCT todo.rowID FROM comment JOIN todo ON todo.id = comment.todoID \
+            WHERE comment.rowID IN (\(list: changed.keys.map(StoredValue.integer)))
+            """)
+        {
+            told[.todo, default: [:]][row, default: ToldChange()].registers.insert(RecordChange.comments)
+        }
         return told
     }
 

@@ -131,6 +131,7 @@ extension RecordKind {
         case .tag: "tag"
         case .location: "location"
         case .list: "list"
+        case .comment: "comment"
         case .conflict: "conflict"
         case .device: "device"
         }

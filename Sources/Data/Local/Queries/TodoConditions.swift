@@ -126,11 +126,12 @@ struct TodoConditions {
         return "(\(.joined(bounds, by: "AND", empty: "\(expression) IS NOT NULL")))"
     }
 
-    /// Each word must occur in the title, in the notes or in the title of one of the tags.
+    /// Each word must occur in the title, in the notes, in the title of one of the tags or in one of the comments.
     private func matching(_ words: [String]) throws -> SQLFragment {
+        let hasComments = try transaction.integer("SELECT EXISTS (SELECT 1 FROM comment WHERE isDeleted = 0)") != 0
         let hits = try words.map { word in
             (
-                word,
+                word, isInComments: try hasComments && isInComments(word),
                 tags: try transaction.integers(
                     """
                     SELECT own.rowID FROM tag JOIN tag AS own ON own.effectiveID = tag.rowID \
@@ -139,22 +140,32 @@ struct TodoConditions {
             )
         }
         var conditions: [SQLFragment] = []
-        // The index reads a query only up to its first NUL.
-        let isIndexed = { (word: String) in word.unicodeScalars.count >= 3 && !word.utf8.contains(0) }
-        // Words that occur in no tag form a single query to the index.
-        let plain = hits.filter { $0.tags.isEmpty && isIndexed($0.0) }.map(\.0)
+        // Words that occur in no tag and in no comment form a single query to the index.
+        let plain = hits.filter { $0.tags.isEmpty && !$0.isInComments && isIndexed($0.0) }.map(\.0)
         if !plain.isEmpty {
             conditions.append(
                 try either(gathered: indexed(plain), walked: .joined(plain.map(inText), by: "AND", empty: "1")))
         }
-        for (word, tags) in hits where !(tags.isEmpty && isIndexed(word)) {
+        for (word, isInComments, tags) in hits where !(tags.isEmpty && !isInComments && isIndexed(word)) {
             let rows = tags.map(StoredValue.integer)
             let onTag: SQLFragment =
                 "EXISTS (SELECT 1 FROM todoTag WHERE todoTag.todoID = todo.rowID AND tagID IN (\(list: rows)))"
-            let walked: SQLFragment = tags.isEmpty ? inText(word) : "(\(inText(word)) OR \(onTag))"
+            let inComment: SQLFragment =
+                "EXISTS (SELECT 1 FROM comment WHERE todoID = todo.id AND isDeleted = 0 AND \(Self.says(word)))"
+            let ways = [inText(word)] + (tags.isEmpty ? [] : [onTag]) + (isInComments ? [inComment] : [])
+            let walked: SQLFragment = "(\(.joined(ways, by: "OR", empty: "0")))"
             if isIndexed(word) {
-                let gathered: SQLFragment =
-                    "\(indexed([word])) UNION SELECT todoID FROM todoTag WHERE tagID IN (\(list: rows))"
+                var gathered = indexed([word])
+                if !tags.isEmpty {
+                    gathered = "\(gathered) UNION SELECT todoID FROM todoTag WHERE tagID IN (\(list: rows))"
+                }
+                if isInComments {
+                    gathered = """
+                        \(gathered) UNION SELECT commented.rowID FROM comment JOIN todo AS commented \
+                        ON commented.id = comment.todoID WHERE comment.isDeleted = 0 \
+                        AND comment.rowID IN (\(indexed([word], in: .comment)))
+                        """
+                }
                 conditions.append(try either(gathered: gathered, walked: walked))
             } else {
                 conditions.append(walked)
@@ -174,10 +185,24 @@ struct TodoConditions {
         return hits > few
     }
 
+    /// Whether a comment contains the word.
+    private func isInComments(_ word: String) throws -> Bool {
+        let condition: SQLFragment =
+            isIndexed(word) ? "rowID IN (\(indexed([word], in: .comment)))" : Self.says(word)
+        return try transaction.integer(
+            "SELECT EXISTS (SELECT 1 FROM comment WHERE isDeleted = 0 AND \(condition))") != 0
+    }
+
+    private static func says(_ word: String) -> SQLFragment { "instr(comment.foldedText, \(.text(word))) > 0" }
+
+    /// The index reads a query only up to its first NUL, and has no parts of words of fewer than three characters.
+    private func isIndexed(_ word: String) -> Bool { word.unicodeScalars.count >= 3 && !word.utf8.contains(0) }
+
     /// The rows whose text contains all words; quoting makes the index take them as text, whatever they contain.
-    private func indexed(_ words: [String]) -> SQLFragment {
+    private func indexed(_ words: [String], in kind: RecordKind = .todo) -> SQLFragment {
         let phrases = words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
-        return "SELECT rowid FROM todoText WHERE todoText MATCH \(.text(phrases))"
+        let index = SearchIndex.beside(kind.table)
+        return "SELECT rowid FROM \(sql: index) WHERE \(sql: index) MATCH \(.text(phrases))"
     }
 
     private func inText(_ word: String) -> SQLFragment {

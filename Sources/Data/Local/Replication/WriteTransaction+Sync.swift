@@ -82,10 +82,8 @@ extension WriteTransaction {
     /// Permanently removes a deleted record and everything that depends on it.
     func remove<Entity: RecordEntity>(_ entity: Entity) throws {
         let (kind, rowID) = (StoredValue.text(Entity.kind.rawValue), StoredValue.integer(entity.record.rowID))
-        if let todo = entity as? TodoEntity {
-            try removeFromSearchIndex(todo)
-            try removeDependencies(of: todo)
-        }
+        if SearchIndex.kinds.contains(Entity.kind) { try removeFromSearchIndex(entity) }
+        if let todo = entity as? TodoEntity { try removeDependencies(of: todo) }
         // Row numbers are reused.
         for table in ["base", "historyChange"] {
             try execute("DELETE FROM \(sql: table) WHERE kind = \(kind) AND recordID = \(rowID)")

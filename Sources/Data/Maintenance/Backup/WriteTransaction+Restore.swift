@@ -10,10 +10,7 @@ extension WriteTransaction {
     func adopt(_ other: ReadTransaction) throws -> Restoration.Changes {
         var changes = Restoration.Changes()
         // Tags, locations and lists first, so that they exist before their to-dos.
-        try adopt(TagEntity.self, of: other, &changes)
-        try adopt(LocationEntity.self, of: other, &changes)
-        try adopt(ListEntity.self, of: other, &changes)
-        try adopt(TodoEntity.self, of: other, &changes)
+        for kind in RecordKind.inOrder where kind.isContent { try adopt(kind.entity, of: other, &changes) }
         return changes
     }
 

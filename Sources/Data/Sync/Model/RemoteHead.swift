@@ -122,6 +122,7 @@ extension RecordKind {
         case .tag: "tags"
         case .location: "locations"
         case .list: "lists"
+        case .comment: "comments"
         case .conflict: "conflicts"
         case .device: "devices"
         }

@@ -3,7 +3,7 @@ import SQLite
 import TodoLocal
 
 extension Check<ExaminedDatabase> {
-    /// Whether the full-text index is intact and matches the text of all rows (https://sqlite.org/fts5.html, section
+    /// Whether the full-text indexes are intact and match the text of all rows (https://sqlite.org/fts5.html, section
     /// 6.4).
     static var searchIndex: Check {
         Check("search-index") { subject in
@@ -11,14 +11,20 @@ extension Check<ExaminedDatabase> {
             guard subject.isWritable else { return nil }
             do {
                 try subject.write {
-                    try $0.execute(sql: "INSERT INTO todoText (todoText, rank) VALUES ('integrity-check', 1)")
+                    for index in SearchIndex.tables {
+                        try $0.execute(sql: "INSERT INTO \(index) (\(index), rank) VALUES ('integrity-check', 1)")
+                    }
                 }
             } catch let error as DatabaseError where error.isDamage {
                 return [Finding("wrong-search-index", "The search index does not agree with the to-dos.")]
             }
             return []
         } repair: { subject in
-            try subject.write { try $0.execute(sql: "INSERT INTO todoText (todoText) VALUES ('rebuild')") }
+            try subject.write {
+                for index in SearchIndex.tables {
+                    try $0.execute(sql: "INSERT INTO \(index) (\(index)) VALUES ('rebuild')")
+                }
+            }
         }
     }
 }

@@ -75,7 +75,8 @@ struct Salvage {
         let derived: Set = [
             "todoTag", "todoTagPending", "todoLocation", "todoDependency", "todoCount", SchemaObjects.migratorsTable,
         ]
-        return derived.contains(table) || table.hasPrefix("sqlite_") || table.hasPrefix("todoText_")
+        return derived.contains(table) || table.hasPrefix("sqlite_")
+            || SearchIndex.tables.contains { table.hasPrefix($0 + "_") }
     }
 
     /// - Returns: 1, or 0 if the row is not valid or its place is taken.

@@ -1,0 +1,91 @@
+import ArgumentParser
+import JSON
+import TodoFormats
+import TodoKit
+
+struct CommentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "comment", abstract: "Comment on a to-do.",
+        discussion: """
+            A comment says when it was made and on which device. `todo show` prints the comments of a to-do with their
+            ids, and `todo search` finds the to-do by them.
+
+            EXAMPLES:
+              todo comment 3f2a "Called, nobody answered"
+              todo comment edit 81c0 "Called twice, nobody answered"
+              todo comment delete 81c0
+            """,
+        subcommands: [Add.self, Edit.self, Delete.self], defaultSubcommand: Add.self)
+
+    struct Add: WordsCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a comment.",
+            discussion: """
+                EXAMPLES:
+                  todo comment 3f2a "Called, nobody answered"
+                  todo comment add 3f2a Called, nobody answered
+                """)
+
+        @Argument(help: "The id of the to-do, or its beginning.")
+        var id: String
+        @Argument(help: "What it says.")
+        var text: [String]
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let text = try Validation.comment(self.text.joined(separator: " "))
+            let comment = try await session.store.addComment(text, to: try await session.todoID(id))
+            try session.report(comment)
+        }
+    }
+
+    struct Edit: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "edit", abstract: "Change what a comment says.",
+            discussion: """
+                EXAMPLES:
+                  todo comment edit 81c0 "Called twice, nobody answered"
+                """)
+
+        @Argument(help: "The id of the comment, or its beginning.")
+        var id: String
+        @Argument(help: "What it says now.")
+        var text: [String]
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            let text = try Validation.comment(self.text.joined(separator: " "))
+            let id = try await session.commentID(id)
+            try session.report(try await session.store.comments.update(Todo.Comment.Update(id: id, text: text)))
+        }
+    }
+
+    struct Delete: SessionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "delete", abstract: "Delete comments.",
+            discussion: """
+                EXAMPLES:
+                  todo comment delete 81c0
+                """)
+
+        @Argument(help: "The ids of the comments, or their beginnings.")
+        var ids: [String]
+        @OptionGroup var global: GlobalOptions
+
+        func run(in session: Session) async throws {
+            var found: [Todo.Comment.ID] = []
+            for id in ids { found.append(try await session.commentID(id)) }
+            try await session.store.comments.delete(found)
+            try session.reportDeleted(found.map(\.rawValue), noun: "comment")
+        }
+    }
+}
+
+extension Session {
+    /// Prints a comment: as JSON, or as `show` does.
+    fileprivate func report(_ comment: Todo.Comment) throws {
+        guard !isJSON else { return try print(json: { TodoJSON.write(comment, to: &$0) }) }
+        let block = TodoBlock(dueText: DueText(now: now, timeZone: timeZone))
+        try print(block.lines(comment, styles: output.styles))
+    }
+}

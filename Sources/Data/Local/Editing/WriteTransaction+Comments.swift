@@ -1,0 +1,22 @@
+import Foundation
+import SQLite
+package import TodoDomain
+
+extension WriteTransaction {
+    /// Adds a comment, or replaces the text of the one with its id.
+    /// - Throws: `not-found` if there is no such to-do.
+    @discardableResult
+    package func create(_ comment: Todo.Comment) throws -> CommentEntity {
+        let comment = try comment.validated()
+        _ = try reading.liveRecord(TodoEntity.self, id: comment.todo.rawValue)
+        return try create(
+            CommentEntity(try newColumns(id: comment.id.rawValue, createdAt: comment.createdAt), holding: comment))
+    }
+
+    /// Changes the fields that the update names.
+    @discardableResult
+    package func update(_ update: Todo.Comment.Update) throws -> CommentEntity {
+        let update = try update.validated()
+        return try edit(reading.liveRecord(CommentEntity.self, id: update.id.rawValue), registers: update.registers)
+    }
+}
