@@ -103,6 +103,14 @@ struct RequestReadingTests {
         #expect(try read(#"{"options":{}}"#, as: BeginTransactionRequest.self).options == .readWrite())
     }
 
+    @Test("a transaction without an id is one that does not exist, but null is none")
+    func emptyTransactions() throws {
+        let empty = try read(#"{"documents":[],"transaction":""}"#, as: BatchGetDocumentsRequest.self)
+        #expect(empty.consistency == .transaction([]))
+        let null = try read(#"{"documents":[],"transaction":null}"#, as: BatchGetDocumentsRequest.self)
+        #expect(null.consistency == nil)
+    }
+
     @Test("what is asked about the plan of a query is read and passed over")
     func explainOptions() throws {
         let text = #"{"structuredQuery":{},"explainOptions":{"analyze":true}}"#
@@ -127,6 +135,22 @@ struct RequestReadingTests {
         let mask = FieldPathSet(try [FieldPath(["a", "y"]), FieldPath(["c"]), FieldPath(["none"])])
         #expect(mask.masked(fields) == ["a": ["y": 2], "c": [1]])
         #expect(FieldPathSet([]).masked(fields) == [:])
+    }
+
+    @Test("no path leads into a vector, and what is written into one replaces it")
+    func vectors() throws {
+        let vector: Value = ["__type__": "__vector__", "value": [1.0, 2.0]]
+        let fields: Fields = ["v": vector]
+        let inside = try FieldPath(["v", "value"])
+        #expect(fields[inside] == nil)
+        #expect(FieldPathSet([inside]).masked(fields) == [:])
+        #expect(FieldPathSet([try FieldPath(["v"])]).masked(fields) == fields)
+        var edited = fields
+        edited[inside] = 1
+        #expect(edited == ["v": ["value": 1]])
+        var merged = fields
+        FieldPathSet([try FieldPath(["v", "x"])]).copy(from: ["v": ["x": 2]], to: &merged)
+        #expect(merged == ["v": ["x": 2]])
     }
 
     @Test("parts that take far more memory than their text are counted while a request is read")

@@ -75,7 +75,8 @@ struct Contender {
 
     private mutating func learn(from json: JSONValue) {
         if let id = json["transaction"]?.string { transaction = id }
-        if let name = json["name"]?.string, let time = json["updateTime"]?.string {
+        // Only a document that exists: for a missing one the emulator reports when it was deleted.
+        if let name = json["name"]?.string, json["createTime"] != nil, let time = json["updateTime"]?.string {
             updateTimes[String(name.dropFirst(prefix.count))] = time
         }
         for element in json.elements ?? json.members.map({ Array($0.values) }) ?? [] { learn(from: element) }

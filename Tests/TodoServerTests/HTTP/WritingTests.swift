@@ -179,6 +179,8 @@ extension HTTPTests {
                 try await read(reader)
                 #expect(try await commit(reader, "5") == "INVALID_ARGUMENT")
                 #expect(try await commit("AAAA", "6") == "INVALID_ARGUMENT")
+                let query: JSONValue = ["structuredQuery": ["from": [["collectionId": "c"]]], "transaction": ""]
+                #expect(try await server.endpoint.call("runQuery", query).error == "INVALID_ARGUMENT")
             }
         }
     }

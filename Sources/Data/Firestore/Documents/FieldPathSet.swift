@@ -42,7 +42,7 @@ package struct FieldPathSet: Sendable {
             guard let value = fields[name] else { return }
             if group.isEmpty {
                 found.append(Fields.Field(name: name, value: value))
-            } else if case .map(let inner) = value {
+            } else if let inner = value.innerFields {
                 let inner = masked(inner, group, depth: depth + 1)
                 if !inner.isEmpty { found.append(Fields.Field(name: name, value: .map(inner))) }
             }
@@ -75,9 +75,8 @@ package struct FieldPathSet: Sendable {
     private static func value(
         _ value: Value?, _ document: Value?, _ paths: ArraySlice<FieldPath>, depth: Int
     ) -> Value? {
-        var source = Fields()
-        if case .map(let fields)? = document { source = fields }
-        if case .map(let fields)? = value { return .map(merged(fields, source, paths, depth: depth)) }
+        let source = document?.innerFields ?? Fields()
+        if let fields = value?.innerFields { return .map(merged(fields, source, paths, depth: depth)) }
         let made = merged([:], source, paths, depth: depth)
         return made.isEmpty ? value : .map(made)
     }

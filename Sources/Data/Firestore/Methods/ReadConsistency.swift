@@ -25,8 +25,7 @@ extension ReadConsistency {
         default: return false
         }
         guard consistency == nil else { throw reader.fault("a read consistency of two kinds") }
-        // Empty bytes are how writers of defaults write an absent member.
-        if read != .transaction([]) { consistency = read }
+        consistency = read
         return true
     }
 

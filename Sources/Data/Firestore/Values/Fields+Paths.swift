@@ -16,8 +16,7 @@ extension Fields {
     private func value(at path: ArraySlice<String>) -> Value? {
         guard let name = path.first, let value = self[name] else { return nil }
         if path.count == 1 { return value }
-        guard case .map(let fields) = value else { return nil }
-        return fields.value(at: path.dropFirst())
+        return value.innerFields?.value(at: path.dropFirst())
     }
 
     private mutating func update<T, E: Error>(
@@ -27,7 +26,7 @@ extension Fields {
         let name = path[path.startIndex]
         guard path.count > 1 else { return try update(name, body) }
         return try update(name) { (value: inout Value?) throws(E) -> T in
-            guard case .map(var inner)? = value else {
+            guard var inner = value?.innerFields else {
                 var inner = Fields()
                 let result = try inner.update(at: path.dropFirst(), body)
                 if !inner.isEmpty { value = .map(inner) }
@@ -37,5 +36,12 @@ extension Fields {
             defer { value = .map(inner) }
             return try inner.update(at: path.dropFirst(), body)
         }
+    }
+}
+
+extension Value {
+    /// The fields to which a path can lead from here: those of a map, but not those that stand for a vector.
+    var innerFields: Fields? {
+        if case .map(let fields) = self, fields.vector == nil { fields } else { nil }
     }
 }

@@ -84,7 +84,7 @@ struct SpaceRules {
     /// Whether the head's numbers are small enough for clients to count on.
     private static func isBounded(_ head: Fields) -> Bool {
         func isBounded(_ value: Value?) -> Bool {
-            value.isAtLeast(.integer(0)) && Value?.some(.integer(greatestNumber)).isAtLeast(value)
+            if case .integer(0...greatestNumber)? = value { true } else { false }
         }
         let last: Fields
         switch head["last"] {
