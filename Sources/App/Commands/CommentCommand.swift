@@ -7,7 +7,7 @@ struct CommentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "comment", abstract: "Comment on a to-do.",
         discussion: """
-            A comment says when it was made and on which device. `todo show` prints the comments of a to-do with their
+            A comment says when it was made and on which device. `todo show` prints the comments of a to-do with their \
             ids, and `todo search` finds the to-do by them.
 
             EXAMPLES:
