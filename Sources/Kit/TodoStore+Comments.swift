@@ -1,6 +1,4 @@
-import Foundation
 import TodoLocal
-import TodoRepositories
 
 extension TodoStore {
     /// Adds a comment to a to-do.

@@ -90,15 +90,6 @@ extension TodoList: Editable {
 }
 
 extension Todo.Comment: Editable {
-    /// The comment in the form in which it is stored.
-    /// - Throws: ``TodoError`` with code `bad-comment`.
-    public func validated() throws -> Todo.Comment {
-        var comment = self
-        comment.text = try Validation.comment(text)
-        (comment.createdAt, comment.updatedAt) = (try Validation.time(createdAt), try Validation.time(updatedAt))
-        return comment
-    }
-
     /// Checks that this value is an edit of `original`.
     /// - Throws: ``TodoError`` with code `usage`.
     public func checkEdit(of original: Todo.Comment) throws {

@@ -28,6 +28,11 @@ extension Todo {
             self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
         }
 
+        /// A comment that a file lists with its to-do; the id is empty if the file has none.
+        package init(listedAs text: String, id: ID = .init(stored: ""), at createdAt: Date, editedAt: Date? = nil) {
+            self.init(id: id, on: .init(stored: ""), text: text, createdAt: createdAt, updatedAt: editedAt)
+        }
+
         /// Changes to one comment; fields that are not named stay as they are.
         public struct Update: Hashable, Sendable, Identifiable {
             /// The comment that is changed.

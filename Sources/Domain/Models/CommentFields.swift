@@ -31,8 +31,7 @@ extension Todo.Comment {
         /// The content of a comment.
         package init(_ comment: Todo.Comment) { (self.comment, todoID) = (comment, comment.todo.rawValue) }
 
-        private static let empty = Todo.Comment(
-            id: .init(stored: ""), on: .init(stored: ""), text: "", createdAt: .init(milliseconds: 0))
+        private static let empty = Todo.Comment(listedAs: "", at: .init(milliseconds: 0))
         /// The fields.
         public static let fields = FieldTable<Content>(CommentRegister.self)
 
@@ -44,8 +43,4 @@ extension Todo.Comment {
 extension Todo.Comment.Update {
     /// The values of the registers that the update writes, by name.
     public var registers: [String: JSONValue] { Todo.Comment.Content.fields.registers(of: self) }
-
-    /// The update in the form in which it is stored.
-    /// - Throws: ``TodoError`` with code `bad-comment`.
-    public func validated() throws -> Self { try Todo.Comment.Content.fields.validated(self) }
 }

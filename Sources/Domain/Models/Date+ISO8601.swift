@@ -12,18 +12,14 @@ extension Date {
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T18:00:00.000Z`. A time outside the years 1 to 9999 is clamped to
     /// them.
     public var rfc3339: String {
-        let (seconds, milliseconds) = clampedMilliseconds.dividedRoundingDown(by: 1000)
+        let (seconds, milliseconds) = Limits.nearestTime(to: milliseconds).dividedRoundingDown(by: 1000)
         return DateTimeText.text(
             secondsSince1970: Int(seconds), nanoseconds: Int(milliseconds) * 1_000_000, digits: 3)
     }
 
     /// The basic form of ISO 8601, which iCalendar and Taskwarrior use, truncated to the second: `20261121T180000Z`.
     public var iso8601Basic: String {
-        let (seconds, _) = clampedMilliseconds.dividedRoundingDown(by: 1000)
+        let (seconds, _) = Limits.nearestTime(to: milliseconds).dividedRoundingDown(by: 1000)
         return DateTimeText.text(secondsSince1970: Int(seconds), digits: 0, .basic)
-    }
-
-    private var clampedMilliseconds: Int64 {
-        min(max(milliseconds, Limits.time.lowerBound), Limits.time.upperBound)
     }
 }

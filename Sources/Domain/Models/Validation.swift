@@ -17,6 +17,10 @@ public enum Limits {
     public static let extras = 256 * 1024
     /// The allowed times: milliseconds since 1970, years 1 to 9999.
     public static let time: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+    /// The allowed time that is nearest to one, both in milliseconds since 1970.
+    package static func nearestTime(to milliseconds: Int64) -> Int64 {
+        min(max(milliseconds, time.lowerBound), time.upperBound)
+    }
 }
 
 /// Validates single values and normalizes them for storage.
@@ -211,6 +215,23 @@ extension TodoList.Update {
     /// The update in the form in which it is stored.
     /// - Throws: ``TodoError`` for the first value that cannot be.
     public func validated() throws -> TodoList.Update { try TodoList.Content.fields.validated(self) }
+}
+
+extension Todo.Comment {
+    /// The comment, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
+    public func validated() throws -> Todo.Comment {
+        var comment = try Content.fields.validated(Content(self)).comment
+        comment.createdAt = try Validation.time(createdAt)
+        comment.updatedAt = try Validation.time(updatedAt)
+        return comment
+    }
+}
+
+extension Todo.Comment.Update {
+    /// The update, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
+    public func validated() throws -> Todo.Comment.Update { try Todo.Comment.Content.fields.validated(self) }
 }
 
 extension Location {

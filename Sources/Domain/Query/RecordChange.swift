@@ -26,9 +26,7 @@ package struct RecordChange: Hashable, Sendable {
     /// Stands for a change of the comments on a to-do, which are records of their own.
     package static let comments = "comments"
     var touchesComments: Bool { registers.contains(Self.comments) }
-    var touchesTags: Bool {
-        registers.contains { if case .element(let key) = RegisterName($0) { TodoElement(key).isTag } else { false } }
-    }
+    var touchesTags: Bool { registers.contains { RegisterName($0).todoElement?.isTag ?? false } }
 }
 
 /// A model that is stored as a record, and that may show others.

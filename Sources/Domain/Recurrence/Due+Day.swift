@@ -18,8 +18,7 @@ extension Due {
             let zone = Self.zone(name)
             let time = zone.wallClock(at: date).dividedRoundingDown(by: 86_400_000).remainder
             let moment = zone.date(wallClock: Int64(day.daysSince1970) * 86_400_000 + time)
-            let milliseconds = min(max(moment.milliseconds, Limits.time.lowerBound), Limits.time.upperBound)
-            return .instant(Date(milliseconds: milliseconds), zone: name)
+            return .instant(Date(milliseconds: Limits.nearestTime(to: moment.milliseconds)), zone: name)
         }
     }
 

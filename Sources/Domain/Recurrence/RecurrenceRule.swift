@@ -48,7 +48,7 @@ public struct RecurrenceRule: Hashable, Sendable {
         /// As the text of a rule can express it.
         fileprivate var inWholeSeconds: End {
             func whole(_ milliseconds: Int64) -> Int64 {
-                let kept = min(max(milliseconds, Limits.time.lowerBound), Limits.time.upperBound)
+                let kept = Limits.nearestTime(to: milliseconds)
                 return kept - kept.dividedRoundingDown(by: 1000).remainder
             }
             return switch self {

@@ -54,7 +54,7 @@ public struct AlarmState: Hashable, Sendable {
     }
 
     private static func clamped(_ date: Date) -> Date {
-        Date(milliseconds: min(max(date.milliseconds, Limits.time.lowerBound), Limits.time.upperBound))
+        Date(milliseconds: Limits.nearestTime(to: date.milliseconds))
     }
 }
 

@@ -34,6 +34,6 @@ public enum RegisterName: Hashable, Sendable {
         }
     }
 
-    /// Whether it is an element of the set.
-    public var isElement: Bool { if case .element = self { true } else { false } }
+    /// What it stands for in a to-do; nil if it is no element of the set.
+    public var todoElement: TodoElement? { if case .element(let key) = self { TodoElement(key) } else { nil } }
 }

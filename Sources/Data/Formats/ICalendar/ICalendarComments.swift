@@ -11,8 +11,7 @@ enum ICalendarComments {
         var comments: [Todo.Comment] = []
         for (index, property) in properties.enumerated() {
             let made = property.parameter(time).flatMap { Date(rfc3339: $0) } ?? unknownTime(index, after: createdAt)
-            let comment = Todo.Comment(
-                id: .init(stored: ""), on: .init(stored: ""), text: property.text, createdAt: made)
+            let comment = Todo.Comment(listedAs: property.text, at: made)
             guard (try? comment.validated()) == comment, line(comment, index, after: createdAt) == property.line else {
                 return nil
             }

@@ -78,10 +78,9 @@ struct TodoDraft {
         guard let text = value["text"]?.string, let at = value["at"]?.string.flatMap(Date.init(rfc3339:)) else {
             return nil
         }
-        let id = value["id"]?.string.flatMap { Todo.Comment.ID($0) }
-        let editedAt = value["editedAt"]?.string.flatMap(Date.init(rfc3339:))
         return Todo.Comment(
-            id: id ?? .init(stored: ""), on: .init(stored: ""), text: text, createdAt: at, updatedAt: editedAt)
+            listedAs: text, id: value["id"]?.string.flatMap { Todo.Comment.ID($0) } ?? .init(stored: ""), at: at,
+            editedAt: value["editedAt"]?.string.flatMap(Date.init(rfc3339:)))
     }
 
     private static func tags(_ reader: inout JSONReader, _ dues: inout DueReader) throws -> [RecordDraft<Tag.Content>] {

@@ -124,7 +124,7 @@ struct TaskwarriorDecoder {
                 let valid = try? Validation.comment(text), valid == text,
                 let made = try? time("entry", in: members)
             else { return nil }
-            comments.append(.init(id: .init(stored: ""), on: .init(stored: ""), text: text, createdAt: made))
+            comments.append(Todo.Comment(listedAs: text, at: made))
         }
         return comments
     }

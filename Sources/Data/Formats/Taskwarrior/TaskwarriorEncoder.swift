@@ -74,7 +74,7 @@ struct TaskwarriorEncoder {
         attributes[Taskwarrior.Own.place.rawValue] = location.placeName.map(JSONValue.string)
     }
 
-    /// Taskwarrior knows an annotation by its second, and moves the second one of a second on as we do.
+    /// Taskwarrior tells annotations apart by their second: a later one of the same second is moved to the next one.
     private func write(_ comments: [Todo.Comment], to attributes: inout [String: JSONValue]) {
         var (annotations, last) = (attributes["annotations"]?.elements ?? [], Int64.min)
         for comment in comments {

@@ -1,5 +1,3 @@
-import Foundation
-import SQLite
 package import TodoDomain
 
 extension WriteTransaction {

@@ -76,7 +76,7 @@ public final class WriteTransaction {
         (clock, clockOffset) = try Replica.clock(in: database, of: writer)
         let now = environment.now().milliseconds.addingClamped(clockOffset)
         // Values from the file and the environment are clamped, so that adding to them cannot overflow.
-        self.now = min(max(now, Limits.time.lowerBound), Limits.time.upperBound)
+        self.now = Limits.nearestTime(to: now)
         clockBefore = clock
     }
 

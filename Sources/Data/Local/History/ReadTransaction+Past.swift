@@ -123,8 +123,7 @@ extension ReadTransaction {
         /// Whether it stood elsewhere or waited for others.
         var isAboutOthers: Bool {
             values.keys.contains { name in
-                if case .element(let key) = RegisterName(name) { return !TodoElement(key).isTag }
-                return name == TodoRegister.standing.rawValue
+                name == TodoRegister.standing.rawValue || RegisterName(name).todoElement?.isTag == false
             }
         }
 

@@ -98,9 +98,8 @@ extension ReadTransaction {
             SELECT owner, id, title, isArchived FROM above JOIN list ON list.rowID = above.row
             ORDER BY owner, distance DESC
             """
-        let ids = "[" + rowIDs.map(String.init).joined(separator: ",") + "]"
         var ancestors: [Int64: [TodoList.Ancestor]] = [:]
-        try database.bound(sql, [.text(ids)]).forEachRow { row in
+        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
             ancestors[row.integer(), default: []].append(
                 TodoList.Ancestor(id: .init(stored: row.text()), title: row.text(), isArchived: row.bool()))
         }

@@ -191,11 +191,10 @@ extension ReadTransaction {
             WHERE \(join).todoID IN (SELECT value FROM json_each(?)) \
             ORDER BY \(join).todoID, \(Entity.table).\(Entity.orderColumn), \(Entity.table).id
             """
-        let ids = "[" + rowIDs.map(String.init).joined(separator: ",") + "]"
         // Many rows share few tags and locations: each is converted to a model once.
         var (entities, places): ([Entity], [Int64: Int]) = ([], [:])
         var related: [Int64: [Int]] = [:]
-        try database.bound(sql, [.text(ids)]).forEachRow { row in
+        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
             let owner = row.integer()
             let rowID = row.following
             if places[rowID] == nil {

@@ -153,6 +153,7 @@ extension ReadTransaction {
         ).first
     }
 
+    /// Rows as one JSON array, so that a statement is prepared once for any number of them.
     static func array(_ rowIDs: [Int64]) -> StoredValue {
         .text("[" + rowIDs.map(String.init).joined(separator: ",") + "]")
     }

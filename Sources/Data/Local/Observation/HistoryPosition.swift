@@ -138,10 +138,7 @@ extension ReadTransaction {
     private func addingDependents(_ told: ToldChanges, to changes: inout StoreChanges) throws -> ToldChanges {
         guard let changed = told[.todo] else { return told }
         let deciding: Set = [TodoRegister.completion.rawValue, RecordColumns.deletion]
-        let isOfDependency = { (name: String) in
-            if case .element(let key) = RegisterName(name) { !TodoElement(key).isTag } else { false }
-        }
-        if changed.contains(where: { $0.value.registers.contains(where: isOfDependency) }) {
+        if changed.contains(where: { $0.value.registers.contains { RegisterName($0).todoElement?.isTag == false } }) {
             changes.untold.insert(.todo)
         }
         guard try integer("SELECT EXISTS (SELECT 1 FROM todoDependency)") != 0 else { return told }

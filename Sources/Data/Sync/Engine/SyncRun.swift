@@ -69,8 +69,7 @@ struct SyncRun {
     /// The remote's time in milliseconds since 1970; nil if it is not known.
     var remoteNow: Int64? {
         remote.clockOffset.map { offset in
-            let now = engine.environment.now().milliseconds.addingClamped(offset)
-            return min(max(now, Limits.time.lowerBound), Limits.time.upperBound)
+            Limits.nearestTime(to: engine.environment.now().milliseconds.addingClamped(offset))
         }
     }
 
