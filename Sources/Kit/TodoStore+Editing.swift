@@ -242,7 +242,7 @@ extension WriteTransaction {
 
     /// The standing that a placement stands for.
     /// - Parameter id: the to-do that is put there; nil for a new one.
-    fileprivate func standing(for placement: Placement, of id: Todo.ID?) throws -> Standing {
+    func standing(for placement: Placement, of id: Todo.ID?) throws -> Standing {
         switch placement {
         case .inbox: return Standing()
         case .list(let list): return Standing(in: list)

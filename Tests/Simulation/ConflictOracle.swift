@@ -184,7 +184,7 @@ struct ConflictOracle {
 
     /// Whether it can be decided that a write must be recorded.
     private func isJudged(_ writing: Writing, _ cell: Cell) -> Bool {
-        guard !writing.isForeign, !ambiguous.contains(writing.stamp), !isOutrun else { return false }
+        guard !cell.isOrder, !writing.isForeign, !ambiguous.contains(writing.stamp), !isOutrun else { return false }
         // A record that was made twice: if another version of the program merges the two, it notes nothing, and to the
         // others what the first was made with is what everybody saw, and what the second was made without is not there.
         if hasForeigners, restores > 0 && writing.replaced == nil || Self.unknownTo010.contains(cell.name),
@@ -258,7 +258,7 @@ struct ConflictOracle {
     static let deletion = "deleted"
     private static let used = TagRegister.used.rawValue
     private static let mergedInto = TagRegister.mergedInto.rawValue
-    private static let unknownTo010 = Set([TodoRegister.standing, .start, .started].map(\.rawValue))
+    private static let unknownTo010 = Set([TodoRegister.standing, .start, .started, .position].map(\.rawValue))
 
     func isAmbiguous(_ stamps: Set<Stamp>) -> Bool { !ambiguous.isDisjoint(with: stamps) }
 
@@ -327,6 +327,8 @@ extension ConflictOracle.Cell: Comparable {
     static func name(of register: String) -> String {
         register.hasPrefix("after.") ? element + register : register
     }
+    /// Whether it is a place among siblings, about which there are no conflicts.
+    var isOrder: Bool { (key.kind == .todo || key.kind == .list) && name == TodoRegister.position.rawValue }
 
     static func < (left: Self, right: Self) -> Bool {
         (left.key.kind.rawValue, left.key.id, left.name) < (right.key.kind.rawValue, right.key.id, right.name)

@@ -113,7 +113,7 @@ extension Record {
         if deletion?.stamp?.device == .shared { record.deletion = nil }
         if kind == .todo {
             // What 0.1.0 makes anew under an id counts as empty in what it does not know.
-            for register in [TodoRegister.start, .started, .standing] where hasOld {
+            for register in [TodoRegister.start, .started, .standing, .position] where hasOld {
                 record.registers[register.rawValue] = nil
             }
             return record

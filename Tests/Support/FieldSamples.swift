@@ -18,6 +18,8 @@ extension Field {
         case .priority(let path): content[keyPath: path] = Priority(rank: (variant - 1) % 3 + 1)
         case .reference(let path, _): content[keyPath: path] = "record-\(variant)"
         case .standing(let path): content[keyPath: path] = Standing(list: "list-\(variant)")
+        case .order(let path):
+            content[keyPath: path] = OrderPosition(container: "list:list-\(variant)", key: "a\(variant)")
         case .flag(let path): content[keyPath: path] = variant % 2 == 1
         case .milliseconds(let path): content[keyPath: path] = moment.milliseconds
         case .position(let path):
@@ -63,4 +65,9 @@ extension Todo {
         if content.locationID != location?.id.rawValue { todo.location = other.location }
         return todo
     }
+}
+
+extension TodoRegister {
+    /// The registers that edits write; a move writes the place among siblings (`OrderTests`).
+    package static let edited = allCases.filter(\.field.isWritable)
 }

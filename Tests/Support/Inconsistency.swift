@@ -34,6 +34,7 @@ extension LocalStack {
         if let problem = try listInconsistency(in: connection) { return problem }
         if let problem = try standingInconsistency(in: connection) { return problem }
         if let problem = try dependencyInconsistency(in: connection) { return problem }
+        if let problem = try orderInconsistency(in: connection) { return problem }
         return try derived.first { _, left, right in try values(left) != values(right) }?.name
     }
 
@@ -150,6 +151,29 @@ extension LocalStack {
         if Set(found.map { [$0[0], $0[1], $0[2], $0[3]] }) != wanted { return "which dependencies count" }
         for row in rows where row[3] as Int != (waits[row[0] as String] ?? []).count(where: open.contains) {
             return "how many open to-dos \(row[0] as String) waits for"
+        }
+        return nil
+    }
+
+    /// The text by which to-dos and lists are sorted, by words of its own: a position counts where it names what the item
+    /// is shown in.
+    private static func orderInconsistency(in connection: Database) throws -> String? {
+        let todos = """
+            SELECT id, isDeleted, createdAt, positionIn, positionKey, manualOrder, coalesce(
+                (SELECT 'todo:' || above.id FROM todoParent JOIN todo AS above ON above.rowID = parentID WHERE todoID = todo.rowID),
+                (SELECT 'list:' || list.id FROM todoList JOIN list ON list.rowID = listID WHERE todoID = todo.rowID),
+                'inbox') FROM todo
+            """
+        let lists = """
+            SELECT id, isDeleted, createdAt, positionIn, positionKey, manualOrder,
+            ifnull((SELECT 'list:' || above.id FROM list AS above WHERE above.rowID = list.parentRow), 'top') FROM list
+            """
+        for row in try Row.fetchAll(connection, sql: todos) + Row.fetchAll(connection, sql: lists) {
+            let (container, position) = (row[6] as String, row[3] as String?)
+            let placed = position == container ? (row[4] as String?).flatMap { OrderKey($0) } : nil
+            let key = placed ?? OrderKey(createdAt: .init(milliseconds: row[2] as Int64))
+            let wanted = row[1] as Bool ? nil : "\(container) \(key)"
+            guard row[5] as String? == wanted else { return "the order of \(row[0] as String)" }
         }
         return nil
     }

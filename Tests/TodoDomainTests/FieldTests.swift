@@ -56,7 +56,7 @@ struct FieldTests {
 
     @Test(
         "an edit of one field of a to-do writes it alone, also over what others changed",
-        arguments: TodoRegister.allCases)
+        arguments: TodoRegister.edited)
     func edit(_ register: TodoRegister) throws {
         let field = register.field
         let (read, theirs) = (Todo.full(1), Todo.full(2))
@@ -99,7 +99,7 @@ struct FieldTests {
             list.parent = content.parentID.map { .init(stored: $0) }
             return list
         }
-        for field in TodoList.Content.fields.all {
+        for field in TodoList.Content.fields.all where field.isWritable {
             var edited = list(1)
             switch field.name {
             case ListRegister.parent.rawValue: edited.parent = list(2).parent

@@ -34,7 +34,7 @@ struct FieldWalkTests {
         register.field.isOther(in: Todo.Content(todo), than: Todo.Content(other))
     }
 
-    @Test("by a scratch, the history, undo, redo and a look at the past", arguments: TodoRegister.allCases)
+    @Test("by a scratch, the history, undo, redo and a look at the past", arguments: TodoRegister.edited)
     func edits(_ register: TodoRegister) async throws {
         let (stored, edited) = try await edit(of: register)
         let before = fixture.clock.now
@@ -45,7 +45,7 @@ struct FieldWalkTests {
         try await scratch.save()
         let saved = try await store.todos.find(id)
         #expect(isOther(register, in: saved, than: stored))
-        for register in TodoRegister.allCases { #expect(!isOther(register, in: saved, than: edited)) }
+        for register in TodoRegister.edited { #expect(!isOther(register, in: saved, than: edited)) }
 
         let change = try #require(try await store.recentHistory(of: RecordKey(id), limit: 1).first?.changes.first)
         #expect(change.field == register.rawValue)
@@ -65,7 +65,7 @@ struct FieldWalkTests {
         let format = try #require(TodoFormats.named(name))
         let full = try await store.todos.create(Todo.full(1))
         // With each field alone too: what is empty stays empty.
-        for (index, register) in TodoRegister.allCases.enumerated() {
+        for (index, register) in TodoRegister.edited.enumerated() {
             var sparse = Todo(id: .init(stored: "b\(index)"), title: "Sparse", createdAt: full.createdAt)
             sparse = sparse.with(register.field, from: full)
             try await store.todos.create(sparse)
@@ -80,7 +80,7 @@ struct FieldWalkTests {
         }
         for todo in try await store.todos.fetch(.all).items {
             let read = try await other.todos.find(todo.id)
-            for register in TodoRegister.allCases where register != .location && register != .standing {
+            for register in TodoRegister.edited where register != .location && register != .standing {
                 #expect(!isOther(register, in: read, than: todo), "\(register) of \(todo.id)")
             }
             #expect(read.location?.position == todo.location?.position)
@@ -89,7 +89,7 @@ struct FieldWalkTests {
         }
     }
 
-    @Test("by a document, and by a merge with what others wrote meanwhile", arguments: TodoRegister.allCases)
+    @Test("by a document, and by a merge with what others wrote meanwhile", arguments: TodoRegister.edited)
     func merge(_ register: TodoRegister) async throws {
         let (stored, edited) = try await edit(of: register)
         let base = try await record()
@@ -104,14 +104,14 @@ struct FieldWalkTests {
         other.clock.advance(by: 30)
         _ = try await other.stack.write("pull", author: .sync) { try $0.merge(TodoEntity.self, base) }
         let there = try await other.store.todos.find(id)
-        let theirs = TodoRegister.allCases.filter { $0 != register && $0 != .location && $0 != .standing }
+        let theirs = TodoRegister.edited.filter { $0 != register && $0 != .location && $0 != .standing }
             .reduce(there) { $0.with($1.field, from: Todo.full(3)) }
         try await other.store.todos.update(theirs, from: there)
         _ = try await other.stack.write("pull", author: .sync) { try $0.merge(TodoEntity.self, mine) }
         let merged = try await other.stack.read { try $0.record(TodoEntity.self, id: "a") }
         let content = try #require(merged?.content)
         #expect(content.value(of: register.rawValue) == mine.registers[register.rawValue]?.value)
-        for name in TodoRegister.allCases.map(\.rawValue)
+        for name in TodoRegister.edited.map(\.rawValue)
         where ![register.rawValue, "location", "standing"].contains(name) {
             #expect(content.value(of: name) == Todo.Content(theirs).value(of: name), "\(name)")
         }
@@ -125,7 +125,7 @@ struct FieldWalkTests {
     @Test("by search, where it is text that is searched: as it is, and no longer as it was")
     func search() async throws {
         try await store.todos.create(Todo.full(1))
-        let searched = TodoRegister.allCases.filter(\.field.isSearched)
+        let searched = TodoRegister.edited.filter(\.field.isSearched)
         #expect(searched == [.title, .notes])
         for register in searched {
             let stored = try await store.todos.find(id)
@@ -144,9 +144,9 @@ struct FieldWalkTests {
     func replacement() async throws {
         try await store.todos.create(Todo.full(1))
         let second = try await store.todos.create(Todo.full(2))
-        for register in TodoRegister.allCases { #expect(!isOther(register, in: second, than: Todo.full(2))) }
+        for register in TodoRegister.edited { #expect(!isOther(register, in: second, than: Todo.full(2))) }
         let bare = try await store.todos.create(Todo(id: id, title: "Bare", createdAt: second.createdAt))
-        for register in TodoRegister.allCases where register != .title {
+        for register in TodoRegister.edited where register != .title {
             #expect(Todo.Content(bare).value(of: register.rawValue).isNull, "\(register)")
         }
     }

@@ -80,6 +80,7 @@ extension ExportOmission {
         case .parent: "the to-do that it is a subtask of"
         case .dependencies: "the to-dos that have to be done first"
         case .comments: "the comments"
+        case .position: "its place in the manual order"
         case .fields: "other fields"
         case .extras: "the fields of other formats"
         }

@@ -58,8 +58,8 @@ struct ListOptions: ParsableArguments {
     var ready = false
 
     @Option(
-        help: ArgumentHelp("updated, created, due, title, priority or completed.", valueName: "key"),
-        completion: .list(["updated", "created", "due", "title", "priority", "completed"]))
+        help: ArgumentHelp("updated, created, due, title, priority, completed or manual.", valueName: "key"),
+        completion: .list(["updated", "created", "due", "title", "priority", "completed", "manual"]))
     var sort: String?
 
     @Flag(help: "The other way round.")
@@ -157,8 +157,9 @@ extension ListOptions {
         case .title: return [SortTerm(.title)]
         case .priority: return [SortTerm(.priority, descending: true), SortTerm(.due)]
         case .completed: return [SortTerm(.completed, descending: true)]
+        case .manual: return [SortTerm(.manual)]
         case nil:
-            throw TodoError(.usage, "Sort by updated, created, due, title, priority or completed.")
+            throw TodoError(.usage, "Sort by updated, created, due, title, priority, completed or manual.")
         }
     }
 
@@ -186,5 +187,21 @@ extension ListOptions {
         for case (let option, let value?) in values { words += [option, value] }
         let flags = [("--done", done), ("--all", all), ("--reverse", reverse), ("--no-total", noTotal)]
         return words + flags.filter(\.1).map(\.0)
+    }
+}
+
+extension ListOptions {
+    /// The trees that a terminal shows; nil for a list that is no tree.
+    ///
+    /// A list is shown in its manual order, unless another one is asked for.
+    /// - Parameter isSearch: whether these are options of a search.
+    func trees(in session: Session, isSearch: Bool) async throws -> TreeRoots? {
+        guard session.output.isInteractive, !session.isJSON, session.past == nil, after == nil, !reverse else {
+            return nil
+        }
+        let isManual = sort.map { $0 == Todo.SortKey.manual.rawValue } ?? (list != nil && !isSearch)
+        guard isManual else { return nil }
+        guard let list else { return .all }
+        return TodoList.isInbox(list) ? .inInbox : .inLists([try await session.list(named: list).id])
     }
 }

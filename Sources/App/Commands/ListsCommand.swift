@@ -89,25 +89,57 @@ struct ListsCommand: ParsableCommand {
 
     struct Move: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "move", abstract: "Move lists into another list, or to the top.",
+            commandName: "move",
+            abstract: "Move lists into another list, or elsewhere in their order.",
             discussion: """
+                They come after the lists that are there, unless a place is named. Next to another list they have the same \
+                parent.
+
                 EXAMPLES:
                   todo lists move Reports --parent Work
-                  todo lists move Work/Reports --parent none
+                  todo lists move Work/Reports --parent none --first
+                  todo lists move Garden --before Work
                 """)
 
         @OptionGroup var arguments: ListArguments
         @Option(help: ArgumentHelp("The new parent; none for the top.", valueName: "list"))
-        var parent: String
+        var parent: String?
+        @Option(help: ArgumentHelp("Right before this list.", valueName: "list"))
+        var before: String?
+        @Option(help: ArgumentHelp("Right after this list.", valueName: "list"))
+        var after: String?
+        @Flag(help: "Before all others.")
+        var first = false
+        @Flag(help: "After all others.")
+        var last = false
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) async throws {
+            try Self.check(before: before, after: after, first: first, last: last, into: parent)
             let lists = try await arguments.lists(in: session)
-            let isTop = parent.lowercased() == "none"
-            let parent: Change<TodoList.ID> = isTop ? .clear : .set(try await session.list(named: parent).id)
-            let moved = try await session.store.lists.update(
-                lists.map { TodoList.Update(id: $0.id, parent: parent) })
+            let moved = try await session.store.moveLists(lists.map(\.id), to: destination(in: session))
             try await session.printLists(moved, asList: arguments.lists.count > 1)
+        }
+
+        private func destination(in session: Session) async throws -> ListDestination {
+            if let before { return .before(try await session.list(named: before).id) }
+            if let after { return .after(try await session.list(named: after).id) }
+            guard let parent else { return first ? .firstHere : .lastHere }
+            let id = parent.lowercased() == "none" ? nil : try await session.list(named: parent).id
+            return first ? .first(in: id) : .last(in: id)
+        }
+
+        /// Checks that one place is named.
+        static func check(before: String?, after: String?, first: Bool, last: Bool, into parent: String?) throws {
+            guard [before != nil, after != nil, first, last].count(where: \.self) <= 1 else {
+                throw TodoError(.usage, "Only one of --before, --after, --first and --last.")
+            }
+            guard parent == nil || before == nil && after == nil else {
+                throw TodoError(.usage, "Next to another list, the parent is that one's: leave out --parent.")
+            }
+            guard parent != nil || before != nil || after != nil || first || last else {
+                throw TodoError(.usage, "Say where: --parent, --before, --after, --first or --last.")
+            }
         }
     }
 

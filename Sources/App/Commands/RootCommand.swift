@@ -25,9 +25,8 @@ struct RootCommand: ParsableCommand {
                 name: "To-dos",
                 subcommands: [
                     AddCommand.self, ListCommand.self, SearchCommand.self, TreeCommand.self, ShowCommand.self,
-                    EditCommand.self,
-                    DoneCommand.self, ReopenCommand.self, StartCommand.self, StopCommand.self, CommentCommand.self,
-                    DeleteCommand.self,
+                    EditCommand.self, MoveCommand.self, OrderCommand.self, DoneCommand.self, ReopenCommand.self,
+                    StartCommand.self, StopCommand.self, CommentCommand.self, DeleteCommand.self,
                 ]),
             CommandGroup(
                 name: "History", subcommands: [UndoCommand.self, RedoCommand.self, HistoryCommand.self]),

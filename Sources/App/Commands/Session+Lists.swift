@@ -15,6 +15,9 @@ extension Session {
             query.window = .everything
             return try await printAll(query)
         }
+        if let roots = try await options.trees(in: self, isSearch: text != nil) {
+            return try await printTrees(query.ascending(\.manual), of: roots, command: command)
+        }
         let page: Page<Todo>
         if let past {
             page = try query.answer(from: past.todos)
@@ -22,6 +25,22 @@ extension Session {
             page = try await store.todos.fetch(query, source: .afterFirstPull)
         }
         try await print(page, command: command)
+    }
+
+    /// Prints a page of trees on a terminal, and how to continue.
+    private func printTrees(_ query: Query<Todo>, of roots: TreeRoots, command: [String]) async throws {
+        let page = try await store.treePage(query, of: roots, source: .afterFirstPull)
+        let todos = page.items.map { item in
+            var todo = item.todo
+            // To-dos above it that are not shown.
+            let path = todo.ancestors.suffix(item.hiddenParents).map(\.title) + [todo.title]
+            todo.title = path.joined(separator: " › ")
+            return todo
+        }
+        let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
+        let table = TodoTable(dueText: DueText(now: now, timeZone: timeZone)) { prefixes[$0] ?? $0.rawValue }
+        try print(table.lines(todos, levels: page.items.map(\.level), on: output))
+        say(ListFooter.line(page, command: command), .dim)
     }
 
     /// Prints trees: indented on a terminal, otherwise as ``list(_:matching:command:)`` prints everything.

@@ -7,7 +7,7 @@ struct TreeCommand: SessionCommand {
         commandName: "tree", abstract: "Show to-dos with their subtasks below them.",
         discussion: """
             Open to-dos, and those above them; all trees, unless ids or a list are named. Siblings are in the order in which \
-            they were created. A terminal indents subtasks; a pipe gets the lines of `todo list` in the same order.
+            `todo move` puts them. A terminal indents subtasks; a pipe gets the lines of `todo list` in the same order.
 
             EXAMPLES:
               todo tree

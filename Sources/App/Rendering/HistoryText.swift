@@ -61,6 +61,7 @@ package struct HistoryText {
             case TodoRegister.location.rawValue, LocationRegister.placeName.rawValue: "place"
             case TagRegister.mergedInto.rawValue: "merged into"
             case TodoRegister.standing.rawValue: "list"
+            case TodoRegister.position.rawValue: "order"
             default: TodoRegister.extraKey(of: name) ?? name
             }
         }
@@ -99,6 +100,7 @@ package struct HistoryText {
             value.asPosition.map { "\($0.coordinate.latitude),\($0.coordinate.longitude)" } ?? ""
         case .standing: standing(value.asStanding)
         case .flag: value.bool == true ? "yes" : ""
+        case .order: value.asOrderPosition?.key ?? ""
         case .line, .text, .optionalText, .priority, .milliseconds, .object, nil:
             value.isNull ? "" : value.string ?? value.canonicalJSON
         }

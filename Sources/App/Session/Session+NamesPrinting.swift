@@ -77,9 +77,18 @@ extension Session {
 }
 
 extension [TodoList] {
-    /// By their paths: what stands in a list follows it.
+    /// In their manual order: what is in a list follows it. A list whose parent is not among these follows the others.
     fileprivate var inTreeOrder: [TodoList] {
-        map { (list: $0, path: ($0.ancestors.map(\.title) + [$0.title]).map(SearchText.folded) + [$0.id.rawValue]) }
-            .sorted { $0.path.lexicographicallyPrecedes($1.path) }.map(\.list)
+        let known = Set(map(\.id))
+        let siblings = Dictionary(grouping: self) { $0.parent.flatMap { known.contains($0) ? $0 : nil } }
+            .mapValues { $0.sorted(by: Query<TodoList>.all.ascending(\.manual).precedes) }
+        var (lists, seen): ([TodoList], Set<TodoList.ID>) = ([], [])
+        var next = Array((siblings[nil] ?? []).reversed())
+        while let list = next.popLast() {
+            guard seen.insert(list.id).inserted else { continue }
+            lists.append(list)
+            next += (siblings[list.id] ?? []).reversed()
+        }
+        return lists
     }
 }

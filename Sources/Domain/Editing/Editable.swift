@@ -32,9 +32,12 @@ extension Todo: Editable {
             throw TodoError(.usage, "A place is edited by itself, not inside a to-do.", effect: .nothingChanged)
         }
         // The lists above it are its own, and do not matter.
-        if let list, let other = original.list, other.id == list.id, other.updatedAt == list.updatedAt,
-            TodoList.Content(other) != TodoList.Content(list), other.ancestors == list.ancestors
+        if let list, var other = original.list, other.id == list.id, other.updatedAt == list.updatedAt,
+            other.ancestors == list.ancestors
         {
+            // Moving it among its siblings is no edit of it.
+            other.position = list.position
+            guard TodoList.Content(other) != TodoList.Content(list) else { return }
             throw TodoError(.usage, "A list is edited by itself, not inside a to-do.", effect: .nothingChanged)
         }
     }

@@ -45,7 +45,7 @@ public final class Field<Content: RecordContent>: Sendable {
     }
 
     /// Whether updates can write it.
-    var isWritable: Bool { edit != nil }
+    package var isWritable: Bool { edit != nil }
 
     /// Copies the value from another content.
     package func copy(from content: Content, to other: inout Content) { copied(content, &other) }

@@ -22,6 +22,8 @@ package enum FieldValue<Content>: Sendable {
     case reference(ValuePath<Content, String?>, to: RecordKind)
     /// Where a to-do was put, or null for a root in the inbox.
     case standing(ValuePath<Content, Standing>)
+    /// Where something was put among its siblings, or null.
+    case order(ValuePath<Content, OrderPosition?>)
     /// Whether something holds; null where it does not.
     case flag(ValuePath<Content, Bool>)
     /// A number of milliseconds, or null.
@@ -45,6 +47,7 @@ extension FieldValue {
         case .time(let path): content[keyPath: path].map { .integer($0.milliseconds) } ?? .null
         case .priority(let path): .register(content[keyPath: path]?.rawValue)
         case .standing(let path): .standing(content[keyPath: path])
+        case .order(let path): .order(content[keyPath: path])
         case .flag(let path): content[keyPath: path] ? true : .null
         case .milliseconds(let path): content[keyPath: path].map(JSONValue.integer) ?? .null
         case .position(let path): content[keyPath: path].register
@@ -67,6 +70,7 @@ extension FieldValue {
             }
         case .priority(let path): content[keyPath: path] = value.string.flatMap(Priority.init(rawValue:))
         case .standing(let path): content[keyPath: path] = value.asStanding
+        case .order(let path): content[keyPath: path] = value.asOrderPosition
         case .flag(let path): content[keyPath: path] = value.bool ?? false
         case .milliseconds(let path): content[keyPath: path] = value.integer
         case .position(let path): if let position = value.asPosition { content[keyPath: path] = position }
@@ -80,8 +84,8 @@ extension FieldValue {
         case .line: value.string?.isEmpty ?? true
         case .position: value.asPosition == nil
         case .object: value.members == nil
-        case .text, .optionalText, .completion, .due, .time, .priority, .reference, .standing, .flag,
-            .milliseconds:
+        case .text, .optionalText, .completion, .due, .time, .priority, .reference, .standing, .order,
+            .flag, .milliseconds:
             false
         }
     }
@@ -91,8 +95,8 @@ extension FieldValue {
         switch self {
         case .line(let path), .text(let path): content[keyPath: path]
         case .optionalText(let path): content[keyPath: path] ?? ""
-        case .completion, .due, .time, .priority, .reference, .standing, .flag, .milliseconds, .position,
-            .object:
+        case .completion, .due, .time, .priority, .reference, .standing, .order, .flag, .milliseconds,
+            .position, .object:
             ""
         }
     }
@@ -190,6 +194,11 @@ extension Field {
         _ name: String, _ path: ValuePath<Content, Standing>, _ change: ValuePath<Content.Update, Standing?>
     ) -> Field {
         Field(name, member: nil, .standing(path), at: path, edit: Edit(path, change))
+    }
+
+    /// Where something was put among its siblings. The model shows the key if it counts; only a move writes it.
+    static func order(_ name: String, _ path: ValuePath<Content, OrderPosition?>) -> Field {
+        Field(name, member: nil, .order(path), at: path)
     }
 
     /// Whether something holds.

@@ -10,6 +10,8 @@ public enum ListRegister: String, CaseIterable, Sendable {
     case parent
     /// True if it is archived, or null.
     case archived
+    /// Where it was put among its siblings, or null.
+    case position
 }
 
 extension ListRegister: FieldRegister {
@@ -19,6 +21,7 @@ extension ListRegister: FieldRegister {
         case .color: .optionalText(rawValue, \.list.color, \.color, check: Validation.color)
         case .parent: .reference(rawValue, to: .list, column: "parentID", \.parentID, \.parent)
         case .archived: .flag(rawValue, column: "isArchived", \.list.isArchived, \.isArchived)
+        case .position: .order(rawValue, \.position)
         }
     }
 }
@@ -30,12 +33,17 @@ extension TodoList {
         public package(set) var list: TodoList
         /// The id of its parent, which need not be known here.
         public package(set) var parentID: String?
+        /// Where it was put among its siblings, which need not be there.
+        public package(set) var position: OrderPosition?
 
         /// Empty content.
         public init() { self = Self.empty }
 
         /// The content of a list.
-        package init(_ list: TodoList) { (self.list, parentID) = (list, list.parent?.rawValue) }
+        package init(_ list: TodoList) {
+            (self.list, parentID) = (list, list.parent?.rawValue)
+            position = list.position.map { OrderPosition($0, in: list.container) }
+        }
 
         private static let empty = Content(
             TodoList(id: .init(stored: ""), title: "", createdAt: .init(milliseconds: 0)))

@@ -34,6 +34,9 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public var list: TodoList?
     /// The to-do that it is a subtask of; nil for none.
     public var parent: ID?
+    /// Where somebody put it among its siblings; nil if nobody did. Set by the store, which changes it when the to-do is
+    /// moved, and ignored in other writes.
+    public package(set) var position: OrderKey?
     /// The to-dos above it, outermost first; at most the nearest ``Limits/levels``. Set by the store and ignored in writes.
     public package(set) var ancestors: [Ancestor]
     /// How many of its direct subtasks are open and done. Set by the store and ignored in writes.
@@ -60,7 +63,8 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
         self.completedAt = completedAt?.roundedToMilliseconds
         (self.start, self.startedAt) = (start, startedAt?.roundedToMilliseconds)
-        (self.list, self.parent, ancestors, subtasks, comments) = (list, parent, [], TodoCount(), [])
+        (self.list, self.parent, position, ancestors) = (list, parent, nil, [])
+        (subtasks, comments) = (TodoCount(), [])
         (self.dependsOn, isBlocked) = (dependsOn, false)
         (self.due, self.priority, self.tags, self.location, self.extras) = (due, priority, tags, location, extras)
     }

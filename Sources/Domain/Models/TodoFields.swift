@@ -22,6 +22,8 @@ public enum TodoRegister: String, CaseIterable, Sendable {
     case location
     /// Its list and its parent: one register, so that a move is never torn.
     case standing
+    /// Where it was put among its siblings, or null.
+    case position
 }
 
 extension TodoRegister: FieldRegister {
@@ -33,6 +35,7 @@ extension TodoRegister: FieldRegister {
         case .due: .due(rawValue, \.todo.due, \.due)
         case .priority: .priority(rawValue, \.todo.priority, \.priority)
         case .standing: .standing(rawValue, \.standing, \.standing)
+        case .position: .order(rawValue, \.position)
         case .start: .due(rawValue, \.todo.start, \.start)
         case .started: .time(rawValue, member: "startedAt", \.todo.startedAt, \.startedAt)
         case .location: .reference(rawValue, to: .location, column: "locationID", \.locationID, \.location)
@@ -63,6 +66,8 @@ extension Todo {
         public package(set) var locationID: String?
         /// Where it was put, whether the list and the parent are known here or not.
         public package(set) var standing = Standing()
+        /// Where it was put among its siblings, which need not be there.
+        public package(set) var position: OrderPosition?
         /// Its tags, including removed ones and ones not known here.
         public var elements: [String: Record.Element] = [:]
 
@@ -73,6 +78,7 @@ extension Todo {
         package init(_ todo: Todo) {
             (self.todo, locationID) = (todo, todo.location?.id.rawValue)
             standing = Standing(list: todo.list?.id.rawValue, parent: todo.parent?.rawValue)
+            position = todo.position.map { OrderPosition($0, in: todo.container) }
         }
 
         private static let empty = Content(Todo(id: .init(stored: ""), title: "", createdAt: .init(milliseconds: 0)))

@@ -20,6 +20,9 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
     public var isArchived: Bool
     /// The list that contains it; nil at the top.
     public var parent: ID?
+    /// Where somebody put it among its siblings; nil if nobody did. Set by the store, which changes it when the list is
+    /// moved, and ignored in other writes.
+    public package(set) var position: OrderKey?
     /// The lists above it, outermost first; at most the nearest ``Limits/levels``. Set by the store and ignored in writes.
     public package(set) var ancestors: [Ancestor]
 
@@ -46,7 +49,7 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
         (self.id, self.title, self.color, self.parent, self.isArchived) = (id, title, color, parent, isArchived)
         self.createdAt = createdAt.roundedToMilliseconds
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
-        ancestors = []
+        (position, ancestors) = (nil, [])
     }
 
     /// A list that a file mentions by its path, which has at least one title; the id is empty if the file has none.

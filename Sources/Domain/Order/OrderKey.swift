@@ -56,6 +56,23 @@ public struct OrderKey: Hashable, Sendable, LosslessStringConvertible {
     }
 }
 
+extension OrderKey: Codable {
+    /// Decodes the text of a key.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let key = Self(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a key of an order")
+        }
+        self = key
+    }
+
+    /// Encodes the text of the key.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
 extension OrderKey: Comparable {
     /// Keys are ordered by their bytes, as SQLite orders text.
     public static func < (left: OrderKey, right: OrderKey) -> Bool {

@@ -140,7 +140,7 @@ extension Todo.Condition: RegisterCondition {
         case .isDone, .time(.completed, _, _): change.touches(TodoRegister.completion)
         case .tagged, .untagged: change.touchesTags
         case .located, .near: change.touches(TodoRegister.location)
-        case .listed, .unlisted, .descendant, .root: change.touches(TodoRegister.standing)
+        case .listed, .unlisted, .descendant, .root, .placed: change.touches(TodoRegister.standing)
         case .hasDue, .due: change.touches(TodoRegister.due)
         case .hasStart, .start: change.touches(TodoRegister.start)
         case .isStarted: change.touches(TodoRegister.started) || change.touches(TodoRegister.completion)
@@ -156,8 +156,8 @@ extension Todo.Condition: RegisterCondition {
         case .tagged(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
         case .untagged: change.comesOrGoes
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
-        case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .hasDue, .due, .hasStart, .start,
-            .isStarted, .isBlocked, .dependent, .isReady, .priority, .time:
+        case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due, .hasStart,
+            .start, .isStarted, .isBlocked, .dependent, .isReady, .priority, .time:
             false
         }
     }
@@ -165,7 +165,7 @@ extension Todo.Condition: RegisterCondition {
     /// What moves lists is not told (`HistoryPosition`): everything is asked again then.
     private func rests(onList change: RecordChange) -> Bool {
         switch self {
-        case .listed, .unlisted: change.comesOrGoes || change.touches(ListRegister.parent)
+        case .listed, .unlisted, .placed: change.comesOrGoes || change.touches(ListRegister.parent)
         case .isReady:
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
@@ -178,8 +178,8 @@ extension Todo.Condition: RegisterCondition {
         switch self {
         case .located(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
         case .near: change.comesOrGoes || change.touches(LocationRegister.position)
-        case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .hasDue, .due, .hasStart,
-            .start, .isStarted, .isBlocked, .dependent, .isReady, .priority, .time, .matching:
+        case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due,
+            .hasStart, .start, .isStarted, .isBlocked, .dependent, .isReady, .priority, .time, .matching:
             false
         }
     }
@@ -201,6 +201,7 @@ extension TodoList.Condition: RegisterCondition {
         case .ids: false
         case .titled: change.touches(ListRegister.title)
         case .isHidden: change.touches(ListRegister.archived) || change.touches(ListRegister.parent)
+        case .placed: change.touches(ListRegister.parent)
         case .matching: change.touchesSearched(TodoList.Content.self)
         }
     }

@@ -23,6 +23,8 @@ extension Todo: Queryable {
         case descendant(of: Todo.ID)
         /// It is no subtask.
         case root
+        /// It is one of these siblings.
+        case placed(in: OrderContainer)
         /// It has a due date, or has none.
         case hasDue(Bool)
         /// Its due date lies in a range.
@@ -72,6 +74,8 @@ extension Todo: Queryable {
         case priority
         /// When it was done; open to-dos come before all times.
         case completed
+        /// The manual order of each ``OrderContainer``: that of the inbox, then those of lists, then those of subtasks.
+        case manual
     }
 
     /// The sort keys by property name.
@@ -88,6 +92,8 @@ extension Todo: Queryable {
         public let priority = SortKey.priority
         /// When it was done; open to-dos come before all times.
         public let completedAt = SortKey.completed
+        /// The manual order of each ``OrderContainer``: that of the inbox, then those of lists, then those of subtasks.
+        public let manual = SortKey.manual
     }
 
     /// The sort keys by property name.
@@ -104,6 +110,7 @@ extension Todo: Queryable {
         case .title: .text(SearchText.folded(title))
         case .priority: .integer(Int64(priority?.rank ?? 0))
         case .completed: .integer(completedAt?.milliseconds ?? Limits.time.lowerBound - 1)
+        case .manual: .text(container.sortText(orderKey))
         }
     }
 
@@ -122,6 +129,7 @@ extension Todo: Queryable {
         case .unlisted: return list == nil
         case .descendant(let id): return ancestors.contains { $0.id == id }
         case .root: return ancestors.isEmpty
+        case .placed(let container): return self.container == container
         case .hasDue(let has): return (due != nil) == has
         case .due(let window): return due.map(window.contains) ?? false
         case .hasStart(let has): return (start != nil) == has
@@ -170,6 +178,7 @@ extension Todo.Condition: CustomStringConvertible {
         case .unlisted: "in the inbox"
         case .descendant(let id): "part of \(id)"
         case .root: "part of none"
+        case .placed(let container): "placed in \(container.name)"
         case .hasDue(let has): has ? "with a due date" : "without a due date"
         case .due(let window): "due in \(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
         case .hasStart(let has): has ? "with a start date" : "without a start date"
@@ -198,6 +207,13 @@ extension Query<Todo> {
     public func descendants(of todo: Todo.ID) -> Query { filter(.descendant(of: todo)) }
     /// Those that are no subtasks.
     public var roots: Query { filter(.root) }
+    /// Siblings, in their manual order: `.all.placed(in: .list(work.id))`. A page of them is read off an index, however many
+    /// there are.
+    public func placed(in container: OrderContainer) -> Query {
+        var query = filter(.placed(in: container))
+        query.order = [SortTerm(.manual)]
+        return query
+    }
     /// Those that somebody has begun and that are open.
     public var started: Query { filter(.isStarted(true)) }
     /// Those that wait for a to-do, done or not.

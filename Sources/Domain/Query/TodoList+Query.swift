@@ -7,6 +7,8 @@ extension TodoList: Queryable {
         case titled(String)
         /// Whether it or a list above it is archived.
         case isHidden(Bool)
+        /// It is one of these siblings.
+        case placed(in: OrderContainer)
         /// Its title contains each of these folded words.
         case matching([String])
     }
@@ -19,6 +21,8 @@ extension TodoList: Queryable {
         case updated
         /// When it was made.
         case created
+        /// The manual order of the lists at the top, then those of the lists in each list.
+        case manual
     }
 
     /// The sort keys under the names of the properties.
@@ -29,6 +33,8 @@ extension TodoList: Queryable {
         public let updatedAt = SortKey.updated
         /// When it was made.
         public let createdAt = SortKey.created
+        /// The manual order of the lists at the top, then those of the lists in each list.
+        public let manual = SortKey.manual
     }
 
     /// The sort keys under the names of the properties.
@@ -42,6 +48,7 @@ extension TodoList: Queryable {
         case .title: .text(SearchText.folded(title))
         case .updated: .integer(updatedAt.milliseconds)
         case .created: .integer(createdAt.milliseconds)
+        case .manual: .text(container.sortText(orderKey))
         }
     }
 
@@ -51,6 +58,7 @@ extension TodoList: Queryable {
         case .ids(let ids): return ids.contains(id)
         case .titled(let title): return TagName.folded(self.title) == TagName.folded(title)
         case .isHidden(let hidden): return isHidden == hidden
+        case .placed(let container): return self.container == container
         case .matching(let words):
             let text = SearchText.folded(title)
             return words.allSatisfy { SearchText.contains(text, $0) }
@@ -65,6 +73,7 @@ extension TodoList.Condition: CustomStringConvertible {
         case .ids(let ids): "id in \(ids.map(\.rawValue))"
         case .titled: "with a title"
         case .isHidden(let hidden): hidden ? "archived" : "not archived"
+        case .placed(let container): "placed in \(container.name)"
         case .matching(let words): "matching \(words.count) words"
         }
     }
@@ -73,6 +82,12 @@ extension TodoList.Condition: CustomStringConvertible {
 extension Query<TodoList> {
     /// The lists with this title, ignoring case and the amount of white space, at any level.
     public static func called(_ title: String) -> Query { Query.all.filter(.titled(title)) }
+    /// The lists in a list, or those at the top, in their manual order.
+    public func placed(in container: OrderContainer) -> Query {
+        var query = filter(.placed(in: container))
+        query.order = [SortTerm(.manual)]
+        return query
+    }
     /// Those that are neither archived themselves nor below an archived list.
     public var unarchived: Query { filter(.isHidden(false)) }
 }

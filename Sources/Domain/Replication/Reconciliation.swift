@@ -86,7 +86,8 @@ extension Record {
         func cell(_ record: Record, _ name: String) -> (JSONValue, Stamp) {
             (record.registers[name]?.value ?? .null, record.stamp(of: name))
         }
-        for name in Set(registers.keys).union(remote.registers.keys).sorted() where name != TagRegister.used.rawValue {
+        for name in Set(registers.keys).union(remote.registers.keys).sorted()
+        where name != TagRegister.used.rawValue && kind.countsAsEdit(name) {
             // A record that both sides made has no register that only one of them wrote, unless a stamp shows it.
             note(name, cell(self, name), cell(remote, name), base?.stamp(of: name))
         }
@@ -144,7 +145,8 @@ extension Record {
     /// The registers and elements that were written later than `base`, with their stamps.
     private func content(laterThan base: RecordBase) -> [RegisterName: Stamp] {
         var content: [RegisterName: Stamp] = [:]
-        for name in registers.keys where stamp(of: name).isLater(than: base.stamp(of: name)) {
+        for name in registers.keys
+        where kind.countsAsEdit(name) && stamp(of: name).isLater(than: base.stamp(of: name)) {
             content[.register(name)] = stamp(of: name)
         }
         for (id, element) in elements where element.stamp.isLater(than: base.elements[id]) {

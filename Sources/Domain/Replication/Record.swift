@@ -39,6 +39,21 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     }
 }
 
+extension RecordKind {
+    /// Whether writing a register edits a record of this kind: brings it back if it is deleted, changes when it was last
+    /// edited, and can conflict with another write. Putting a to-do or a list elsewhere among its siblings does not.
+    public func countsAsEdit(_ register: String) -> Bool { orderRegister != register }
+
+    /// The register for the place among siblings; nil if the kind has none.
+    package var orderRegister: String? {
+        switch self {
+        case .todo: TodoRegister.position.rawValue
+        case .list: ListRegister.position.rawValue
+        case .tag, .location, .comment, .conflict, .device: nil
+        }
+    }
+}
+
 /// One replica's state of one record: a value and a stamp for each register. The unit of merging.
 ///
 /// A register without a stamp of its own has the ``origin``, so that a new record carries a single stamp.
@@ -93,14 +108,16 @@ public struct Record: Hashable, Sendable {
     /// The stamp of a register, its own or the origin.
     public func stamp(of register: String) -> Stamp { registers[register]?.stamp ?? origin }
 
-    /// The greatest stamp of what a person wrote: registers and added tags, but not removed tags or the deletion.
+    /// The greatest stamp of what a person wrote: registers and added tags, but not removed tags, the deletion or a place
+    /// among siblings.
     public var contentStamp: Stamp {
-        let written = registers.values.compactMap(\.stamp) + elements.values.filter(\.isPresent).map(\.stamp)
-        return written.reduce(origin, max)
+        let registers = registers.lazy.filter { kind.countsAsEdit($0.key) }.compactMap(\.value.stamp)
+        let elements = elements.values.lazy.filter(\.isPresent).map(\.stamp)
+        return elements.reduce(registers.reduce(origin, max), max)
     }
 
     /// The greatest stamp of all edits of the content, including removed tags: when the record was last edited.
-    public var editStamp: Stamp { elements.values.map(\.stamp).reduce(contentStamp, max) }
+    public var editStamp: Stamp { elements.values.lazy.map(\.stamp).reduce(contentStamp, max) }
 
     /// Whether it is deleted. A deletion counts only if it is later than all content, so that later edits revive the
     /// record and earlier ones lose.
@@ -115,5 +132,7 @@ public struct Record: Hashable, Sendable {
     }
 
     /// The greatest stamp in the record.
-    public var highestStamp: Stamp { max(editStamp, deletion?.stamp ?? origin) }
+    public var highestStamp: Stamp {
+        registers.values.lazy.compactMap(\.stamp).reduce(max(editStamp, deletion?.stamp ?? origin), max)
+    }
 }

@@ -35,16 +35,18 @@ struct EarlierVersionTests {
         #expect(try todo.titles("search", "creme") == ["Crème brûlée"])
     }
 
-    /// The export, without the members that no to-do had when the database was written, which are empty, and without
+    /// The export, without the members that no to-do and no list had when the database was written, which are empty, and without
     /// lists if there were none.
     private func export(_ todo: TodoProcess, as expected: JSONValue) throws -> JSONValue {
         var document = try #require(try todo("export", "--format", "json").json().members)
-        let known = Set(expected["todos"]?.elements?.first?.members?.keys.map { $0 } ?? [])
         let empty: [JSONValue] = [.null, ["open": 0, "done": 0], [], false]
-        document["todos"] = .array(
-            (document["todos"]?.elements ?? []).map { item in
-                .object((item.members ?? [:]).filter { known.contains($0.key) || !empty.contains($0.value) })
-            })
+        for records in ["todos", "lists"] {
+            let known = Set(expected[records]?.elements?.first?.members?.keys.map { $0 } ?? [])
+            document[records] = .array(
+                (document[records]?.elements ?? []).map { item in
+                    .object((item.members ?? [:]).filter { known.contains($0.key) || !empty.contains($0.value) })
+                })
+        }
         if expected["lists"] == nil, document["lists"] == [] { document["lists"] = nil }
         return .object(document)
     }

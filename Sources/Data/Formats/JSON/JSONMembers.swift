@@ -78,8 +78,8 @@ extension Field {
             writer.key(member)
             content[keyPath: path].write(to: &writer)
         case .priority(let path): writer.member(member, content[keyPath: path]?.rawValue)
-        // Written with what it names.
-        case .standing: break
+        // Written with what they name.
+        case .standing, .order: break
         case .flag(let path): writer.member(member, content[keyPath: path])
         case .milliseconds(let path):
             writer.member(member, content[keyPath: path].map { Date(milliseconds: $0).rfc3339 })
@@ -124,7 +124,7 @@ extension Field {
                 return priority
             }
             return content[keyPath: path] != nil
-        case .standing: return false
+        case .standing, .order: return false
         case .flag(let path):
             let flag = try reader.value()
             guard flag.isNull || flag.bool != nil else { throw InputError.field(name, "true, false or null") }

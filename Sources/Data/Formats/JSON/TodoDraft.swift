@@ -10,12 +10,15 @@ struct ListDraft {
     private(set) var parent: String?
     /// Its path.
     private(set) var path: String?
+    /// Where it was put among its siblings.
+    private(set) var position: OrderKey?
 
     /// Reads the value of a member.
     mutating func read(_ name: String, from reader: inout JSONReader, _ dues: inout DueReader) throws {
         switch name {
         case "parent": parent = try reader.optionalString(name)
         case "path": path = try reader.optionalString(name)
+        case "position": position = try reader.value().string.flatMap { OrderKey($0) }
         default: if try !TodoJSON.list.read(name, from: &reader, into: &record, &dues) { try reader.skip() }
         }
     }
@@ -31,6 +34,7 @@ struct TodoDraft {
     private(set) var parent: Todo.ID?
     private(set) var dependsOn: [Todo.ID] = []
     private(set) var comments: [Todo.Comment] = []
+    private(set) var position: OrderKey?
     private(set) var extras: [String: JSONValue] = [:]
     /// The members that our to-dos do not have, by name.
     private(set) var others: [String: JSONValue] = [:]
@@ -62,6 +66,10 @@ struct TodoDraft {
             let value = try reader.value()
             comments = value.elements.map { $0.compactMap(Self.comment) } ?? []
             if comments.count != value.elements?.count, !value.isNull { (comments, others[name]) = ([], value) }
+        case "position":
+            let value = try reader.value()
+            position = value.string.flatMap { OrderKey($0) }
+            if position == nil, !value.isNull { others[name] = value }
         case "subtasks":
             let value = try reader.value()
             if !value.isNull, value["open"]?.integer == nil || value["done"]?.integer == nil { others[name] = value }

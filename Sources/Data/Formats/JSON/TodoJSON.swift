@@ -37,6 +37,7 @@ public enum TodoJSON {
         writer.member("color", list.color)
         writer.member("parent", list.parent?.rawValue)
         writer.member("archived", list.isArchived)
+        writer.member("position", list.position?.description)
         writeTimes(of: list, to: &writer)
         for (name, count) in counts { writer.member(name, count) }
         writer.endObject()
@@ -103,7 +104,8 @@ extension TodoJSON {
     /// The names of all members that we write.
     private static let ownNames = Set(
         [
-            "kind", "tags", "location", "list", "parent", "subtasks", "dependsOn", "blocked", "comments", "extras",
+            "kind", "tags", "location", "list", "parent", "position", "subtasks", "dependsOn", "blocked", "comments",
+            "extras",
         ] + todo.names)
 
     /// The fields of a to-do before its dates: its texts.
@@ -163,6 +165,7 @@ extension TodoJSON {
             writer.null()
         }
         writer.member("parent", todo.parent?.rawValue)
+        writer.member("position", todo.position?.description)
         writer.key("subtasks")
         writer.beginObject()
         writer.member("open", todo.subtasks.open)

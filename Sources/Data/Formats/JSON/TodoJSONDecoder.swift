@@ -106,7 +106,7 @@ struct TodoJSONDecoder {
         }
         todo.location = try draft.location.map { known(try location($0, createdAt: createdAt)) }
         todo.list = draft.list?.model(createdAt: createdAt)
-        todo.parent = draft.parent
+        (todo.parent, todo.position) = (draft.parent, draft.position)
         todo.dependsOn = draft.dependsOn
         todo.comments = draft.comments
         todo.extras = extras
@@ -139,6 +139,7 @@ struct TodoJSONDecoder {
         let id: TodoList.ID = try draft.record.id.map { try Self.id($0, of: "list") } ?? .init(stored: "")
         var list = draft.record.model(draft.record.content.list, id, createdAt: context.now)
         list.parent = try draft.parent.map { try Self.id($0, of: "list") }
+        list.position = draft.position
         // Only its ancestors count: the path of one that was renamed by hand is stale.
         if let path = draft.path {
             list.ancestors = ImportedList(path: path)?.model(createdAt: list.createdAt).ancestors ?? []

@@ -39,6 +39,8 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case dependencies
     /// The comments, or the exact times at which they were made.
     case comments
+    /// Its place in the manual order.
+    case position
     /// Fields that only our own formats have.
     case fields
     /// Properties imported from other formats.
@@ -82,7 +84,8 @@ extension Todo {
             case .text(let path):
                 let (text, other) = (content[keyPath: path], again[keyPath: path])
                 note(other.isEmpty ? omission : .controlCharacters, if: !text.utf8.elementsEqual(other.utf8))
-            case .line, .optionalText, .priority, .reference, .standing, .flag, .milliseconds, .position, .object:
+            case .line, .optionalText, .priority, .reference, .standing, .order, .flag, .milliseconds, .position,
+                .object:
                 note(omission, if: field.isOther(in: content, than: again))
             }
         }
@@ -92,6 +95,7 @@ extension Todo {
         note(.comments, if: comments.map(\.text) != read.comments.map(\.text))
         note(.parent, if: parent != read.parent)
         note(.dependencies, if: Set(dependsOn) != Set(read.dependsOn))
+        note(.position, if: position != nil && position != read.position)
         note(.location, if: location?.position != read.location?.position)
         note(.location, if: location?.placeName != read.location?.placeName)
         note(.extras, if: extras.keys.contains { !$0.hasPrefix(prefix) })

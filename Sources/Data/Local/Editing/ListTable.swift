@@ -9,20 +9,26 @@ package struct ListTable {
         package let row: Int64
         package let parent: Int64?
         package let isHidden: Bool
+        package let order: String?
     }
 
     private struct Stored {
         let entity: ListEntity
         let parent: Int64?
         let isHidden: Bool
+        let order: String?
     }
 
     private let lists: [Stored]
 
     package init(_ database: Database) throws {
         var lists: [Stored] = []
-        try database.bound("SELECT \(ListEntity.columnList), parentRow, isHidden FROM list", []).forEachRow { row in
-            lists.append(Stored(entity: ListEntity(reading: &row), parent: row.optionalInteger(), isHidden: row.bool()))
+        try database.bound("SELECT \(ListEntity.columnList), parentRow, isHidden, manualOrder FROM list", []).forEachRow
+        { row in
+            lists.append(
+                Stored(
+                    entity: ListEntity(reading: &row), parent: row.optionalInteger(), isHidden: row.bool(),
+                    order: row.optionalText()))
         }
         self.lists = lists
     }
@@ -35,8 +41,9 @@ package struct ListTable {
         return lists.compactMap { list in
             let id = list.entity.record.id
             let (parent, isHidden) = (forest.parents[id].flatMap { rowIDs[$0] }, forest.hidden.contains(id))
-            guard parent != list.parent || isHidden != list.isHidden else { return nil }
-            return Change(row: list.entity.record.rowID, parent: parent, isHidden: isHidden)
+            let order = list.entity.order(below: forest.parents[id])
+            guard parent != list.parent || isHidden != list.isHidden || order != list.order else { return nil }
+            return Change(row: list.entity.record.rowID, parent: parent, isHidden: isHidden, order: order)
         }
     }
 
@@ -47,8 +54,11 @@ package struct ListTable {
         let changes = try ListTable(database).changes
         for change in changes {
             try database.run(
-                "UPDATE list SET parentRow = ?, isHidden = ? WHERE rowID = ?",
-                [StoredValue(change.parent), StoredValue(change.isHidden), .integer(change.row)])
+                "UPDATE list SET parentRow = ?, isHidden = ?, manualOrder = ? WHERE rowID = ?",
+                [
+                    StoredValue(change.parent), StoredValue(change.isHidden), StoredValue(change.order),
+                    .integer(change.row),
+                ])
         }
         return !changes.isEmpty
     }
@@ -58,5 +68,16 @@ extension ListForest {
     /// The forest of these lists.
     init(_ lists: [ListEntity]) {
         self.init(lists.map(\.node), archived: Set(lists.filter(\.isArchived).map(\.record.id)))
+    }
+}
+
+extension ListEntity {
+    /// The text by which it is sorted among its siblings; nil for a deleted one.
+    /// - Parameter parent: the id of its effective parent.
+    func order(below parent: String?) -> String? {
+        guard !record.isDeleted else { return nil }
+        return OrderColumn.text(
+            createdAt: record.createdAt, position: content.position,
+            in: parent.map { .list(.init(stored: $0)) } ?? .top)
     }
 }

@@ -36,8 +36,8 @@ extension ReadTransaction {
     }
 }
 
-/// The effective lists and parents of all to-dos, derived from their rows: what the tables `todoList` and `todoParent` must
-/// contain.
+/// The effective lists and parents of all to-dos, derived from their rows: what the tables `todoList` and `todoParent`, and
+/// then the column `manualOrder`, must contain.
 package struct TodoForest {
     /// The rows of their lists and parents, by their own.
     package private(set) var lists: [Int64: Int64] = [:]
@@ -78,6 +78,7 @@ package struct TodoForest {
             missing += wanted.count { found[$0.key] != $0.value }
             excess += found.count { wanted[$0.key] != $0.value }
         }
+        if missing == 0, excess == 0 { missing = try OrderColumn.staleCount(in: database) }
         return (missing, excess)
     }
 

@@ -62,11 +62,14 @@ extension WriteTransaction {
 
     /// Writes the edges that have to be settled before a list is moved, and refuses an impossible move.
     /// - Throws: `not-found`, `would-circle`, `too-deep`.
-    private func prepareMove(of id: String, below parent: String?) throws {
+    private func prepareMove(of id: String, below parent: String?) throws { try prepareMove(of: [id], below: parent) }
+
+    /// The same for several lists that are moved together.
+    func prepareMove(of ids: [String], below parent: String?) throws {
         var derivation = StandingDerivation(ListLookup(reading))
         do {
-            let writes = try derivation.moving([id], to: parent.map(StandingTarget.below) ?? .top(list: nil))
-            try write(writes.filter { $0.id != id })
+            let writes = try derivation.moving(ids, to: parent.map(StandingTarget.below) ?? .top(list: nil))
+            try write(writes.filter { !ids.contains($0.id) })
         } catch StandingRefusal.circle(let path) {
             let titles = try path.map { "“\(try reading.record(ListEntity.self, id: $0)?.title ?? $0)”" }
             throw TodoError(
@@ -100,20 +103,32 @@ extension WriteTransaction {
     /// Updates the tree of lists after one has changed.
     func didChange(_ old: ListEntity?, _ new: ListEntity) throws {
         if old?.record.isDeleted != new.record.isDeleted { try didChangePresence(of: new) }
-        guard old?.node != new.node || old?.isArchived != new.isArchived else { return }
+        guard old?.node != new.node || old?.isArchived != new.isArchived else {
+            return new.isOrderedOtherwise(than: old, position: \.position) ? try settleOrder(of: new) : ()
+        }
         if old == nil, !hasStaleLists, try !reading.isParent(new) {
             // A new list without children closes no circle: nothing else changes.
-            return try database.run(
+            try database.run(
                 """
                 UPDATE list SET parentRow = above.row, isHidden = list.isArchived OR above.isHidden FROM (
                     SELECT max(rowID) AS row, ifnull(max(isHidden), 0) AS isHidden FROM list
                     WHERE id = ?1 AND id <> ?2 AND isDeleted = 0) AS above
                 WHERE list.id = ?2 AND list.isDeleted = 0
                 """, [StoredValue(new.content.parentID), .text(new.record.id)])
+            return try settleOrder(of: new)
         }
         hasStaleLists = true
         // A person's edit is read back before the transaction ends.
         if author == .user { try settleLists() }
+    }
+
+    /// Updates the order of a list whose effective parent is up to date.
+    private func settleOrder(of list: ListEntity) throws {
+        let row = StoredValue.integer(list.record.rowID)
+        let parent = try reading.texts(
+            "SELECT above.id FROM list JOIN list AS above ON above.rowID = list.parentRow WHERE list.rowID = \(row)")
+        try database.run(
+            "UPDATE list SET manualOrder = ? WHERE rowID = ?", [StoredValue(list.order(below: parent.first)), row])
     }
 
     /// Derives the tree again if anything in it has changed.

@@ -7,7 +7,7 @@ extension WriteTransaction {
     /// Inserts the row of a new record; nil if its id is taken, even by a deleted record.
     package func insert<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
         let values = entity.values
-        guard let rowID = try insertIfAbsent(Entity.self, values) else { return nil }
+        guard let rowID = try insertIfAbsent(Entity.self, values + entity.insertedValues) else { return nil }
         var entity = entity
         entity.record.rowID = rowID
         try recordChange(Entity.kind, entity.record.rowID)
@@ -27,6 +27,14 @@ extension WriteTransaction {
         var entity = current
         var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
         var registers = registers
+        // A move has one stamp, so that its parts are never torn.
+        let moving = [Entity.kind.orderRegister, TodoRegister.standing.rawValue, ListRegister.parent.rawValue]
+        let isMove = Entity.kind.orderRegister.map { registers[$0] != nil } ?? false
+        func replaced(by name: String) -> Stamp {
+            guard isMove, moving.contains(name) else { return current.record.stamp(of: name) }
+            return moving.compactMap { $0 }.filter { registers[$0] != nil }.map(current.record.stamp).max()
+                ?? current.record.stamp
+        }
         // A record that is edited itself must not lead to another one when it is deleted later.
         if let aliased = current as? any AliasedEntity, aliased.mergedInto != nil, !current.record.isDeleted,
             registers[TagRegister.mergedInto.rawValue] == nil
@@ -37,7 +45,7 @@ extension WriteTransaction {
             let old = entity.currentValue(of: name)
             guard old != value else { continue }
             entity.put(value, in: name)
-            entity.record.stamps[name] = try stamp(after: current.record.stamp(of: name))
+            entity.record.stamps[name] = try stamp(after: replaced(by: name))
             (before[name], after[name]) = (old, value)
         }
         for (id, isPresent) in elements where (current.elements[id]?.isPresent ?? false) != isPresent {
@@ -47,11 +55,14 @@ extension WriteTransaction {
             (before[name], after[name]) = (.bool(!isPresent), .bool(isPresent))
         }
         // Someone who edits a record that an earlier edit revived wants it to stay, whatever happens to that edit.
-        let isToStay = deletion == .keep && !after.isEmpty && current.record.deletedAt != nil
+        let isToStay =
+            deletion == .keep && after.keys.contains(where: Entity.kind.countsAsEdit) && current.record.deletedAt != nil
         if let deletion = (isToStay ? .revive : deletion).value {
-            // Later than everything that was written, or the deletion would not count.
+            // Later than everything that was written, or the deletion would not count; for version 0.1.0 that includes
+            // the place among siblings.
             let latest = max(
-                entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp)
+                entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp,
+                Entity.kind.orderRegister.map(entity.record.stamp) ?? entity.record.stamp)
             entity.record.stamps[RecordColumns.deletion] = try stamp(after: latest)
             (before[RecordColumns.deletion], after[RecordColumns.deletion]) = (
                 current.record.deletedAt.map(JSONValue.integer) ?? .null, deletion
@@ -156,7 +167,10 @@ extension WriteTransaction {
 
     private func didChange(_ old: TodoEntity?, _ new: TodoEntity, _ values: [StoredValue]) throws {
         try updateSearchIndex(old, new, values)
+        try didChangeOrder(old, new)
         try didChangeStanding(old, new)
+        // A person's edit is read back before the transaction ends.
+        if author == .user, !defersStandings { try settleStandings() }
         try didChangeDependencies(old, new)
         if let old { count(old, by: -1) }
         count(new, by: 1)

@@ -16,7 +16,7 @@ extension WriteTransaction {
         let assignments = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         try database.run(
             insertion(of: Entity.self) + " ON CONFLICT (\(Entity.key)) DO UPDATE SET \(assignments)",
-            entity.values)
+            entity.values + entity.insertedValues)
     }
 
     /// Permanently deletes the rows with these keys.

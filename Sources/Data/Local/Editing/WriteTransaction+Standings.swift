@@ -8,16 +8,23 @@ extension WriteTransaction {
     /// The standing to write for a move, after the ignored edges on its way were settled.
     /// - Throws: `not-found`, `would-circle`, `too-deep`.
     func moving(_ id: String, to wanted: Standing) throws -> Standing {
+        try moving([id], to: wanted)[id] ?? wanted
+    }
+
+    /// The standings to write for a move, by id, after the ignored edges on its way were settled.
+    /// - Throws: `not-found`, `would-circle`, `too-deep`.
+    func moving(_ ids: [String], to wanted: Standing) throws -> [String: Standing] {
         try settleStandings()
         if wanted.parent == nil, let list = wanted.list { _ = try reading.liveRecord(ListEntity.self, id: list) }
         var derivation = StandingDerivation(TodoLookup(reading))
+        let moved = Set(ids)
+        var places: [String: Standing] = [:]
         do {
-            var place = wanted
             let target = wanted.parent.map(StandingTarget.below) ?? .top(list: wanted.list)
-            for write in try derivation.moving([id], to: target) {
-                if write.id == id { place = write.standing } else { try put(write) }
+            for write in try derivation.moving(ids, to: target) {
+                if moved.contains(write.id) { places[write.id] = write.standing } else { try put(write) }
             }
-            return place
+            return places
         } catch StandingRefusal.circle(let path) {
             let titles = try path.map { "“\(try reading.record(TodoEntity.self, id: $0)?.title ?? $0)”" }
             throw TodoError(
@@ -70,8 +77,6 @@ extension WriteTransaction {
                 || reading.isParent(new.record.id)
         else { return }
         staleStandings.insert(new.record.id)
-        // A person's edit is read back before the transaction ends.
-        if author == .user, !defersStandings { try settleStandings() }
     }
 
     /// Notes the to-dos of a list that was created, deleted or revived.
@@ -85,12 +90,14 @@ extension WriteTransaction {
 
     /// Updates the derived tables for all to-dos that the changes can have moved.
     func settleStandings() throws {
-        guard !staleStandings.isEmpty else { return }
+        guard !staleStandings.isEmpty || !staleOrders.isEmpty else { return }
         let stale = staleStandings
-        staleStandings = []
+        var ordered = staleOrders
+        (staleStandings, staleOrders) = ([], [])
         var derivation = StandingDerivation(TodoLookup(reading))
         var (todoRows, listRows): ([String: Int64], [String: Int64?]) = ([:], [:])
         for (id, standing) in try derivation.affected(by: stale) {
+            ordered.insert(id)
             guard let (row, isThere) = try reading.presence(ofTodo: id) else { continue }
             todoRows[id] = row
             var (list, parent): (Int64?, Int64?)
@@ -109,6 +116,7 @@ extension WriteTransaction {
             try relate(row, to: list, in: "todoList", "listID")
             try relate(row, to: parent, in: "todoParent", "parentID")
         }
+        try OrderColumn.settle(ordered, in: database)
     }
 
     private func relate(_ row: Int64, to other: Int64?, in table: String, _ column: String) throws {

@@ -45,6 +45,8 @@ public final class WriteTransaction {
     var staleAliases: Set<RecordKind> = []
     /// The ids of to-dos whose effective standing, and that of their subtasks, has to be derived again.
     var staleStandings: Set<String> = []
+    /// The ids of to-dos whose order among their siblings has to be derived again.
+    var staleOrders: Set<String> = []
     /// Whether that is postponed until several edits are written.
     var defersStandings = false
     /// The dependencies that were written or removed, which circles are derived from again.
@@ -164,7 +166,7 @@ public final class WriteTransaction {
     /// The SQL that inserts an entity, built once.
     func insertion<Entity: StoredEntity>(of type: Entity.Type) -> String {
         if let known = insertions[ObjectIdentifier(type)] { return known }
-        let columns = Entity.columns + Entity.derivedColumns
+        let columns = Entity.columns + Entity.derivedColumns + Entity.insertedColumns
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
         let made = "INSERT INTO \(Entity.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
         insertions[ObjectIdentifier(type)] = made

@@ -156,6 +156,13 @@ extension Column where Row: RecordContent {
                 write: {
                     $1 += [StoredValue($0[keyPath: path].list), StoredValue($0[keyPath: path].parent)]
                 })
+        case .order(let path):
+            self.init(
+                [name + "In", name + "Key"],
+                read: {
+                    $0[keyPath: path] = OrderPosition(container: $1.optionalText(), key: $1.optionalText())
+                },
+                write: { $1 += [StoredValue($0[keyPath: path]?.container), StoredValue($0[keyPath: path]?.key)] })
         case .flag(let path): self.init(name, path)
         case .milliseconds(let path): self.init(name, path)
         case .position(let path):

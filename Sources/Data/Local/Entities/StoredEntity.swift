@@ -8,6 +8,8 @@ public protocol StoredEntity: Sendable {
     static var columns: [String] { get }
     /// The columns that are only written, such as folded text; after ``columns`` in ``values``.
     static var derivedColumns: [String] { get }
+    /// The columns that a new row begins with and that other statements keep up to date; see ``insertedValues``.
+    static var insertedColumns: [String] { get }
     /// The ``columns`` as SQL reads them; types whose rows are read often cache it.
     static var columnList: String { get }
     /// The same for rows that are only converted to models: `NULL` for what no model shows.
@@ -26,11 +28,17 @@ public protocol StoredEntity: Sendable {
     init(reading row: inout ColumnReader)
     /// The values of ``columns`` and ``derivedColumns``.
     var values: [StoredValue] { get }
+    /// The values of ``insertedColumns``.
+    var insertedValues: [StoredValue] { get }
 }
 
 extension StoredEntity {
     /// No derived columns.
     public static var derivedColumns: [String] { [] }
+    /// No columns that others keep up to date.
+    public static var insertedColumns: [String] { [] }
+    /// No values that others keep up to date.
+    public var insertedValues: [StoredValue] { [] }
     /// Built for each query.
     public static var columnList: String { qualified(columns) }
     /// All columns, since a model shows them all.

@@ -77,7 +77,7 @@ extension ReadTransaction {
             ORDER BY todo.rowID, comment.createdAt, comment.id
             """
         var comments: [Int64: [Todo.Comment]] = [:]
-        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+        try database.bound(sql, [.array(rowIDs)]).forEachRow { row in
             let owner = row.integer()
             comments[owner, default: []].append(CommentEntity(reading: &row).asModel(with: NoRelations()))
         }

@@ -15,6 +15,7 @@ public struct ListMapping: RecordMapping {
         case .title: "foldedTitle"
         case .updated: "updatedAt"
         case .created: "createdAt"
+        case .manual: "manualOrder"
         }
     }
 
@@ -25,6 +26,7 @@ public struct ListMapping: RecordMapping {
         switch condition {
         case .ids(let ids): "id IN (\(list: ids.map { .text($0.rawValue) }))"
         case .titled(let title): "foldedName = \(.text(TagName.folded(title)))"
+        case .placed(let container): container.condition
         case .isHidden(let hidden): "isHidden = \(StoredValue(hidden))"
         case .matching(let words):
             .joined(words.map { "instr(foldedTitle, \(.text($0))) > 0" }, by: "AND", empty: "1")
@@ -79,6 +81,7 @@ extension ListEntity: DomainConvertible {
     public func asModel(with relations: TodoList.Relations) -> TodoList {
         var list = record.identified(content.list)
         (list.ancestors, list.parent) = (relations.ancestors, relations.ancestors.last?.id)
+        list.position = content.position?.key(in: list.container)
         return list
     }
 }
@@ -99,7 +102,7 @@ extension ReadTransaction {
             ORDER BY owner, distance DESC
             """
         var ancestors: [Int64: [TodoList.Ancestor]] = [:]
-        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+        try database.bound(sql, [.array(rowIDs)]).forEachRow { row in
             ancestors[row.integer(), default: []].append(
                 TodoList.Ancestor(id: .init(stored: row.text()), title: row.text(), isArchived: row.bool()))
         }

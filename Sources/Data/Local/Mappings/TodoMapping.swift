@@ -27,6 +27,7 @@ public struct TodoMapping: RecordMapping {
         case .title: "foldedTitle"
         case .priority: "ifnull(priority, 0)"
         case .completed: "ifnull(completedAt, -62135596800001)"
+        case .manual: "manualOrder"
         }
     }
 
@@ -172,6 +173,7 @@ extension TodoEntity: DomainConvertible {
         (todo.ancestors, todo.parent) = (relations.ancestors, relations.ancestors.last?.id)
         (todo.subtasks, todo.comments) = (relations.subtasks, relations.comments)
         (todo.dependsOn, todo.isBlocked) = (relations.dependsOn, relations.isBlocked && !isDone)
+        todo.position = content.position?.key(in: todo.container)
         return todo
     }
 }
@@ -194,7 +196,7 @@ extension ReadTransaction {
         // Many rows share few tags and locations: each is converted to a model once.
         var (entities, places): ([Entity], [Int64: Int]) = ([], [:])
         var related: [Int64: [Int]] = [:]
-        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+        try database.bound(sql, [.array(rowIDs)]).forEachRow { row in
             let owner = row.integer()
             let rowID = row.following
             if places[rowID] == nil {

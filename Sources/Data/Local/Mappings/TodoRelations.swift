@@ -44,7 +44,7 @@ extension ReadTransaction {
             WHERE todoList.todoID IN (SELECT value FROM json_each(?))
             """
         var (entities, places, owned): ([ListEntity], [Int64: Int], [Int64: Int]) = ([], [:], [:])
-        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+        try database.bound(sql, [.array(rowIDs)]).forEachRow { row in
             let owner = row.integer()
             let rowID = row.following
             if places[rowID] == nil {
@@ -71,7 +71,7 @@ extension ReadTransaction {
             FROM above JOIN todo ON todo.rowID = above.row ORDER BY owner, distance DESC
             """
         var ancestors: [Int64: [Todo.Ancestor]] = [:]
-        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+        try database.bound(sql, [.array(rowIDs)]).forEachRow { row in
             ancestors[row.integer(), default: []].append(
                 Todo.Ancestor(
                     id: .init(stored: row.text()), title: row.text(), isBlocked: row.bool(),
@@ -97,7 +97,7 @@ extension ReadTransaction {
             WHERE todoID IN (SELECT value FROM json_each(?)) ORDER BY todoID, targetID
             """
         var found: [Int64: (ids: [Todo.ID], isBlocked: Bool)] = [:]
-        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+        try database.bound(sql, [.array(rowIDs)]).forEachRow { row in
             let (owner, target, isBlocked) = (row.integer(), row.text(), row.bool())
             found[owner, default: ([], isBlocked)].ids.append(.init(stored: target))
         }
@@ -112,7 +112,7 @@ extension ReadTransaction {
             WHERE parentID IN (SELECT value FROM json_each(?)) GROUP BY parentID
             """
         var counts: [Int64: TodoCount] = [:]
-        try database.bound(sql, [Self.array(rowIDs)]).forEachRow { row in
+        try database.bound(sql, [.array(rowIDs)]).forEachRow { row in
             counts[row.integer()] = TodoCount(open: Int(row.integer()), done: Int(row.integer()))
         }
         return counts
@@ -152,7 +152,9 @@ extension ReadTransaction {
             """
         ).first
     }
+}
 
+extension StoredValue {
     /// Rows as one JSON array, so that a statement is prepared once for any number of them.
     static func array(_ rowIDs: [Int64]) -> StoredValue {
         .text("[" + rowIDs.map(String.init).joined(separator: ",") + "]")

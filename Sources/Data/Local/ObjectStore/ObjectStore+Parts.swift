@@ -40,7 +40,39 @@ extension ObjectStore where M: RecordMapping {
     }
 }
 
+/// A to-do in a page of trees.
+package struct TreeItem: Hashable, Sendable {
+    /// The to-do.
+    package let todo: Todo
+    /// How many of those above it match the query too.
+    package let level: Int
+    /// How many to-dos right above it do not.
+    package let hiddenParents: Int
+}
+
 extension ObjectStore<TodoMapping> {
+    /// A page of a query's result in the order of trees: each to-do before its subtasks, siblings in their manual order.
+    package func treePage(_ query: Query<Todo>, of roots: TreeRoots) async throws -> Page<TreeItem> {
+        try query.validate()
+        guard case .page(let number, let size) = query.window else {
+            throw TodoError(.badPage, "A tree has pages with numbers.")
+        }
+        return try await stack.read { transaction in
+            let compiler = QueryCompiler(mapping: self.mapping, query: query, transaction: transaction)
+            let (rows, hasMore) = try transaction.treePage(
+                transaction.containers(of: roots), where: compiler.conditions(isPaged: true), offset: number * size,
+                limit: size)
+            let found = try transaction.rows(
+                TodoEntity.self, columns: TodoEntity.modelColumnList, rows.map(\.rowID))
+            let models = try self.mapping.models(from: rows.compactMap { found[$0.rowID] }, in: transaction)
+            let items = zip(models, rows).map { TreeItem(todo: $0, level: $1.level, hiddenParents: $1.hiddenParents) }
+            return Page(
+                items: items, page: number, pageSize: size,
+                total: query.countsTotal ? try compiler.count() : nil,
+                nextCursor: hasMore ? items.last.map { query.cursor(after: $0.todo) } : nil)
+        }
+    }
+
     /// Reduces the to-dos of trees in one snapshot, `size` of them at a time, each with the number of to-dos above it
     /// in its tree. Only rows are kept in memory.
     package func reduceTrees<Result: Sendable>(

@@ -67,7 +67,8 @@ struct QueryCompiler<M: Mapping> {
         }
     }
 
-    private func conditions(isPaged: Bool) throws -> SQLFragment {
+    /// The condition of the rows that match the query, ignoring its window.
+    func conditions(isPaged: Bool) throws -> SQLFragment {
         let live = SQLFragment(stringLiteral: M.Entity.liveCondition)
         guard case .and(let parts) = query.predicate else {
             return "\(live) AND (\(try sql(query.predicate, isPaged: isPaged)))"

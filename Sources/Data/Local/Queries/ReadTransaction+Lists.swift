@@ -17,6 +17,16 @@ extension ReadTransaction {
         }
     }
 
+    /// The rows of lists and of those below them.
+    func listRows(below ids: [TodoList.ID]) throws -> [Int64] {
+        try integers(
+            """
+            WITH RECURSIVE below (row) AS (\
+            SELECT rowID FROM list WHERE isDeleted = 0 AND id IN (\(list: ids.map { .text($0.rawValue) })) \
+            UNION SELECT list.rowID FROM below JOIN list ON list.parentRow = below.row) SELECT row FROM below
+            """)
+    }
+
     /// The to-dos in lists, including subtasks, but not those in the lists below them; oldest first.
     package func todos(inLists ids: [TodoList.ID]) throws -> [Todo.ID] {
         try texts(

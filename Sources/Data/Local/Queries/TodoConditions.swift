@@ -37,6 +37,7 @@ struct TodoConditions {
                 SELECT row FROM below)
                 """
         case .root: return "NOT EXISTS (SELECT 1 FROM todoParent WHERE todoParent.todoID = todo.rowID)"
+        case .placed(let container): return container.condition
         case .hasDue(let has): return has ? "dueAt IS NOT NULL" : "dueAt IS NULL"
         case .due(let window): return lies("due", key: "ifnull(dueAt, 9223372036854775807)", in: window)
         case .hasStart(let has): return has ? "startAt IS NOT NULL" : "startAt IS NULL"
@@ -84,13 +85,7 @@ struct TodoConditions {
 
     /// To-dos in lists, and in those below them.
     private func listed(_ lists: [TodoList.ID]) throws -> SQLFragment {
-        let rows = try transaction.integers(
-            """
-            WITH RECURSIVE below (row) AS (\
-            SELECT rowID FROM list WHERE isDeleted = 0 AND id IN (\(list: lists.map { .text($0.rawValue) })) \
-            UNION SELECT list.rowID FROM below JOIN list ON list.parentRow = below.row) SELECT row FROM below
-            """)
-        return try joined(rows, by: "todoList", "listID")
+        try joined(transaction.listRows(below: lists), by: "todoList", "listID")
     }
 
     private func tagged(_ tags: [Int64]) throws -> SQLFragment { try joined(tags, by: "todoTag", "tagID") }

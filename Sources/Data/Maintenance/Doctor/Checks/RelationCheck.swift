@@ -40,6 +40,7 @@ extension Check<ExaminedDatabase> {
                         sql: "DELETE FROM \(table.name); INSERT INTO \(table.name) \(table.content)")
                 }
                 try TodoForest(database).write(to: database)
+                try OrderColumn.settle(in: database)
                 try DependencyState(database).write(to: database)
             }
         }

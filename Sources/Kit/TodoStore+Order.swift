@@ -1,0 +1,157 @@
+import Foundation
+import TodoLocal
+
+/// A place in the manual order.
+public enum TodoDestination: Hashable, Sendable {
+    /// Before all others in a list, in the inbox or among the subtasks of a to-do; nil for where each is now.
+    case first(in: Placement? = nil)
+    /// After all others there.
+    case last(in: Placement? = nil)
+    /// Right before another to-do, with the same list and parent.
+    case before(Todo.ID)
+    /// Right after another to-do, with the same list and parent.
+    case after(Todo.ID)
+}
+
+/// A place in the manual order of lists.
+public enum ListDestination: Hashable, Sendable {
+    /// Before all others in a list; nil for the top.
+    case first(in: TodoList.ID?)
+    /// After all others there.
+    case last(in: TodoList.ID?)
+    /// Before all those with which it is in the same list now.
+    case firstHere
+    /// After all those with which it is in the same list now.
+    case lastHere
+    /// Right before another list, with the same parent.
+    case before(TodoList.ID)
+    /// Right after another list, with the same parent.
+    case after(TodoList.ID)
+}
+
+/// The place where somebody types several to-dos, one after the other. They stay together, even if other devices insert
+/// some at the same place.
+public struct TypingRun: Hashable, Sendable {
+    /// The siblings among which they are inserted.
+    public let container: OrderContainer
+    /// The keys of the next ones.
+    fileprivate var keys: OrderRun
+}
+
+// The manual order. Each method is one transaction and one step of the history.
+extension TodoStore {
+    /// Moves to-dos to a place in the manual order, all or none. They follow each other in the given order, and no
+    /// to-do that another device puts there at the same time comes between them.
+    ///
+    /// To-dos that are already in that list, or below that parent, are put in order without being moved: if another
+    /// device moves them meanwhile, they are moved.
+    /// - Returns: The to-dos, in the given order.
+    /// - Throws: `not-found`; `would-circle` with the path, if one would be below itself; `too-deep`; `no-room` if the
+    ///   list has to be respaced first; `usage` if one of them is the one next to which they go.
+    @discardableResult
+    public func move(_ ids: [Todo.ID], to destination: TodoDestination) async throws -> [Todo] {
+        try await stack.write("move") { transaction in
+            let (place, spot) = try transaction.place(destination)
+            try transaction.move(todos: ids.map(\.rawValue), to: place, at: spot)
+            let moved = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+            return try self.todoDAO.store.mapping.models(from: moved, in: transaction.reading)
+        }
+    }
+
+    /// Moves lists to a place in the manual order, all or none, as ``move(_:to:)`` moves to-dos.
+    /// - Returns: The lists, in the given order.
+    /// - Throws: The same.
+    @discardableResult
+    public func moveLists(_ ids: [TodoList.ID], to destination: ListDestination) async throws -> [TodoList] {
+        try await stack.write("move list") { transaction in
+            try transaction.move(lists: ids.map(\.rawValue), to: destination.parent, at: destination.spot)
+            let moved = try ids.map { try transaction.reading.liveRecord(ListEntity.self, id: $0.rawValue) }
+            return try self.listDAO.store.mapping.models(from: moved, in: transaction.reading)
+        }
+    }
+
+    /// Begins to insert to-dos at a place, which are then added one by one with ``add(_:notes:tags:due:priority:start:in:)``.
+    ///
+    /// A front end keeps the run for as long as somebody types there.
+    /// - Throws: `not-found`, `no-room`.
+    public func beginRun(at destination: TodoDestination) async throws -> TypingRun {
+        try await stack.write("order") { transaction in
+            let (place, spot) = try transaction.place(destination)
+            let (container, keys) = try transaction.beginRun(place, at: spot)
+            return TypingRun(container: container, keys: keys)
+        }
+    }
+
+    /// Adds a to-do after those that were added in a run.
+    /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` if the list or the parent was deleted
+    ///   meanwhile.
+    @discardableResult
+    public func add(
+        _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
+        start: Due? = nil, in run: inout TypingRun
+    ) async throws -> Todo {
+        let (key, container) = (run.keys.next(), run.container)
+        return try await stack.write("add") { transaction in
+            var todo = Todo(
+                id: transaction.environment.makeID(), title: title, notes: notes, createdAt: transaction.date, due: due,
+                priority: priority, start: start)
+            todo.tags = try tags.map { TagMapping().model(from: try transaction.tag(titled: $0)) }
+            switch container {
+            case .inbox, .top: break
+            case .list(let id):
+                let list = try transaction.reading.liveRecord(ListEntity.self, id: id.rawValue)
+                todo.list = try self.listDAO.store.mapping.models(from: [list], in: transaction.reading)[0]
+            case .todo(let id): todo.parent = id
+            }
+            todo.position = key
+            let added = try transaction.create(todo)
+            return try self.todoDAO.store.mapping.models(from: [added], in: transaction.reading)[0]
+        }
+    }
+
+    /// Gives short keys to everything in those lists, and below those to-dos, in which anything was put in order. That is
+    /// never necessary before `no-room`, but after many thousand moves to the same place keys are long.
+    /// - Parameter list: only the to-dos in this list; nil for all to-dos and lists.
+    /// - Returns: How many to-dos and lists were changed.
+    /// - Throws: `not-found`.
+    @discardableResult
+    public func respace(_ list: TodoList.ID? = nil) async throws -> Int {
+        try await stack.write("order") { transaction in
+            if let list { _ = try transaction.reading.liveRecord(ListEntity.self, id: list.rawValue) }
+            return try transaction.respace(inList: list?.rawValue)
+        }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func place(_ destination: TodoDestination) throws -> (Destination, OrderSpot) {
+        func place(_ placement: Placement?) throws -> Destination {
+            guard let placement else { return .here }
+            return placement == .root ? .root : .standing(try standing(for: placement, of: nil))
+        }
+        return switch destination {
+        case .first(let placement): (try place(placement), .first)
+        case .last(let placement): (try place(placement), .last)
+        case .before(let id): (.here, .before(id.rawValue))
+        case .after(let id): (.here, .after(id.rawValue))
+        }
+    }
+}
+
+extension ListDestination {
+    fileprivate var parent: WriteTransaction.Destination {
+        switch self {
+        case .first(let parent), .last(let parent): .standing(Standing(parent: parent?.rawValue))
+        case .firstHere, .lastHere, .before, .after: .here
+        }
+    }
+
+    fileprivate var spot: OrderSpot {
+        switch self {
+        case .first, .firstHere: .first
+        case .last, .lastHere: .last
+        case .before(let id): .before(id.rawValue)
+        case .after(let id): .after(id.rawValue)
+        }
+    }
+}
