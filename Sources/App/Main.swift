@@ -12,7 +12,9 @@ enum Main {
         do {
             try checkSurroundings()
             var arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()), in: RootCommand.self)
-            if try checkCommand(arguments) is any IDsCommand.Type { arguments = PackedWords.pack(arguments) }
+            let type = try checkCommand(arguments)
+            if type is any FilteredCommand.Type { try checkConditions(arguments) }
+            if type is any IDsCommand.Type { arguments = PackedWords.pack(arguments) }
             var command = try RootCommand.parseAsRoot(arguments)
             if var command = command as? any SessionCommand {
                 let opened = try Session(command.global)
@@ -71,6 +73,25 @@ enum Main {
             command = child
         }
         return command
+    }
+
+    /// Refuses a condition such as `-tag:shop`, which the parser would take for many short options, `-h` among them.
+    private static func checkConditions(_ arguments: [String]) throws {
+        let words = arguments.prefix { $0 != "--" }
+        for (previous, word) in zip(words, words.dropFirst())
+        where !previous.hasPrefix("--") && isNegated(word) {
+            let argument = ShellWord.quoted(Sanitized.bounded(word, to: 60))
+            throw TodoError(
+                .usage, "A condition that begins with a minus goes into --where, such as: --where \(argument)")
+        }
+    }
+
+    /// Whether a word looks like `-tag:shop`, `-(…` or `-@view`.
+    private static func isNegated(_ word: String) -> Bool {
+        guard word.first == "-" else { return false }
+        let rest = word.dropFirst()
+        let field = rest.prefix { $0.isLetter }
+        return rest.first == "(" || rest.first == "@" || (!field.isEmpty && rest[field.endIndex...].first == ":")
     }
 
     private static func exit(_ error: any Error, asJSON: Bool) -> Never {

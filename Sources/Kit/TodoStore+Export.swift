@@ -44,13 +44,16 @@ extension TodoStore {
     /// Writes a snapshot of everything in a format: tags, locations and lists first if the format has them, then all to-dos,
     /// least recently edited first.
     /// - Parameters:
+    ///   - query: writes only the to-dos that it matches, in its order if it has one, and of the rest what these have;
+    ///     its window is ignored. nil for everything.
     ///   - format: one of `TodoFormats`.
     ///   - timeZone: the zone for formats that only have local times; nil for the store's own.
     ///   - output: receives the bytes piece by piece.
     /// - Returns: how many to-dos were written, and what the format could not represent.
     @discardableResult
     public func export(
-        as format: any TodoFormat, timeZone: TimeZone? = nil, to output: @escaping @Sendable ([UInt8]) throws -> Void
+        _ query: Query<Todo>? = nil, as format: any TodoFormat, timeZone: TimeZone? = nil,
+        to output: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws -> ExportReport {
         let zone = timeZone ?? stack.environment.timeZone
         return try await stack.read { transaction in
@@ -58,24 +61,26 @@ extension TodoStore {
                 context: ExportContext(timeZone: zone, extraKeys: try transaction.extraKeys()))
             var buffer: [UInt8] = []
             writer.header(into: &buffer)
-            for tag in try self.tagDAO.store.page(.all, in: transaction).items { writer.write(tag, into: &buffer) }
-            for location in try self.locationDAO.store.page(.all, in: transaction).items {
+            let used = try query.map { try self.relations(of: $0, in: transaction) }
+            for tag in try self.tagDAO.store.page(.all, in: transaction).items
+            where used?.tags.contains(tag.id) != false {
+                writer.write(tag, into: &buffer)
+            }
+            for location in try self.locationDAO.store.page(.all, in: transaction).items
+            where used?.locations.contains(location.id) != false {
                 writer.write(location, into: &buffer)
             }
             // Each after the one that contains it.
             let lists = try self.listDAO.store.page(.all, in: transaction).items
-            for list in lists.sorted(by: { ($0.ancestors.count, $0.path) < ($1.ancestors.count, $1.path) }) {
+            for list in lists.sorted(by: { ($0.ancestors.count, $0.path) < ($1.ancestors.count, $1.path) })
+            where used?.lists.contains(list.id) != false {
                 writer.write(list, into: &buffer)
             }
             var report = ExportReport()
-            var query = Query<Todo>.all.reversed().page(0, size: 1000)
-            while true {
-                let page = try self.todoDAO.store.page(query, in: transaction)
-                for todo in page.items { report.note(todo.id, writer.write(todo, into: &buffer)) }
-                guard let cursor = page.nextCursor else { break }
+            try self.forEachExported(query, in: transaction) { page in
+                for todo in page { report.note(todo.id, writer.write(todo, into: &buffer)) }
                 try output(buffer)
                 buffer.removeAll(keepingCapacity: true)
-                query = Query<Todo>.all.reversed().after(cursor, size: 1000)
             }
             writer.footer(into: &buffer)
             try output(buffer)
@@ -83,4 +88,40 @@ extension TodoStore {
             return report
         }
     }
+
+    /// Passes the to-dos of an export to `body`, a page at a time.
+    private func forEachExported(
+        _ query: Query<Todo>?, in transaction: ReadTransaction, _ body: ([Todo]) throws -> Void
+    ) throws {
+        var all = query ?? .all
+        all.countsTotal = false
+        if all.order.isEmpty { all = all.reversed() }
+        var next = all.page(0, size: 1000)
+        while true {
+            let page = try todoDAO.store.page(next, in: transaction)
+            try body(page.items)
+            guard let cursor = page.nextCursor else { return }
+            next = all.after(cursor, size: 1000)
+        }
+    }
+
+    /// What the to-dos of a query have: their tags and locations, their lists with those above.
+    private func relations(of query: Query<Todo>, in transaction: ReadTransaction) throws -> UsedRecords {
+        var used = UsedRecords()
+        try forEachExported(query, in: transaction) { todos in
+            for todo in todos {
+                used.tags.formUnion(todo.tags.map(\.id))
+                if let location = todo.location { used.locations.insert(location.id) }
+                if let list = todo.list { used.lists.formUnion([list.id] + list.ancestors.map(\.id)) }
+            }
+        }
+        return used
+    }
+}
+
+/// The records that the to-dos of an export have.
+private struct UsedRecords {
+    var tags: Set<Tag.ID> = []
+    var locations: Set<Location.ID> = []
+    var lists: Set<TodoList.ID> = []
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-struct EditCommand: IDsCommand {
+struct EditCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
@@ -10,11 +10,11 @@ struct EditCommand: IDsCommand {
             EXAMPLES:
               todo edit 3f2a --title "Buy oat milk" --due friday
               todo edit 3f2a 91bc --tag errand --untag home
+              todo edit tag:errand due:..today --due tomorrow
               todo edit 3f2a --due none --notes ""
             """)
 
-    @Argument(help: ArgumentHelp("Beginnings of ids.", valueName: "id"))
-    var ids: [String]
+    @OptionGroup var selection: TodoSelection
 
     @Option(help: ArgumentHelp("What it is called.", valueName: "title"))
     var title: String?
@@ -36,6 +36,8 @@ struct EditCommand: IDsCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws { try selection.requireSomething() }
+
     func run(in session: Session) async throws {
         let values = try fields.values(in: session, clears: true)
         var changes = TodoChanges(
@@ -47,7 +49,8 @@ struct EditCommand: IDsCommand {
         else {
             throw TodoError(.usage, "Say what to change, for example --title or --due; `todo edit --help` lists it.")
         }
-        let ids = try await session.todoIDs(ids)
+        let selected = try await selection.selected(in: session)
+        let ids = selected.ids
         // A tag that the same command adds may not exist yet; removing takes precedence.
         changes.addingTags.removeAll { title in removedTags.contains { TagName.folded($0) == TagName.folded(title) } }
         for title in removedTags {
@@ -61,11 +64,12 @@ struct EditCommand: IDsCommand {
             add: Set(try await session.todoIDs(fields.dependencies)),
             remove: Set(try await dependencies(removedDependencies, of: ids, in: session)))
         if dependencies != Todo.DependencyChange() { changes.dependencies = dependencies }
-        let edit = try await session.store.editDependencies(ids, changes)
-        let todos = edit.todos
-        try await session.sayWoken(edit.woken)
-        try await session.sayMerged(values.tags, unlessAmong: todos.first?.tags ?? [])
-        try await session.print(todos, asList: self.ids.count > 1)
+        let edit = ids.isEmpty ? nil : try await session.store.editDependencies(ids, changes)
+        let todos = edit?.todos ?? []
+        try await session.sayWoken(edit?.woken ?? [])
+        if let first = todos.first { try await session.sayMerged(values.tags, unlessAmong: first.tags) }
+        try await session.print(todos, asList: selected.isList)
+        session.sayChanged(selected)
     }
 
     /// The ids with these beginnings among what the to-dos wait for, which may be deleted or not known here.

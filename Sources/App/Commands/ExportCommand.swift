@@ -14,6 +14,7 @@ struct ExportCommand: SessionCommand {
               todo export > todos.json
               todo export --format ics --output todos.ics
               todo export --format taskwarrior | task import
+              todo export --where list:Work --format csv
             """)
 
     @OptionGroup var formatOption: FormatOption
@@ -25,17 +26,25 @@ struct ExportCommand: SessionCommand {
         completion: .file())
     var output: String?
 
+    @Option(
+        name: .customLong("where"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only the to-dos that a filter matches, with their tags, places and lists.", valueName: "filter"))
+    var condition: String?
+
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
         var nothing = ByteSource([])
         let guessed = try output.flatMap { try TodoFormats.guess(fileName: $0, source: &nothing) }
         guard let format = try formatOption.named() ?? guessed ?? TodoFormats.named("json") else { return }
+        let filters = try session.filters([], where: condition)
+        let query = filters.isEmpty ? nil : try await session.query(filters, byDefault: nil)
         let database = session.path
         let file = try output.flatMap {
             $0 == "-" ? nil : try OutputFile($0, protecting: [database, database + "-wal", database + "-shm"])
         }
-        let report = try await session.store.export(as: format) { bytes in
+        let report = try await session.store.export(query, as: format) { bytes in
             if let file { try file.write(bytes) } else { try StandardStreams.write(bytes) }
         }
         try file?.finish()

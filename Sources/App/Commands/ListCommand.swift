@@ -1,13 +1,19 @@
 import ArgumentParser
 import TodoKit
 
-struct ListCommand: SessionCommand {
+struct ListCommand: FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List to-dos: the open ones, unless told otherwise.",
         discussion: """
-            A terminal gets a page of 20, a pipe everything, unless --page, --page-size or --after ask for a part.
+            Words are a filter, such as due:..today or tag:urgent; together with options, all must be met. A condition that \
+            begins with a minus goes into --where. A terminal gets a page of 20, a pipe everything, unless --page, \
+            --page-size or --after ask for a part.
 
             EXAMPLES:
+              todo list tag:shop due:today
+              todo list 'list:Work (due:..today or priority:high) sort:due'
+              todo list --where '-tag:home milk'
+              todo list tag:home/ --explain
               todo list --tag shop --due today
               todo list --sort due --page-size 50
               todo list --near Migros --within 500m
@@ -16,6 +22,9 @@ struct ListCommand: SessionCommand {
               todo list --recent
             """,
         aliases: ["ls"])
+
+    @Argument(help: ArgumentHelp("A filter: all words together.", valueName: "filter"))
+    var filter: [String] = []
 
     @OptionGroup var options: ListOptions
 
@@ -26,11 +35,17 @@ struct ListCommand: SessionCommand {
 
     func run(in session: Session) async throws {
         guard !recent else { return try await listRecent(in: session) }
-        try await session.list(options, command: ["todo", "list"] + options.words)
+        try await session.list(options, filter: filter, command: ["todo", "list"] + words + options.words)
+    }
+
+    /// The filter for the hint how to continue.
+    private var words: [String] {
+        let text = filter.joined(separator: " ")
+        return filter.isEmpty ? [] : text.hasPrefix("-") ? ["--where", text] : [text]
     }
 
     private func listRecent(in session: Session) async throws {
-        guard options.words.isEmpty, options.page == nil, options.after == nil else {
+        guard filter.isEmpty, options.words.isEmpty, options.page == nil, options.after == nil else {
             throw TodoError(.usage, "--recent stands alone.")
         }
         let recents: [RecentTodo] = try await session.store.recents.todos.fetchAll()

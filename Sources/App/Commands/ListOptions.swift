@@ -4,6 +4,11 @@ import TodoKit
 /// Which to-dos a list shows, in what order, and which page.
 struct ListOptions: ParsableArguments {
     @Option(
+        name: .customLong("where"), parsing: .unconditional,
+        help: ArgumentHelp("Only those that a filter matches, in one argument.", valueName: "filter"))
+    var condition: String?
+
+    @Option(
         name: .customLong("tag"), parsing: .singleValue,
         help: ArgumentHelp("Only those with this tag. Repeat for those with all of several.", valueName: "title"))
     var tags: [String] = []
@@ -83,6 +88,9 @@ struct ListOptions: ParsableArguments {
 
     @Flag(name: .customLong("no-total"), help: "Do not count how many there are in all.")
     var noTotal = false
+
+    @Flag(help: "Instead of the list, show the filter as it was understood, and which index serves.")
+    var explain = false
 }
 
 extension ListOptions {
@@ -90,11 +98,15 @@ extension ListOptions {
     var asksForPage: Bool { page != nil || pageSize != nil || after != nil }
 
     /// The part of the query that does not need the store.
-    func baseQuery(in session: Session) throws -> Query<Todo> {
+    func baseQuery(in session: Session, _ filters: [TypedFilter]) throws -> Query<Todo> {
         guard !(done && all) else { throw TodoError(.usage, "Either --done or --all, not both.") }
         guard page == nil || after == nil else { throw TodoError(.usage, "Either --page or --after, not both.") }
         guard within == nil || near != nil else { throw TodoError(.usage, "--within belongs to --near.") }
-        var query: Query<Todo> = done ? .all.done : all ? .all : .all.open
+        guard sort == nil || filters.allSatisfy(\.filter.order.isEmpty) else {
+            throw TodoError(.usage, "Give one order: sort: in the filter or --sort, not both.")
+        }
+        // Whether open ones are meant is otherwise for the filters to say.
+        var query: Query<Todo> = done ? .all.done : all || !filters.isEmpty ? .all : .all.open
         if untagged { query = query.untagged }
         if waiting { query = query.filter(.start(.after(session.viewedAt, in: session.timeZone))) }
         if started { query = query.started }
@@ -107,7 +119,7 @@ extension ListOptions {
             query = query.filter(filter.condition)
         }
         if let priority { query = query.priority(try Typed.value(priority, of: "--priority", Self.priority)) }
-        query.order = try sort.map { try Typed.value($0, of: "--sort", Self.order) } ?? []
+        query.order = try sort.map { try Typed.value($0, of: "--sort", Self.order) } ?? filters.flatMap(\.filter.order)
         if reverse { query = query.reversed() }
         query = query.countingTotal(!noTotal)
         let size = pageSize ?? 20
@@ -129,8 +141,14 @@ extension ListOptions {
     }
 
     /// The complete query, with tags and locations looked up by name.
-    func query(in session: Session, matching text: String? = nil) async throws -> Query<Todo> {
-        var query = try baseQuery(in: session)
+    func query(
+        in session: Session, _ filters: [TypedFilter], matching text: String? = nil
+    ) async throws -> Query<Todo> {
+        var query = try baseQuery(in: session, filters)
+        if !filters.isEmpty {
+            query = query.narrowed(
+                to: try await session.query(filters, byDefault: done || all ? nil : .isDone(false)))
+        }
         for tag in tags { query = query.tagged(try await session.tags(titled: tag).map(\.id)) }
         if let location { query = query.located(try await session.locations(named: location).map(\.id)) }
         if let list {
@@ -181,8 +199,9 @@ extension ListOptions {
         if blocked { words.append("--blocked") }
         if ready { words.append("--ready") }
         let values = [
-            ("--list", list), ("--location", location), ("--near", near), ("--within", within), ("--due", due),
-            ("--priority", priority), ("--sort", sort), ("--page-size", pageSize.map(String.init)), ("--at", at),
+            ("--where", condition), ("--list", list), ("--location", location), ("--near", near), ("--within", within),
+            ("--due", due), ("--priority", priority), ("--sort", sort), ("--page-size", pageSize.map(String.init)),
+            ("--at", at),
         ]
         for case (let option, let value?) in values { words += [option, value] }
         let flags = [("--done", done), ("--all", all), ("--reverse", reverse), ("--no-total", noTotal)]
@@ -194,12 +213,15 @@ extension ListOptions {
     /// The trees that a terminal shows; nil for a list that is no tree.
     ///
     /// A list is shown in its manual order, unless another one is asked for.
-    /// - Parameter isSearch: whether these are options of a search.
-    func trees(in session: Session, isSearch: Bool) async throws -> TreeRoots? {
+    /// - Parameters:
+    ///   - isSearch: whether these are options of a search.
+    ///   - order: the order that a filter asks for.
+    func trees(in session: Session, isSearch: Bool, order: [SortTerm<Todo>]) async throws -> TreeRoots? {
         guard session.output.isInteractive, !session.isJSON, session.past == nil, after == nil, !reverse else {
             return nil
         }
-        let isManual = sort.map { $0 == Todo.SortKey.manual.rawValue } ?? (list != nil && !isSearch)
+        let usual = order.isEmpty ? list != nil && !isSearch : order == [SortTerm(.manual)]
+        let isManual = sort.map { $0 == Todo.SortKey.manual.rawValue } ?? usual
         guard isManual else { return nil }
         guard let list else { return .all }
         return TodoList.isInbox(list) ? .inInbox : .inLists([try await session.list(named: list).id])

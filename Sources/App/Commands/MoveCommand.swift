@@ -1,7 +1,7 @@
 import ArgumentParser
 import TodoKit
 
-struct MoveCommand: IDsCommand {
+struct MoveCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
         abstract: "Move to-dos into a list, below another to-do, or in their order.",
@@ -13,9 +13,10 @@ struct MoveCommand: IDsCommand {
               todo move 3f2a --list Work/Reports
               todo move 3f2a 91bc --parent 77d0 --first
               todo move 3f2a --before 91bc
+              todo move tag:garden --list Home
             """)
 
-    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var selection: TodoSelection
 
     @Option(
         help: ArgumentHelp(
@@ -41,11 +42,15 @@ struct MoveCommand: IDsCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws { try selection.requireSomething() }
+
     func run(in session: Session) async throws {
         try check()
-        let ids = try await session.todoIDs(arguments.ids)
-        let moved = try await session.store.move(ids, to: destination(in: session))
-        try await session.print(moved, asList: arguments.ids.count > 1)
+        let selected = try await selection.selected(in: session)
+        let ids = selected.ids
+        let moved = ids.isEmpty ? [] : try await session.store.move(ids, to: destination(in: session))
+        try await session.print(moved, asList: selected.isList)
+        session.sayChanged(selected, "Moved")
     }
 
     private func check() throws {

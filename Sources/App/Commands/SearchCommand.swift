@@ -13,6 +13,7 @@ struct SearchCommand: SessionCommand {
               todo search creme brulee
               todo search 牛乳 --all
               todo search milk --tag shop --json
+              todo search milk --where 'due:..today or priority:high'
               todo search --recent
             """)
 

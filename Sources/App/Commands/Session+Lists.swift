@@ -6,16 +6,24 @@ import TodoKit
 extension Session {
     /// Prints the to-dos that the options select. Into a pipe, prints all of them unless a page was requested: a
     /// program that mistook a page for everything would miss the rest.
-    func list(_ options: ListOptions, matching text: String? = nil, command: [String]) async throws {
-        _ = try options.baseQuery(in: self)
+    /// - Parameter words: a filter that was typed as arguments.
+    func list(
+        _ options: ListOptions, filter words: [String] = [], matching text: String? = nil, command: [String]
+    ) async throws {
+        _ = try options.baseQuery(in: self, try filters(words, where: options.condition))
         // The past is computed in memory, and queried like any store.
         if let date = try options.at.map(moment) { past = try await store.past(at: date) }
-        var query = try await options.query(in: self, matching: text)
+        let filters = try filters(words, where: options.condition)
+        var query = try await options.query(in: self, filters, matching: text)
+        guard !options.explain else { return try await explain(query, filters) }
         guard output.isInteractive || options.asksForPage else {
             query.window = .everything
-            return try await printAll(query)
+            if try await printAll(query) == 0 { try await sayListOrTag(called: words) }
+            return
         }
-        if let roots = try await options.trees(in: self, isSearch: text != nil) {
+        if let roots = try await options.trees(
+            in: self, isSearch: text != nil, order: filters.flatMap(\.filter.order))
+        {
             return try await printTrees(query.ascending(\.manual), of: roots, command: command)
         }
         let page: Page<Todo>
@@ -25,6 +33,7 @@ extension Session {
             page = try await store.todos.fetch(query, source: .afterFirstPull)
         }
         try await print(page, command: command)
+        if page.items.isEmpty { try await sayListOrTag(called: words) }
     }
 
     /// Prints a page of trees on a terminal, and how to continue.
@@ -65,7 +74,8 @@ extension Session {
         try print(table.lines(todos, levels: levels, on: output))
     }
 
-    private func printAll(_ query: Query<Todo>) async throws {
+    /// - Returns: how many to-dos were printed.
+    private func printAll(_ query: Query<Todo>) async throws -> Int {
         var list = ListStream(isJSON: isJSON, countsTotal: query.countsTotal)
         if let past {
             let todos = try query.answer(from: past.todos).items
@@ -77,6 +87,7 @@ extension Session {
             }
         }
         try list.finish()
+        return list.count
     }
 }
 
@@ -85,7 +96,7 @@ private struct ListStream: Sendable {
     let isJSON: Bool
     let countsTotal: Bool
     private var json = JSONWriter()
-    private var count = 0
+    private(set) var count = 0
 
     init(isJSON: Bool, countsTotal: Bool) { (self.isJSON, self.countsTotal) = (isJSON, countsTotal) }
 
@@ -93,13 +104,13 @@ private struct ListStream: Sendable {
     /// - Parameter prefixes: their displayed ids; not used for JSON.
     mutating func write(_ todos: [Todo], _ prefixes: [Todo.ID: String]) throws {
         guard !todos.isEmpty else { return }
+        if isJSON { begin() }
+        count += todos.count
         guard isJSON else {
             let lines = todos.map { TodoLines.line($0) { prefixes[$0] ?? $0.rawValue } + "\n" }
             return try StandardStreams.write(Array(lines.joined().utf8))
         }
-        begin()
         for todo in todos { TodoJSON.write(todo, to: &json) }
-        count += todos.count
         try StandardStreams.write(json.take())
     }
 

@@ -17,19 +17,27 @@ struct TodoArguments: ParsableArguments {
 }
 
 /// A command that does one thing to some to-dos, and prints them.
-protocol StateCommand: IDsCommand {
-    var arguments: TodoArguments { get }
+protocol StateCommand: IDsCommand, FilteredCommand {
+    var selection: TodoSelection { get }
+    /// Which to-dos a filter means that does not say whether open or done ones.
+    static var usual: Todo.Condition { get }
     func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo]
 }
 
 extension StateCommand {
+    static var usual: Todo.Condition { .isDone(false) }
+
+    func validate() throws { try selection.requireSomething() }
+
     func run(in session: Session) async throws {
-        let ids = try await session.todoIDs(arguments.ids)
-        try await session.print(change(ids, in: session.store), asList: arguments.ids.count > 1)
+        let selected = try await selection.selected(in: session, byDefault: Self.usual)
+        let todos = selected.ids.isEmpty ? [] : try await change(selected.ids, in: session.store)
+        try await session.print(todos, asList: selected.isList)
+        session.sayChanged(selected)
     }
 }
 
-struct DoneCommand: IDsCommand {
+struct DoneCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "done", abstract: "Mark to-dos as done.",
         discussion: """
@@ -39,17 +47,24 @@ struct DoneCommand: IDsCommand {
               todo done 3f2a
               todo done 3f2a 91bc
               todo done 3f2a --only
+              todo done tag:shop due:..today
+              todo done --where '-tag:home list:Errands'
             """)
 
-    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var selection: TodoSelection
     @OptionGroup var tree: TreeOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws { try selection.requireSomething() }
+
     func run(in session: Session) async throws {
-        let ids = try await session.todoIDs(arguments.ids)
-        let edit = try await session.store.complete(ids, tree.reach)
-        try await session.print(edit.todos, asList: arguments.ids.count > 1, also: edit.subtasks)
-        let count = edit.subtasks.values.reduce(0) { $0 + $1.count }
+        let selected = try await selection.selected(in: session)
+        let ids = selected.ids
+        let edit = ids.isEmpty ? nil : try await session.store.complete(ids, tree.reach)
+        let subtasks = edit?.subtasks ?? [:]
+        try await session.print(edit?.todos ?? [], asList: selected.isList, also: subtasks)
+        session.sayChanged(selected, "Done:")
+        let count = subtasks.values.reduce(0) { $0 + $1.count }
         if count > 0 { session.say("Done with \(ids.count == 1 ? "it" : "them"): \(count.counted("subtask")).") }
     }
 }
@@ -60,10 +75,13 @@ struct ReopenCommand: StateCommand {
         discussion: """
             EXAMPLES:
               todo reopen 3f2a
+              todo reopen completed:today tag:shop
             """)
 
-    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var selection: TodoSelection
     @OptionGroup var global: GlobalOptions
+
+    static var usual: Todo.Condition { .isDone(true) }
 
     func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo] { try await store.reopen(ids) }
 }
@@ -78,7 +96,7 @@ struct StartCommand: StateCommand {
               todo start 3f2a
             """)
 
-    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var selection: TodoSelection
     @OptionGroup var global: GlobalOptions
 
     func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo] { try await store.start(ids) }
@@ -92,13 +110,13 @@ struct StopCommand: StateCommand {
               todo stop 3f2a
             """)
 
-    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var selection: TodoSelection
     @OptionGroup var global: GlobalOptions
 
     func change(_ ids: [Todo.ID], in store: TodoStore) async throws -> [Todo] { try await store.stop(ids) }
 }
 
-struct DeleteCommand: IDsCommand {
+struct DeleteCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete to-dos.",
         discussion: """
@@ -107,16 +125,19 @@ struct DeleteCommand: IDsCommand {
 
             EXAMPLES:
               todo delete 3f2a
+              todo delete tag:junk
               todo list --tag junk --json | jq -r '.items[].id' | xargs todo delete
             """)
 
-    @OptionGroup var arguments: TodoArguments
+    @OptionGroup var selection: TodoSelection
     @OptionGroup var tree: TreeOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws { try selection.requireSomething() }
+
     func run(in session: Session) async throws {
-        let ids = try await session.todoIDs(arguments.ids)
-        let deleted = try await session.store.delete(ids, tree.reach)
+        let ids = try await selection.selected(in: session).ids
+        let deleted = ids.isEmpty ? [] : try await session.store.delete(ids, tree.reach)
         try session.reportDeleted(deleted.map(\.rawValue), noun: "to-do", subtasks: deleted.count - ids.count)
     }
 }

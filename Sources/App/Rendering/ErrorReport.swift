@@ -8,6 +8,8 @@ package struct ErrorReport: Hashable, Sendable {
     /// The sentence for people.
     package let message: String
     package let status: ProcessStatus
+    /// The place in a filter that it is about.
+    private let place: FilterPlace?
 
     /// The report of any error. One that is not a ``TodoError`` is a bug; its text, which could contain anything, is
     /// not shown.
@@ -15,10 +17,11 @@ package struct ErrorReport: Hashable, Sendable {
         if let error = error as? TodoError {
             (code, status) = (error.code.rawValue, ProcessStatus(error.code))
             message = error.message(\.advice)
+            place = error.underlying as? FilterPlace
         } else {
             code = "unexpected"
             message = "Something failed that should not have (\(type(of: error))); please report it."
-            status = .unexpected
+            (status, place) = (.unexpected, nil)
         }
     }
 
@@ -26,7 +29,9 @@ package struct ErrorReport: Hashable, Sendable {
     package func text(asJSON: Bool) -> String {
         // Limits the length, as the message may repeat what was typed.
         let message = Sanitized.cut(message, to: 1000)
-        guard asJSON else { return "todo: " + Sanitized.lines(message).joined(separator: "\n") + "\n" }
+        guard asJSON else {
+            return (Sanitized.lines("todo: " + message) + (place?.lines ?? [])).joined(separator: "\n") + "\n"
+        }
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("error")
@@ -35,6 +40,7 @@ package struct ErrorReport: Hashable, Sendable {
         writer.string(code)
         writer.key("message")
         writer.string(message)
+        place?.write(to: &writer)
         writer.endObject()
         writer.endObject()
         return Sanitized.json(writer.text) + "\n"

@@ -31,7 +31,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
                 .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .extrasTooLong,
                 .badPage, .badCursor, .badDistance, .emptyListTitle, .listTitleTooLong, .reservedName, .noRoom,
                 .wouldCircle, .tooDeep, .usage, .alreadyExists, .badRecurrence, .recurrenceNotComputed,
-                .badFilter, .badViewName, .badSetting, .badReminder, .tooManyReminders,
+                .tooMany, .badFilter, .badViewName, .badSetting, .badReminder, .tooManyReminders,
             ],
             .badInput: [.badInput],
             .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],
@@ -48,6 +48,8 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
 }
 
 extension TodoError.Code {
+    /// A filter matches more to-dos than are changed without `--yes`.
+    package static let tooMany = Self("too-many")
     /// The doctor found faults.
     package static let faultsFound = Self("faults-found")
 }

@@ -18,6 +18,9 @@ protocol WordsCommand: SessionCommand {}
 /// A command that takes any number of id prefixes of to-dos.
 protocol IDsCommand: SessionCommand {}
 
+/// A command that takes the words of a filter.
+protocol FilteredCommand: SessionCommand {}
+
 extension SessionCommand {
     /// The default.
     var onlyReads: Bool { false }

@@ -30,6 +30,9 @@ public struct FilterNames: Sendable {
         NameTable(noun: subject.rawValue, folded: subject.folded)
     }
 
+    /// Of more names of a kind none is suggested for one that nothing has: the nearest would take long to find.
+    package static let mostSuggested = 2000
+
     /// Adds a view, or why there is none of that name that can be used: a filter that has `@name` fails with that error,
     /// and no other filter does.
     public mutating func add(view: Result<TodoFilter, TodoError>, named name: String) {
@@ -39,6 +42,11 @@ public struct FilterNames: Sendable {
     /// Adds a name by which a tag is known as well: that of one that was merged into it. A tag of that name goes first.
     public mutating func add(tag: Tag.ID, named title: String) {
         if tags[title].isEmpty { tags.add(tag, named: title) }
+    }
+
+    /// Adds a name by which a place is known as well: that of one that was merged into it. Places of that name go first.
+    public mutating func add(place: Location, named name: String) {
+        if places[name].isEmpty { places.add(place, named: name) }
     }
 
     /// Adds a to-do as the one whose id begins as somebody typed.

@@ -27,10 +27,12 @@ struct NameTable<Named: Sendable>: Sendable {
         }
         if found.isEmpty { found = identified(name.text.trimmed.lowercased()) }
         guard found.isEmpty else { return found }
-        // Of very many names the nearest would take long to find.
-        let known = entries.count <= 2000 ? entries.values.map(\.name) : []
+        let known = entries.count <= FilterNames.mostSuggested ? entries.values.map(\.name).sorted() : []
+        // The title of a list alone is no path.
+        let ending = "/" + folded(name.text)
         throw FilterRefusal.unknown(
-            noun, name.text, suggestion: NearestWord.to(name.text, among: known.sorted()))
+            noun, name.text,
+            suggestion: NearestWord.to(name.text, among: known) ?? known.first { folded($0).hasSuffix(ending) })
     }
 
     /// What has exactly this name, or else the one with an id that begins so.

@@ -51,7 +51,7 @@ extension TodoFilter {
 
 extension TodoFilter.Reference {
     /// What it names, and the name without a slash after it or a distance; nil for a pattern, a position and a view.
-    var subject: (subject: TodoFilter.Subject, name: String)? {
+    package var subject: (subject: TodoFilter.Subject, name: String)? {
         guard let field, let subject = field.subject, let name = field.kind.split(name)?.name else { return nil }
         return (subject, name)
     }

@@ -56,7 +56,8 @@ struct MistypedTests {
         try todo("add", "One")
         for word in [evil, evil + String(repeating: "x\u{301}", count: 20_000)] {
             for arguments in [
-                [word], ["list", word], ["list", "--" + word], ["-" + word], ["list", "--page", word], ["help", word],
+                [word], ["list", "tag:\"\(word)\""], ["list", word + ":"], ["done", "tag:" + word],
+                ["list", "(", word], ["list", "--" + word], ["-" + word], ["list", "--page", word], ["help", word],
                 ["add", "x", "--due", word], ["show", word], ["list", "--tag", word], ["list", "--sort", word],
                 ["import", "x", "--format", word], ["tag", "rename", word, "x"], ["history", "--after", word],
                 ["list", "--near", word], ["list", "--db", word], ["restore", word], ["import", word],

@@ -1,0 +1,38 @@
+import JSON
+import TodoKit
+
+// What a filter was understood as, and hints where it finds nothing.
+extension Session {
+    /// Prints the canonical text of filters and how the store answers the query, instead of its result.
+    func explain(_ query: Query<Todo>, _ filters: [TypedFilter]) async throws {
+        let texts = filters.map { "\($0.filter)" }
+        // The past is computed in memory.
+        let plan = past == nil ? try await store.plan(of: query) : nil
+        guard isJSON else {
+            let lines = texts.map { "filter  " + Sanitized.line($0) }
+            return try print(
+                lines + ["plan    " + (plan.map(PlanText.line) ?? "looks at the state of that time, in memory")])
+        }
+        try print(json: { writer in
+            writer.beginObject()
+            writer.member("filters", .array(texts.map(JSONValue.string)))
+            writer.member("plan", plan.map(PlanText.line))
+            writer.member("steps", plan.map { .array($0.steps.map(JSONValue.string)) } ?? .null)
+            writer.endObject()
+        })
+    }
+
+    /// Says that there is a list or a tag with the name that was looked for as text, and how to mean it.
+    func sayListOrTag(called words: [String]) async throws {
+        let name = words.joined(separator: " ")
+        guard !name.isEmpty, past == nil, !name.contains(":") else { return }
+        let found = try await store.lists.find(path: name).first
+        let lists = try await store.lists.fetch(.called(name).page(0, size: 1), source: .local).items
+        if let list = found ?? lists.first {
+            let option = ShellWord.quoted(list.path)
+            say("No to-do has the text “\(name)”, but there is a list “\(list.path)”: todo list --list \(option)")
+        } else if let tag = try await store.tags.find(titled: name) {
+            say("No to-do has the text “\(name)”, but there is a tag: todo list --tag \(ShellWord.quoted(tag.title))")
+        }
+    }
+}

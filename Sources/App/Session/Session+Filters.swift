@@ -1,0 +1,71 @@
+import TodoKit
+
+/// A filter with the text that was typed.
+struct TypedFilter {
+    let text: String
+    let filter: TodoFilter
+
+    /// Runs `body`; what it refuses has its place in the text.
+    fileprivate static func placed<T>(in text: String, _ body: () throws -> T) throws -> T {
+        do { return try body() } catch let error as TodoError {
+            guard let problem = error.underlying as? TodoFilter.Problem else { throw error }
+            // The sentences for names say what is near; those for words only list what there is.
+            let hint = problem.suggestion.map { error.reason.contains("perhaps") ? "" : " Perhaps “\($0)” is meant." }
+            throw TodoError(
+                error.code, error.reason + (hint ?? ""), remedies: error.remedies, candidates: error.candidates,
+                underlying: FilterPlace(problem, in: text))
+        }
+    }
+}
+
+// Filters: words, or the argument of `--where`.
+extension Session {
+    /// Parses filters: words that are one together, and the argument of `--where`. All of them apply.
+    /// - Throws: `bad-filter`; `usage` if more than one of them names an order.
+    func filters(_ words: [String], where filter: String?) throws -> [TypedFilter] {
+        let texts = (words.isEmpty ? [] : [words.joined(separator: " ")]) + (filter.map { [$0] } ?? [])
+        let filters = try texts.map { text in
+            try TypedFilter.placed(in: text) {
+                TypedFilter(text: text, filter: try TodoFilter.parse(text, now: viewedAt, timeZone: timeZone))
+            }
+        }
+        guard filters.count(where: { !$0.filter.order.isEmpty }) < 2 else {
+            throw TodoError(.usage, "Give one order: sort: in the words or in --where, not in both.")
+        }
+        return filters
+    }
+
+    /// The query that filters stand for together, now or at the moment that is viewed.
+    /// - Parameter completion: is added unless a filter says which of the open and the done ones are meant.
+    /// - Throws: `not-found` or `ambiguous` for names; `bad-filter`.
+    func query(_ filters: [TypedFilter], byDefault completion: Todo.Condition?) async throws -> Query<Todo> {
+        let conditions = filters.compactMap(\.filter.condition)
+        let whole = TodoFilter(.and(conditions), order: filters.flatMap(\.filter.order))
+        let names = try await names(in: whole)
+        func query(_ filter: TodoFilter) throws -> Query<Todo> {
+            try filter.query(now: viewedAt, timeZone: timeZone, names: names, byDefault: completion)
+        }
+        // Each by itself first, so that what is refused has its place in its own text.
+        for typed in filters { try TypedFilter.placed(in: typed.text) { _ = try query(typed.filter) } }
+        return try query(whole)
+    }
+
+    private func names(in filter: TodoFilter) async throws -> FilterNames {
+        guard let past else { return try await store.names(in: filter) }
+        var names = FilterNames(tags: past.tags, lists: past.lists, places: past.locations)
+        for reference in filter.references where reference.field?.subject == .todo {
+            guard let text = reference.subject?.name else { continue }
+            let found = past.todos.filter { $0.id.rawValue.hasPrefix(text.lowercased()) }
+            if let only = found.first, found.count == 1 { names.add(todo: only.id, idBeginning: text) }
+        }
+        return names
+    }
+}
+
+extension Query<Todo> {
+    /// The to-dos of this query that another one matches too.
+    func narrowed(to other: Query) -> Query {
+        guard case .and(let parts) = other.predicate else { return filter(other.predicate) }
+        return parts.reduce(self) { $0.filter($1) }
+    }
+}

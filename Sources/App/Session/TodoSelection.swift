@@ -1,0 +1,78 @@
+import ArgumentParser
+import TodoKit
+
+/// The to-dos that a command changes: those with some ids, or those that a filter matches.
+struct TodoSelection: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "Beginnings of ids; or a filter, if one of the arguments has a colon or begins with ( or @.",
+            valueName: "id"))
+    var ids: [String] = []
+
+    @Option(
+        name: .customLong("where"), parsing: .unconditional,
+        help: ArgumentHelp("Those that a filter matches, in one argument.", valueName: "filter"))
+    var condition: String?
+
+    @Flag(help: "Change what a filter matches even if that is more than 50.")
+    var yes = false
+
+    /// To-dos that were selected.
+    struct Selected {
+        let ids: [Todo.ID]
+        /// Whether a filter selected them.
+        let isBulk: Bool
+        /// Whether several are meant, however many there are.
+        let isList: Bool
+
+        /// The number that a bulk edit states; nil for ids.
+        var count: Int? { isBulk ? ids.count : nil }
+    }
+
+    /// Whether nothing is selected.
+    var isEmpty: Bool { ids.isEmpty && condition == nil }
+
+    /// More than this are not changed without `--yes`.
+    static let most = 50
+
+    /// - Parameter completion: which are meant if the filter does not say whether open or done ones.
+    /// - Throws: `bad-filter`, `not-found`, `ambiguous`, `too-many`; `usage` if nothing is selected.
+    func selected(in session: Session, byDefault completion: Todo.Condition = .isDone(false)) async throws -> Selected {
+        let words = PackedWords.unpack(ids)
+        let isFilter = words.contains { $0.contains(":") || $0.hasPrefix("(") || $0.hasPrefix("@") }
+        guard isFilter || condition != nil else {
+            return Selected(ids: try await session.todoIDs(words), isBulk: false, isList: ids.count > 1)
+        }
+        guard isFilter || words.isEmpty else {
+            throw TodoError(.usage, "Name to-dos either by their ids or by a filter.")
+        }
+        let filters = try session.filters(words, where: condition)
+        guard filters.contains(where: { $0.filter.condition != nil }) else {
+            throw TodoError(.badFilter, "The filter is empty, so it would mean all to-dos.")
+        }
+        var query = try await session.query(filters, byDefault: completion)
+        let count = try await session.store.todos.count(query)
+        guard yes || count <= Self.most else {
+            throw TodoError(
+                .tooMany,
+                "The filter matches \(count) to-dos; more than \(Self.most) are only changed with --yes.",
+                effect: .nothingChanged)
+        }
+        query.window = .everything
+        let ids = try await session.store.todos.fetch(query, source: .local).items.map(\.id)
+        return Selected(ids: ids, isBulk: true, isList: true)
+    }
+
+    /// Refuses a command without ids and without a filter, in the parser's words.
+    func requireSomething() throws {
+        if isEmpty { throw ValidationError("Missing expected argument '<id> ...'") }
+    }
+}
+
+extension Session {
+    /// Says how many to-dos a bulk edit has changed.
+    func sayChanged(_ selected: TodoSelection.Selected, _ verb: String = "Changed") {
+        guard let count = selected.count else { return }
+        say(count == 0 ? "The filter matches no to-do." : "\(verb) \(count.counted("to-do")).")
+    }
+}
