@@ -8,8 +8,9 @@ struct RootCommand: ParsableCommand {
         discussion: """
             EXAMPLES:
               todo add "Buy milk" --tag shop --due tomorrow --priority high
+              todo quick Call Bob tomorrow 5pm +work p1
               todo list                        what is open, what was edited last first
-              todo list --tag shop --due week
+              todo list tag:shop due:week      a filter; --tag and --due do the same
               todo search creme                finds "Crème brûlée"
               todo done 3f2a                   any unique beginning of an id will do
               todo import tasks.json           Taskwarrior, todo.txt, iCalendar, CSV, JSON
@@ -24,7 +25,8 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "To-dos",
                 subcommands: [
-                    AddCommand.self, ListCommand.self, SearchCommand.self, TreeCommand.self, ShowCommand.self,
+                    AddCommand.self, QuickCommand.self, ListCommand.self, SearchCommand.self, TreeCommand.self,
+                    ShowCommand.self,
                     EditCommand.self, MoveCommand.self, OrderCommand.self, DoneCommand.self, ReopenCommand.self,
                     StartCommand.self, StopCommand.self, CommentCommand.self, DeleteCommand.self,
                 ]),

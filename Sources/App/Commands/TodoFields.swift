@@ -3,15 +3,17 @@ import TodoKit
 
 /// The options that describe a to-do, for add and edit.
 struct TodoFields: ParsableArguments {
-    @Option(parsing: .unconditional, help: ArgumentHelp("Longer text.", valueName: "text"))
+    @Option(
+        name: .shortAndLong, parsing: .unconditional, help: ArgumentHelp("Longer text.", valueName: "text"))
     var notes: String?
 
     @Option(
-        name: .customLong("tag"), parsing: .singleValue,
+        name: [.customLong("tag"), .customShort("t")], parsing: .singleValue,
         help: ArgumentHelp("Put a tag on; it is made where it is missing. Repeat for several.", valueName: "title"))
     var tags: [String] = []
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp(
             "When it is due: 2026-12-24, tomorrow, \"friday 9am\", \"in 3 days\", eom.", valueName: "when"))
     var due: String?
@@ -22,6 +24,7 @@ struct TodoFields: ParsableArguments {
     var start: String?
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp("high, medium or low.", valueName: "level"),
         completion: .list(["high", "medium", "low"]))
     var priority: String?
@@ -31,6 +34,7 @@ struct TodoFields: ParsableArguments {
     var location: String?
 
     @Option(
+        name: .shortAndLong,
         help: ArgumentHelp(
             "Its list: a path such as Work/Reports, created if missing; none for the inbox.",
             valueName: "list"))

@@ -31,7 +31,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
                 .impossibleAltitude, .impossibleDay, .impossibleTime, .unknownTimeZone, .badIdentifier, .extrasTooLong,
                 .badPage, .badCursor, .badDistance, .emptyListTitle, .listTitleTooLong, .reservedName, .noRoom,
                 .wouldCircle, .tooDeep, .usage, .alreadyExists, .badRecurrence, .recurrenceNotComputed,
-                .tooMany, .badFilter, .badViewName, .badSetting, .badReminder, .tooManyReminders,
+                .tooMany, .notSupported, .badFilter, .badViewName, .badSetting, .badReminder, .tooManyReminders,
             ],
             .badInput: [.badInput],
             .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],

@@ -105,14 +105,17 @@ public struct Agenda: Hashable, Sendable {
 
     /// The open to-dos that an agenda has to see, for a store with very many.
     public static func query(now: Date, zone: TimeZone, days: Int = usualDays) -> Query<Todo> {
+        .all.open.any(of: queries(now: now, zone: zone, days: days))
+    }
+
+    /// The same in parts, each of which an index serves: by due date, by start, and what was started. They overlap.
+    public static func queries(now: Date, zone: TimeZone, days: Int = usualDays) -> [Query<Todo>] {
         let today = Day(containing: now, in: zone)
         let end = today.adding(days: max(days, 0)).adding(days: 1)
-        return Query.all.open.filter(
-            .or([
-                .condition(.due(DueWindow(from: nil, until: end, in: zone))),
-                .condition(.start(DueWindow(from: today, until: end, in: zone))),
-                .condition(.isStarted(true)),
-            ]))
+        return [
+            Query.all.open.due(DueWindow(from: nil, until: end, in: zone)),
+            Query.all.open.filter(.start(DueWindow(from: today, until: end, in: zone))), .all.open.started,
+        ]
     }
 
     /// Whether there is nothing on it.

@@ -158,5 +158,7 @@ extension QuickAdd {
     public struct Problem: Error, Hashable {
         /// The word with its value.
         public let span: TextSpan
+
+        package init(span: TextSpan) { self.span = span }
     }
 }

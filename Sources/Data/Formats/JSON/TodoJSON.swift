@@ -13,7 +13,14 @@ public enum TodoJSON {
 
     /// Writes a to-do with an additional member `also`: the ids of the subtasks that were changed with it.
     public static func write(_ todo: Todo, also subtasks: [Todo.ID], to writer: inout JSONWriter) {
-        write(todo, kind: nil, also: subtasks, to: &writer)
+        write(todo, to: &writer) { $0.member("also", .array(subtasks.map { .string($0.rawValue) })) }
+    }
+
+    /// Writes a to-do with additional members.
+    public static func write(
+        _ todo: Todo, to writer: inout JSONWriter, adding members: (inout JSONWriter) -> Void
+    ) {
+        write(todo, kind: nil, to: &writer, adding: members)
     }
 
     /// Writes a tag with its dates, and additional named counts.
@@ -117,8 +124,8 @@ extension TodoJSON {
     /// - Parameter restoresOthers: whether unknown members that came from a file are written as members again, as in a
     ///   file, instead of among the extras.
     static func write(
-        _ todo: Todo, kind: JSONRecordKind?, restoresOthers: Bool = false, also subtasks: [Todo.ID]? = nil,
-        to writer: inout JSONWriter
+        _ todo: Todo, kind: JSONRecordKind?, restoresOthers: Bool = false, to writer: inout JSONWriter,
+        adding members: (inout JSONWriter) -> Void = { _ in }
     ) {
         var (extras, foreign) = (todo.extras, [(name: String, value: JSONValue)]())
         if restoresOthers, !extras.isEmpty {
@@ -133,7 +140,8 @@ extension TodoJSON {
         let content = Todo.Content(todo)
         writer.beginObject()
         if let kind { writer.member("kind", kind.rawValue) }
-        writer.member("id", todo.id.rawValue)
+        // One that was not stored has none.
+        writer.member("id", todo.id.rawValue.isEmpty ? nil : todo.id.rawValue)
         for field in texts { field.write(content, to: &writer) }
         writeTimes(of: todo, to: &writer)
         for field in others { field.write(content, to: &writer) }
@@ -141,7 +149,7 @@ extension TodoJSON {
         writer.beginArray()
         for tag in todo.tags {
             writer.beginObject()
-            writer.member("id", tag.id.rawValue)
+            writer.member("id", tag.id.rawValue.isEmpty ? nil : tag.id.rawValue)
             writer.member("title", tag.title)
             writer.endObject()
         }
@@ -178,7 +186,7 @@ extension TodoJSON {
         for comment in todo.comments { write(comment, to: &writer) }
         writer.endArray()
         writer.member("extras", extras.isEmpty ? .null : .object(extras))
-        if let subtasks { writer.member("also", .array(subtasks.map { .string($0.rawValue) })) }
+        members(&writer)
         for (name, value) in foreign { writer.member(name, value) }
         writer.endObject()
     }

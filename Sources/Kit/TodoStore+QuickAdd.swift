@@ -1,0 +1,105 @@
+public import TodoDomain
+import TodoLocal
+
+extension TodoError.Code {
+    /// It is understood, but cannot be stored yet.
+    public static let notSupported = Self("not-supported")
+}
+
+/// A to-do that was added by a line, and what was understood of it.
+public struct QuickAddition: Hashable, Sendable {
+    /// The to-do; of one that was not stored its id and those of new tags are empty.
+    public let todo: Todo
+    /// What was understood, in the order of the line.
+    public let understood: [QuickAdd.Understood]
+}
+
+// To-dos that are typed in one line.
+extension TodoStore {
+    /// What a line such as `Call Bob tomorrow 5pm +work p1` means now, with the places, lists and to-dos of the store; nothing
+    /// is stored. ``QuickAdd`` has the rules.
+    /// - Throws: what ``QuickAdd/parse(_:now:zone:names:settings:)`` throws.
+    public func quickDraft(_ line: String, settings: PhraseSettings = .standard) async throws -> QuickAdd.Draft {
+        let names = try await names(of: QuickAdd.mentions(in: line))
+        let environment = stack.environment
+        return try QuickAdd.parse(
+            line, now: environment.now(), zone: environment.timeZone, names: names, settings: settings)
+    }
+
+    /// Which places, lists and to-dos there are. What several have, or nothing, is left out.
+    public func names(of mentions: QuickAdd.Mentions) async throws -> QuickAdd.Names {
+        var names = QuickAdd.Names()
+        for place in mentions.places {
+            let found = try await locations.fetch(.named(place).page(0, size: 2), source: .local).items
+            if found.count == 1 { names.places[place] = found[0].id }
+            if found.isEmpty { names.places[place] = try await locations.find(mergedNamed: place)?.id }
+        }
+        for path in mentions.lists {
+            let found = try await lists.find(path: path)
+            if found.count == 1 { names.lists[path] = found[0].id }
+        }
+        for prefix in mentions.parents where Todo.ID(prefix) != nil {
+            var found = try await todos.findIDs(prefix: prefix, limit: 2)
+            if found.isEmpty { found = try await todos.findIDs(prefix: prefix.lowercased(), limit: 2) }
+            if found.count == 1 { names.parents[prefix] = found[0] }
+        }
+        return names
+    }
+
+    /// Adds the to-do that a line means; tags are created if they are missing.
+    /// - Parameters:
+    ///   - stores: whether it is stored, or only shown as it would be.
+    ///   - settings: how dates are read.
+    /// - Throws: what ``quickDraft(_:settings:)`` and ``add(_:notes:tags:due:priority:start:place:placement:dependsOn:)``
+    ///   throw; `usage` for a list beside a parent; `not-supported` for a repetition or a reminder, which cannot be stored
+    ///   yet.
+    @discardableResult
+    public func quickAdd(
+        _ line: String, stores: Bool = true, settings: PhraseSettings = .standard
+    ) async throws -> QuickAddition {
+        let draft = try await quickDraft(line, settings: settings)
+        try Self.checkSupport(of: draft)
+        let placement = draft.parent.map(Placement.below) ?? draft.list.map(Placement.list)
+        guard !stores else {
+            let todo = try await add(
+                draft.title, tags: draft.tags, due: draft.due, priority: draft.priority, start: draft.start,
+                place: draft.place.map(PlaceReference.location), placement: placement)
+            return QuickAddition(todo: todo, understood: draft.understood)
+        }
+        return QuickAddition(todo: try await preview(of: draft), understood: draft.understood)
+    }
+
+    private static func checkSupport(of draft: QuickAdd.Draft) throws {
+        if let part = draft.understood.first(where: { $0.kind == .repeat || $0.kind == .remind }) {
+            let what = part.kind == .repeat ? "Repetitions" : "Reminders"
+            throw TodoError(
+                .notSupported,
+                "\(what) cannot be stored yet: “\(part.text)”; in double quotes it is a part of the title.",
+                underlying: QuickAdd.Problem(span: part.span))
+        }
+        guard draft.list == nil || draft.parent == nil else {
+            throw TodoError(.usage, "Use either a list or a parent: a subtask is in the list of its parent.")
+        }
+    }
+
+    /// The to-do as it would be stored, without an id; tags that do not exist have none either.
+    private func preview(of draft: QuickAdd.Draft) async throws -> Todo {
+        let now = stack.environment.now()
+        var todo = Todo(
+            id: Todo.ID(stored: ""), title: try Validation.title(draft.title), createdAt: now, due: draft.due,
+            priority: draft.priority, start: draft.start)
+        for title in draft.tags {
+            let title = try Validation.tagTitle(title)
+            let known = try await tags.find(titled: title)
+            todo.tags.append(known ?? Tag(id: Tag.ID(stored: ""), title: title, createdAt: now))
+        }
+        todo.tags.sort { ($0.sortValue(for: .title), $0.id) < ($1.sortValue(for: .title), $1.id) }
+        if let place = draft.place { todo.location = try await locations.find(place) }
+        if let list = draft.list { todo.list = try await lists.find(list) }
+        if let parent = draft.parent {
+            let parent = try await todos.find(parent)
+            (todo.parent, todo.list) = (parent.id, parent.list)
+        }
+        return todo
+    }
+}
