@@ -1,4 +1,8 @@
 // The commands that change nothing. For them, the database given with `--db` must exist.
+extension AgendaCommand { var onlyReads: Bool { true } }
+extension NextCommand { var onlyReads: Bool { true } }
+extension CalendarCommand { var onlyReads: Bool { true } }
+extension ReportCommand { var onlyReads: Bool { true } }
 extension ListCommand { var onlyReads: Bool { true } }
 extension SearchCommand { var onlyReads: Bool { true } }
 extension ShowCommand { var onlyReads: Bool { true } }

@@ -1,12 +1,13 @@
 import ArgumentParser
 
-/// `todo` itself, which only has subcommands.
+/// `todo` itself, which shows the agenda.
 struct RootCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "todo",
         abstract: "To-dos on your own machine: instant, searchable, scriptable.",
         discussion: """
             EXAMPLES:
+              todo                             what is due, and what was started
               todo add "Buy milk" --tag shop --due tomorrow --priority high
               todo quick Call Bob tomorrow 5pm +work p1
               todo list                        what is open, what was edited last first
@@ -25,7 +26,8 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "To-dos",
                 subcommands: [
-                    AddCommand.self, QuickCommand.self, ListCommand.self, SearchCommand.self, TreeCommand.self,
+                    AgendaCommand.self, NextCommand.self, AddCommand.self, QuickCommand.self, ListCommand.self,
+                    SearchCommand.self, TreeCommand.self,
                     ShowCommand.self,
                     EditCommand.self, MoveCommand.self, OrderCommand.self, DoneCommand.self, ReopenCommand.self,
                     StartCommand.self, StopCommand.self, CommentCommand.self, DeleteCommand.self,
@@ -35,6 +37,7 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Lists, tags and places",
                 subcommands: [ListsCommand.self, TagCommand.self, LocationCommand.self]),
+            CommandGroup(name: "Looking back and ahead", subcommands: [CalendarCommand.self, ReportCommand.self]),
             CommandGroup(name: "Other devices", subcommands: [SyncCommand.self, RemoteCommand.self]),
             CommandGroup(
                 name: "Data",
@@ -42,7 +45,8 @@ struct RootCommand: ParsableCommand {
                     ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
                     StatsCommand.self, CompletionsCommand.self,
                 ]),
-        ])
+        ],
+        defaultSubcommand: AgendaCommand.self)
 }
 
 /// The version that `todo --version` prints.

@@ -36,6 +36,18 @@ extension Session {
         if page.items.isEmpty { try await sayListOrTag(called: words) }
     }
 
+    /// Prints what was done today, the last one first.
+    func listDoneToday() async throws {
+        let query = try store.done(on: Day(containing: now, in: timeZone))
+        guard output.isInteractive else {
+            _ = try await printAll(query.countingTotal())
+            return
+        }
+        let page = try await store.todos.fetch(query.countingTotal().page(0, size: 20), source: .afterFirstPull)
+        guard !page.items.isEmpty else { return say("Nothing was done today.") }
+        try await print(page, command: ["todo", "list", "is:done completed:today sort:-completed"])
+    }
+
     /// Prints a page of trees on a terminal, and how to continue.
     private func printTrees(_ query: Query<Todo>, of roots: TreeRoots, command: [String]) async throws {
         let page = try await store.treePage(query, of: roots, source: .afterFirstPull)

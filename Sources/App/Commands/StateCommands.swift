@@ -41,9 +41,10 @@ struct DoneCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "done", abstract: "Mark to-dos as done.",
         discussion: """
-            Their open subtasks are done with them.
+            Their open subtasks are done with them. Without ids and without a filter, it lists what was done today.
 
             EXAMPLES:
+              todo done
               todo done 3f2a
               todo done 3f2a 91bc
               todo done 3f2a --only
@@ -55,9 +56,16 @@ struct DoneCommand: IDsCommand, FilteredCommand {
     @OptionGroup var tree: TreeOptions
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws { try selection.requireSomething() }
+    /// Whether it lists what was done today.
+    var isList: Bool { selection.isEmpty }
+    var onlyReads: Bool { isList }
+
+    func validate() throws {
+        if tree.only || selection.yes { try selection.requireSomething() }
+    }
 
     func run(in session: Session) async throws {
+        guard !isList else { return try await session.listDoneToday() }
         let selected = try await selection.selected(in: session)
         let ids = selected.ids
         let edit = ids.isEmpty ? nil : try await session.store.complete(ids, tree.reach)

@@ -12,6 +12,8 @@ package struct Terminal: Hashable, Sendable {
     package var isInteractive: Bool
     /// The number of cells in a line.
     package var width: Int
+    /// The number of lines on the screen.
+    package var height = defaultHeight
     /// Whether text may be coloured.
     package var usesColor: Bool
     /// Whether a line can be overwritten, as progress bars do.
@@ -27,6 +29,9 @@ package struct Terminal: Hashable, Sendable {
 
     /// The width if it is not known.
     package static let defaultWidth = 80
+
+    /// The height if it is not known.
+    package static let defaultHeight = 24
 
     /// The styles for this terminal.
     package var styles: Styles { Styles(isEnabled: usesColor) }
@@ -62,5 +67,6 @@ package struct Terminal: Hashable, Sendable {
         self.init(isInteractive: isInteractive, reportedWidth: isKnown ? Int(size.ws_col) : nil, noColor: noColor) {
             getenv($0).map { String(cString: $0) }
         }
+        if isKnown, size.ws_row > 0 { height = Int(size.ws_row) }
     }
 }

@@ -34,8 +34,10 @@ struct GlobalOptions: ParsableArguments {
             path.append(rest.removeFirst())
             command = next
         }
-        // If there is no such command, nobody would take them: the error should be about the command.
-        return path.isEmpty ? Array(rest) : path + globals + rest
+        // Without a command they are those of the agenda. If there is no such command, nobody would take them: the error
+        // should be about the command.
+        let isAgenda = rest.first.map { $0.hasPrefix("-") } ?? true
+        return path.isEmpty && !isAgenda ? Array(rest) : path + globals + rest
     }
 }
 

@@ -118,6 +118,26 @@ public struct Agenda: Hashable, Sendable {
         ]
     }
 
+    /// The ids of all entries in this value, in their order.
+    public var ids: [Todo.ID] {
+        (overdue + today + next.flatMap(\.entries) + started).map(\.id)
+    }
+
+    /// The agenda with these to-dos in its entries, where it was made from some with fewer fields.
+    package func filled(with todos: [Todo.ID: Todo]) -> Agenda {
+        func filled(_ entries: [Entry]) -> [Entry] {
+            entries.map { entry in
+                var item = entry.item
+                item.todo = todos[entry.id] ?? item.todo
+                return Entry(item: item, date: entry.date, isStart: entry.isStart)
+            }
+        }
+        var agenda = self
+        (agenda.overdue, agenda.today, agenda.started) = (filled(overdue), filled(today), filled(started))
+        agenda.next = next.map { DayEntries(day: $0.day, entries: filled($0.entries)) }
+        return agenda
+    }
+
     /// Whether there is nothing on it.
     public var isEmpty: Bool { counts.all == 0 }
 

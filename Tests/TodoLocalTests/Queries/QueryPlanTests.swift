@@ -78,6 +78,26 @@ struct QueryPlanTests {
         }
     }
 
+    @Test("what was done on some days is a range of the index of done ones")
+    func completed() async throws {
+        let (start, end) = (ManualClock().now, ManualClock().now.addingTimeInterval(86_400))
+        for (from, until) in [(start, end), (start, nil), (nil, end)] as [(Date?, Date?)] {
+            let query = Query<Todo>.all.done.filter(.time(.completed, from: from, until: until))
+            let plan = try await plan(query.descending(\.completedAt).page(0, size: 20))
+            #expect(
+                plan.count == 1 && plan[0].hasPrefix("SEARCH todo USING INDEX todo_done_completed (<expr>"), "\(plan)")
+        }
+    }
+
+    @Test("each part of an agenda is read off its own index")
+    func agenda() async throws {
+        let queries = Agenda.queries(now: ManualClock().now, zone: TodoEnvironment.testing().timeZone)
+        for (query, index) in zip(queries, ["todo_open_due", "todo_open_start", "todo_open_started"]) {
+            let plan = try await Self.filled().stack.store(for: TodoMapping()).unorderedPlan(query)
+            #expect(plan.count == 1 && plan[0].hasPrefix("SEARCH todo USING INDEX \(index)"), "\(plan)")
+        }
+    }
+
     @Test("what is blocked is read off an index of its own, and what is ready off that of the order")
     func blocked() async throws {
         let blocked = try await plan(Query<Todo>.all.blocked.page(0, size: 20))

@@ -7,6 +7,9 @@ struct QueryCompiler<M: Mapping> {
     let mapping: M
     let query: Query<M.Model>
     let transaction: ReadTransaction
+    /// Whether the result is needed in the order of the query. Otherwise SQLite reads the index that has the fewest rows, and
+    /// not the one that has the order.
+    var isOrdered = true
 
     /// The part of the result in the query's window.
     /// - Parameter columns: `M.Entity.modelColumnList` for rows that are converted to models and never written.
@@ -29,6 +32,14 @@ struct QueryCompiler<M: Mapping> {
         let order = orderTerms.joined(separator: ", ")
         let sql = "SELECT rowID FROM \(M.Entity.table) WHERE \(conditions.sql) ORDER BY \(order)"
         try transaction.database.bound(sql, conditions.arguments).forEachRow { try body($0.integer()) }
+    }
+
+    /// The ids of all rows that match the query, in any order, ignoring its window.
+    func ids<Model>() throws -> [Identifier<Model>] {
+        let conditions = try conditions(isPaged: false)
+        return try transaction.texts("SELECT id FROM \(sql: M.Entity.table) WHERE \(conditions)").map {
+            Identifier(stored: $0)
+        }
     }
 
     /// How many rows match the query, ignoring its window.
@@ -55,7 +66,7 @@ struct QueryCompiler<M: Mapping> {
     private func statements(_ conditions: SQLFragment, wanted: Int?) throws -> [(SQLFragment, String)] {
         let order = orderTerms.joined(separator: ", ")
         switch query.window {
-        case .everything: return [(conditions, "ORDER BY \(order)")]
+        case .everything: return [(conditions, isOrdered ? "ORDER BY \(order)" : "")]
         case .page(let page, let size):
             return [(conditions, "ORDER BY \(order) LIMIT \(wanted ?? size) OFFSET \(page * size)")]
         case .after(let cursor, let size):

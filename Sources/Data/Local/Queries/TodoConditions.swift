@@ -44,7 +44,9 @@ struct TodoConditions {
         case .start(let window): return lies("start", key: "startAt", in: window)
         case .isStarted(let started):
             return started
-                ? "(startedAt IS NOT NULL AND completedAt IS NULL)" : "(startedAt IS NULL OR completedAt IS NOT NULL)"
+                // A range, so that the index of those that were started is searched.
+                ? "(startedAt >= \(.integer(Limits.time.lowerBound)) AND completedAt IS NULL)"
+                : "(startedAt IS NULL OR completedAt IS NOT NULL)"
         case .isBlocked(let blocked):
             return blocked
                 ? "(openBlockers > 0 AND completedAt IS NULL)" : "(openBlockers = 0 OR completedAt IS NOT NULL)"
@@ -54,13 +56,14 @@ struct TodoConditions {
         case .priority(let priorities):
             return "ifnull(priority, 0) IN (\(priorities.map { .integer(Int64($0?.rank ?? 0)) }))"
         case .time(let field, let start, let end):
-            let column =
-                switch field {
-                case .created: "createdAt"
-                case .updated: "updatedAt"
-                case .completed: "completedAt"
-                }
-            return range("\(sql: column)", start?.milliseconds, end?.milliseconds)
+            switch field {
+            case .created: return range("createdAt", start?.milliseconds, end?.milliseconds)
+            case .updated: return range("updatedAt", start?.milliseconds, end?.milliseconds)
+            case .completed:
+                // As the index of done ones has it.
+                let key: SQLFragment = "ifnull(completedAt, -62135596800001)"
+                return "(completedAt IS NOT NULL AND \(range(key, start?.milliseconds, end?.milliseconds)))"
+            }
         case .matching(let words): return try matching(words)
         }
     }

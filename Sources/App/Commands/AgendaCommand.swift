@@ -1,0 +1,67 @@
+import ArgumentParser
+import JSON
+import TodoFormats
+import TodoKit
+
+struct AgendaCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "agenda", abstract: "Show what is overdue, due today and soon, and what was started.",
+        discussion: """
+            This is what `todo` alone shows. A terminal gets as much as fits on its screen, of each section its fair part; a pipe \
+            and --json get everything.
+
+            EXAMPLES:
+              todo
+              todo agenda --days 14
+              todo --json
+            """)
+
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("How many days after today are shown (7).", valueName: "n"))
+    var days = Agenda.usualDays
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        guard 0...366 ~= days else { throw TodoError(.usage, "--days is a number of days from 0 to 366, not \(days).") }
+        let isShown = session.output.isInteractive && !session.isJSON
+        // Below are the counts and the next prompt.
+        let rows = isShown ? max(session.output.height - 3, 8) : nil
+        let agenda = try await session.store.agenda(days: days, rows: rows)
+        let open = try await session.store.todos.count(.all.open)
+        guard !session.isJSON else {
+            return try session.print(json: { AgendaJSON.write(agenda, open: open, to: &$0) })
+        }
+        try await session.printLines(agenda)
+        if isShown || agenda.isEmpty { try await session.sayCounts(agenda, open: open, days: days) }
+    }
+}
+
+extension Session {
+    fileprivate func printLines(_ agenda: Agenda) async throws {
+        let prefixes = try await store.todos.shortestPrefixes(of: agenda.ids)
+        let text = AgendaText(dueText: DueText(now: now, timeZone: timeZone)) { prefixes[$0] ?? $0.rawValue }
+        try print(output.isInteractive ? text.table(agenda, on: output) : text.lines(agenda))
+    }
+
+    /// Says how many there are in all, or what to begin with.
+    fileprivate func sayCounts(_ agenda: Agenda, open: Int, days: Int) async throws {
+        guard agenda.isEmpty else { return say(AgendaText.counts(agenda.counts, open: open), .dim) }
+        guard open == 0 else {
+            return say(
+                "Nothing is due within \(days.counted("day")); \(open.counted("to-do")) open: todo next, todo list")
+        }
+        let done = try await store.todos.count(.all.done)
+        say(
+            done > 0
+                ? "Everything is done. Add something: todo add \"Buy milk\" --due tomorrow"
+                : """
+                There is nothing to do yet. Add something:
+
+                  todo add "Buy milk" --tag shop --due tomorrow
+                  todo quick Call Bob friday 5pm +work p1
+
+                `todo` then shows what is due, `todo list` what is open, and `todo --help` everything else.
+                """)
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Foundation
+import JSON
+import TodoKit
+
+struct CalendarCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "calendar", abstract: "Show a month with how much is due and was done.",
+        discussion: """
+            Behind each day is how much is due, and after a check mark how much was done. Weeks have the numbers of ISO 8601.
+
+            EXAMPLES:
+              todo calendar
+              todo calendar 2026-12
+              todo calendar next month
+            """)
+
+    @Argument(help: ArgumentHelp("A month such as 2026-12, or a day of it.", valueName: "month"))
+    var month: [String] = []
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        let today = Day(containing: session.now, in: session.timeZone)
+        let day = try month.isEmpty ? today : Self.day(month.joined(separator: " "), in: session)
+        let calendar = try await session.store.calendar(of: day)
+        guard !session.isJSON else { return try session.print(json: { Self.write(calendar, to: &$0) }) }
+        try session.print(CalendarText.lines(calendar, today: today, styles: session.output.styles))
+    }
+
+    private static func day(_ text: String, in session: Session) throws -> Day {
+        // A month alone is no day.
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        if parts.count == 2, parts[0].count == 4, parts[1].count <= 2, let year = Int(parts[0]),
+            let month = Int(parts[1])
+        {
+            return try Day(year: year, month: month, day: 1)
+        }
+        let due = try Typed.value(text, of: "MONTH") {
+            try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone)
+        }
+        switch due {
+        case .day(let day): return day
+        case .instant(let date, _): return Day(containing: date, in: session.timeZone)
+        }
+    }
+
+    private static func write(_ calendar: CalendarMonth, to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("month", String(calendar.first.description.prefix(7)))
+        writer.key("weeks")
+        writer.beginArray()
+        for week in calendar.weeks {
+            writer.beginObject()
+            writer.member("number", week.number)
+            writer.key("days")
+            writer.beginArray()
+            for cell in week.days.compactMap(\.self) {
+                writer.beginObject()
+                writer.member("day", cell.day.description)
+                writer.member("inMonth", cell.isInMonth)
+                writer.member("due", cell.due)
+                writer.member("done", cell.done)
+                writer.endObject()
+            }
+            writer.endArray()
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import SQLite
+package import TodoDomain
+
+// What agendas, scores and reports need of many to-dos, without all that these show.
+extension ObjectStore<TodoMapping> {
+    /// All to-dos that a query matches, in any order, with their own fields only: without tags, location, list, subtasks and
+    /// what else follows from other rows.
+    package func bare(_ query: Query<Todo>, in transaction: ReadTransaction) throws -> [Todo] {
+        try unordered(query, transaction).entities(TodoEntity.modelColumnList).entities
+            .map { $0.asModel(with: Todo.Relations()) }
+    }
+
+    /// The ids of all to-dos that a query matches, in any order.
+    package func ids(_ query: Query<Todo>, in transaction: ReadTransaction) throws -> [Todo.ID] {
+        try unordered(query, transaction).ids()
+    }
+
+    /// SQLite's plan for all that a query matches, in any order.
+    package func unorderedPlan(_ query: Query<Todo>) async throws -> [String] {
+        try await stack.read { try self.unordered(query, $0).explain() }
+    }
+
+    private func unordered(_ query: Query<Todo>, _ transaction: ReadTransaction) -> QueryCompiler<TodoMapping> {
+        var query = query
+        query.window = .everything
+        return QueryCompiler(mapping: mapping, query: query, transaction: transaction, isOrdered: false)
+    }
+}
+
+extension ReadTransaction {
+    /// How many open to-dos wait for each one, directly; those that none waits for are left out.
+    package func openDependents() throws -> [Todo.ID: Int] {
+        let sql = """
+            SELECT targetID, count(*) FROM todoDependency JOIN todo ON todo.rowID = todoDependency.todoID \
+            WHERE isIgnored = 0 AND todo.isDeleted = 0 AND todo.completedAt IS NULL GROUP BY targetID
+            """
+        var counts: [Todo.ID: Int] = [:]
+        let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
+        while let row = try rows.next() { counts[Identifier(stored: row[0])] = row[1] }
+        return counts
+    }
+
+    /// From when to when each to-do was there and open, also of those that were deleted, as far as they are known.
+    package func lifetimes() throws -> [Report.Lifetime] {
+        var lifetimes: [Report.Lifetime] = []
+        let sql = "SELECT createdAt, completedAt, CASE WHEN isDeleted THEN ifnull(deletedAt, updatedAt) END FROM todo"
+        try database.cachedStatement(sql: sql).forEachRow { row in
+            lifetimes.append(
+                Report.Lifetime(
+                    createdAt: Date(milliseconds: row.integer()),
+                    completedAt: row.optionalInteger().map { Date(milliseconds: $0) },
+                    deletedAt: row.optionalInteger().map { Date(milliseconds: $0) }))
+        }
+        return lifetimes
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TodoLocal
+
+// What to do now, and what was done: at the time and in the time zone of the environment.
+extension TodoStore {
+    /// What is overdue, due today and on the next days, and what was started.
+    /// - Parameters:
+    ///   - days: how many days after today there are.
+    ///   - rows: the rows of a screen on which it should fit with its headings; nil for all of it. Its counts are those of the
+    ///     whole.
+    public func agenda(days: Int = Agenda.usualDays, rows: Int? = nil) async throws -> Agenda {
+        let (now, zone) = (stack.environment.now(), stack.environment.timeZone)
+        return try await stack.read { transaction in
+            let todos = self.todoDAO.store
+            var items: [Todo.ID: PlannedTodo] = [:]
+            for query in Agenda.queries(now: now, zone: zone, days: days) {
+                let ready = query.filter(.isReady(waiting: .after(now, in: zone)))
+                let readyIDs = Set(try todos.ids(ready, in: transaction))
+                for todo in try todos.bare(query, in: transaction) {
+                    items[todo.id] = PlannedTodo(todo, isReady: readyIDs.contains(todo.id))
+                }
+            }
+            let whole = Agenda(items.values, now: now, zone: zone, days: days)
+            let shown = rows.map { whole.fitting(rows: $0) } ?? whole
+            return shown.filled(with: try self.models(shown.ids, in: transaction))
+        }
+    }
+
+    /// What can be done now, with the highest score first.
+    /// - Parameter limit: how many at most.
+    public func next(_ limit: Int) async throws -> [NextScore.Ranked] {
+        let (now, zone) = (stack.environment.now(), stack.environment.timeZone)
+        return try await stack.read { transaction in
+            let dependents = try transaction.openDependents()
+            let ready = try self.todoDAO.store.bare(.ready(on: now, in: zone), in: transaction)
+            func planned(_ todo: Todo) -> PlannedTodo {
+                PlannedTodo(todo, isReady: true, dependents: dependents[todo.id] ?? 0)
+            }
+            let best = NextScore.ranked(ready.lazy.map(planned), now: now, zone: zone).prefix(max(limit, 0))
+            let models = try self.models(best.map(\.id), in: transaction)
+            return NextScore.ranked(models.values.map(planned), now: now, zone: zone)
+        }
+    }
+
+    /// The month that has a day, with what is due and what was done on each day.
+    public func calendar(
+        of day: Day, firstWeekday: PhraseSettings.Weekday = .monday
+    ) async throws -> CalendarMonth {
+        let zone = stack.environment.timeZone
+        let empty = CalendarMonth(of: day, firstWeekday: firstWeekday, zone: zone)
+        let days = empty.weeks.flatMap(\.days).compactMap { $0?.day }
+        guard let first = days.first, let last = days.last else { return empty }
+        let window = DueWindow(from: first, until: last.adding(days: 1), in: zone)
+        return try await stack.read { transaction in
+            let todos = self.todoDAO.store
+            let done = Query<Todo>.all.done.filter(.time(.completed, from: window.start, until: window.end))
+            return CalendarMonth(
+                of: day, firstWeekday: firstWeekday,
+                due: try todos.bare(.all.open.due(window), in: transaction).compactMap(\.due),
+                done: try todos.bare(done, in: transaction).compactMap(\.completedAt), zone: zone)
+        }
+    }
+
+    /// What was made and done from one day to another, both included, and how many were open.
+    /// - Throws: `usage` if it ends before it begins, or has more than ``Report/mostDays``.
+    public func report(
+        from first: Day, through last: Day, firstWeekday: PhraseSettings.Weekday = .monday
+    ) async throws -> Report {
+        let lifetimes = try await stack.read { try $0.lifetimes() }
+        return try Report(
+            lifetimes, from: first, through: last, zone: stack.environment.timeZone, firstWeekday: firstWeekday)
+    }
+
+    /// The to-dos that were done on a day, the last one first.
+    public func done(on day: Day) -> Query<Todo> {
+        let window = DueWindow(from: day, until: day.adding(days: 1), in: stack.environment.timeZone)
+        return Query.all.done.filter(.time(.completed, from: window.start, until: window.end)).descending(\.completedAt)
+    }
+
+    private func models(_ ids: [Todo.ID], in transaction: ReadTransaction) throws -> [Todo.ID: Todo] {
+        var models: [Todo.ID: Todo] = [:]
+        // A statement has a limited number of arguments.
+        for start in stride(from: 0, to: ids.count, by: 1000) {
+            let part = Array(ids[start..<min(start + 1000, ids.count)])
+            for todo in try todoDAO.store.page(.ids(part), in: transaction).items { models[todo.id] = todo }
+        }
+        return models
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+import TodoDomain
+import TodoKit
+
+/// Agenda, score, calendar and report of a store.
+@Suite("What to do now, and what was done, of a store")
+struct PlanningTests {
+    private let fixture: TestStore
+    private let store: TodoStore
+    private let today: Day
+
+    init() throws {
+        fixture = try TestStore()
+        store = fixture.store
+        today = Day(containing: fixture.clock.now, in: TodoEnvironment.testing().timeZone)
+    }
+
+    private func add(_ title: String, due days: Int? = nil, _ priority: Priority? = nil, tags: [String] = [])
+        async throws
+        -> Todo
+    {
+        try await store.add(title, tags: tags, due: days.map { .day(today.adding(days: $0)) }, priority: priority)
+    }
+
+    private func wait(_ todo: Todo, for other: Todo) async throws {
+        var changes = TodoChanges()
+        changes.dependencies = Todo.DependencyChange(add: [other.id])
+        try await store.edit([todo.id], changes)
+    }
+
+    @Test("the agenda has what is due, begins or was started, with all that the to-dos show")
+    func agenda() async throws {
+        let blocked = try await add("Blocked", due: 0)
+        let (late, soon, begun) = (
+            try await add("Late", due: -3), try await add("Soon", due: 2), try await add("Begun")
+        )
+        _ = try await (add("Today", due: 0, tags: ["home"]), add("Far", due: 30), add("Never"))
+        try await store.start([begun.id, late.id])
+        try await wait(blocked, for: soon)
+        try await store.add("Begins", start: .day(today.adding(days: 1)))
+        try await store.complete([try await add("Done", due: 0).id])
+        let agenda = try await store.agenda()
+        func titles(_ entries: [Agenda.Entry]) -> [String] { entries.map(\.todo.title) }
+        #expect(titles(agenda.overdue) == ["Late"] && titles(agenda.started) == ["Begun"])
+        #expect(titles(agenda.today) == ["Today", "Blocked"], "what is ready comes first")
+        #expect(titles(agenda.next.flatMap(\.entries)) == ["Begins", "Soon"])
+        #expect(agenda.today[0].todo.tags.map(\.title) == ["home"])
+        let small = try await store.agenda(rows: 4)
+        #expect(small.shown.all == 2 && small.counts == agenda.counts)
+        #expect(try await store.agenda(days: 1).next.flatMap(\.entries).count == 1)
+    }
+
+    @Test("what is next is what can be done now, by its score, which counts what waits for it")
+    func next() async throws {
+        let first = try await add("First")
+        let second = try await add("Second")
+        try await wait(second, for: first)
+        _ = try await (add("High", .high, tags: ["home"]), add("Low", .low))
+        let ranked = try await store.next(10)
+        #expect(ranked.map(\.item.todo.title) == ["High", "Low", "First"])
+        #expect(ranked[0].item.todo.tags.count == 1 && ranked[2].score.terms.map(\.name) == [.blocking])
+        #expect(try await store.next(1).map(\.item.todo.title) == ["High"])
+        #expect(try await store.next(0).isEmpty)
+    }
+
+    @Test("the calendar and the report count what is due, made, done and deleted")
+    func counts() async throws {
+        let (done, gone) = (try await add("Done", due: 0), try await add("Gone"))
+        _ = try await (add("Open", due: 0), add("Open too"))
+        try await store.complete([done.id])
+        try await store.delete([gone.id])
+        let cells = try await store.calendar(of: today).weeks.flatMap(\.days).compactMap(\.self)
+        let cell = try #require(cells.first { $0.day == today })
+        #expect(cell.due == 1 && cell.done == 1 && cells.reduce(0) { $0 + $1.due + $1.done } == 2)
+        let report = try await store.report(from: today.adding(days: -2), through: today)
+        #expect((report.created, report.done, report.open) == (4, 1, 2))
+        #expect(try await store.todos.fetch(store.done(on: today)).items.map(\.id) == [done.id])
+        #expect(try await store.todos.count(store.done(on: today.adding(days: -1))) == 0)
+    }
+}
