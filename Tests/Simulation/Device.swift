@@ -124,6 +124,16 @@ final class Device: Participant, @unchecked Sendable {
         }
     }
 
+    /// The siblings in their manual order, by container.
+    func order() async throws -> [String: [String]] {
+        let todos = try await stack().store(for: TodoMapping()).page(.all.ascending(\.manual)).items
+        let lists = try await stack().store(for: ListMapping()).page(.all.ascending(\.manual)).items
+        var order: [String: [String]] = [:]
+        for todo in todos { order[todo.container.name, default: []].append(todo.id.rawValue) }
+        for list in lists { order["lists in " + list.container.name, default: []].append(list.id.rawValue) }
+        return order
+    }
+
     func problem(in world: World) async throws -> String? {
         let stack = try stack()
         let counts = try await ReplicationDAO(stack).counts()

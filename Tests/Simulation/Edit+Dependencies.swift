@@ -8,15 +8,15 @@ extension Edit {
     /// Whether the action is one on dependencies.
     var isAboutDependencies: Bool { salt >> 61 == 2 }
 
-    private static let todos = 0..<5
+    private static let waiting = 0..<5
 
     /// Does it; returns all to-dos, as they then are.
     func performOnDependencies(
         in transaction: WriteTransaction, _ generator: inout SeededGenerator
     ) throws -> [Record] {
         // Few, so that the edits of several devices meet in circles.
-        let id = Todo.ID(stored: "t\(Int.random(in: Self.todos, using: &generator))")
-        let other = Todo.ID(stored: "t\(Int.random(in: Self.todos, using: &generator))")
+        let id = Todo.ID(stored: "t\(Int.random(in: Self.waiting, using: &generator))")
+        let other = Todo.ID(stored: "t\(Int.random(in: Self.waiting, using: &generator))")
         let isDone = generator.chance(0.5)
         do {
             switch Int.random(in: 0..<10, using: &generator) {
@@ -34,6 +34,6 @@ extension Edit {
         } catch let error as TodoError where error.code == .wouldCircle {
             // Refused before anything is written.
         }
-        return try (0..<9).compactMap { try transaction.reading.record(TodoEntity.self, id: "t\($0)")?.asRecord }
+        return try Self.todos.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
     }
 }

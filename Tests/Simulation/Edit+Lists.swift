@@ -8,13 +8,12 @@ extension Edit {
     /// Whether the action is one on lists.
     var isAboutLists: Bool { salt >> 61 == 1 }
 
-    private static let lists = 0..<5
-    private static let todos = 0..<9
+    private static let listNumbers = 0..<5
 
     /// Does it; returns all lists and to-dos, as they then are: a move settles others.
     func performOnLists(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws -> [Record] {
-        let id = TodoList.ID(stored: "l\(Int.random(in: Self.lists, using: &generator))")
-        let other = TodoList.ID(stored: "l\(Int.random(in: Self.lists, using: &generator))")
+        let id = TodoList.ID(stored: "l\(Int.random(in: Self.listNumbers, using: &generator))")
+        let other = TodoList.ID(stored: "l\(Int.random(in: Self.listNumbers, using: &generator))")
         do {
             switch Int.random(in: 0..<20, using: &generator) {
             case 0..<3:
@@ -34,7 +33,9 @@ extension Edit {
         } catch let error as TodoError where error.code == .wouldCircle {
             // Refused before anything is written.
         }
-        return try Self.lists.compactMap { try transaction.reading.record(ListEntity.self, id: "l\($0)")?.asRecord }
-            + Self.todos.compactMap { try transaction.reading.record(TodoEntity.self, id: "t\($0)")?.asRecord }
+        return try Self.listNumbers.compactMap {
+            try transaction.reading.record(ListEntity.self, id: "l\($0)")?.asRecord
+        }
+            + Self.todos.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
     }
 }

@@ -10,6 +10,8 @@ struct Edit {
     /// A value that nobody has written before.
     let value: String
     let now: Int64
+    /// Whether runs are inserted with keys that may lie beyond their gap.
+    var isUnguarded = false
 
     static let names = ["home", "shop", "work", "Été"]
 
@@ -25,7 +27,9 @@ struct Edit {
         }
         // Decided by a bit of the salt rather than the generator, so that what 0.1.0 does with the same salt stays the same.
         if isAboutDependencies { return try performOnDependencies(in: transaction, &generator) }
+        if isAboutComments { return try performOnComments(in: transaction, &generator) }
         if isAboutLists { return try performOnLists(in: transaction, &generator) }
+        if let orderAction { return try performOnOrder(orderAction, in: transaction) }
         switch Int.random(in: 0..<23, using: &generator) {
         case 0..<4:
             var todo = Todo(id: id, title: value, createdAt: Date(milliseconds: now))
@@ -60,7 +64,7 @@ struct Edit {
         case 15:
             try transaction.delete(TodoEntity.self, id: id.rawValue)
             // Its subtasks stay in the list in which they were shown.
-            for number in 0..<9 { try note(TodoEntity.self, "t\(number)") }
+            for id in Self.todos { try note(TodoEntity.self, id) }
         case 16:
             if generator.chance(0.5) {
                 let tag = TagName.id(for: name).rawValue
@@ -91,7 +95,7 @@ struct Edit {
             let (source, target) = (TagName.id(for: name), TagName.id(for: generator.pick(Self.names)))
             try transaction.merge(tags: [source], into: target)
             for tag in [source, target] { try note(TagEntity.self, tag.rawValue) }
-            for number in 0..<9 { try note(TodoEntity.self, "t\(number)") }
+            for id in Self.todos { try note(TodoEntity.self, id) }
         default:
             // Two files that were exported in the same millisecond and differ: equal stamps for different values. Most
             // concern to-dos that nobody edits, so that nothing hides the outcome.

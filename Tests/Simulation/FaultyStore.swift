@@ -68,6 +68,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         case .plainOrigin:
             let known = try await device.records()
             records = records.map { Sabotage.withPlainOrigin($0, known[RecordKey($0.record.kind, $0.record.id)]) }
+        case .placelessPosition: records = records.map(Sabotage.withPlacelessPosition)
         default: break
         }
         let arrived = records
@@ -106,6 +107,16 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
             try await replication.dismiss(hidden.map(\.id))
         case .staleBlocked: try await write { try Sabotage.forgetBlockers(since: blockers, in: $0.reading.database) }
         case .greatestEdge: try await write { try Sabotage.dropGreatestEdges(in: $0.reading.database) }
+        case .revivingPosition:
+            for record in try await device.records().values {
+                guard record.isDeleted, let stamp = record.deletion?.stamp,
+                    record.kind == .todo, record.stamp(of: TodoRegister.position.rawValue) > stamp
+                else { continue }
+                try await device.stack().write("edit", author: .sync) { transaction in
+                    let todo = try transaction.reading.record(TodoEntity.self, id: record.id)
+                    if let todo { try transaction.edit(todo, registers: [:], deletion: .revive) }
+                }
+            }
         case .unforgetfulBase where !outcome.sawRollback:
             let pending = records.map {
                 PendingRecord($0.record, base: RecordBase($0.record, sequence: $0.sequence), revision: -1)

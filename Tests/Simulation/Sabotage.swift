@@ -27,12 +27,33 @@ package enum Sabotage: String, CaseIterable, Sendable {
     case staleBlocked
     /// The greatest edge of each circle of dependencies is ignored, instead of those that close one.
     case greatestEdge
+    /// A position counts whatever container it names.
+    case placelessPosition
+    /// A run is inserted with keys that may lie beyond its gap.
+    case unguardedRun
+    /// A position that is written later than a deletion takes it back.
+    case revivingPosition
 
     /// Whether a conflict is between a deletion and nothing but an added tag.
     static func isAboutTags(_ conflict: RecordConflict, _ record: Record?) -> Bool {
         let edit = conflict.lost.isNull ? conflict.lostStamp : conflict.keptStamp
         return conflict.register == RecordConflict.deletion
             && record?.elements.values.contains { $0.stamp == edit } ?? false
+    }
+
+    /// A to-do whose position names the place where the to-do was put.
+    static func withPlacelessPosition(_ incoming: IncomingRecord) -> IncomingRecord {
+        let name = TodoRegister.position.rawValue
+        var record = incoming.record
+        guard record.kind == .todo, let register = record.registers[name],
+            let position = register.value.asOrderPosition,
+            let key = OrderKey(position.key)
+        else { return incoming }
+        let standing = (record.registers[TodoRegister.standing.rawValue]?.value ?? .null).asStanding
+        let container: OrderContainer =
+            standing.parent.map { .todo(.init(stored: $0)) } ?? standing.list.map { .list(.init(stored: $0)) } ?? .inbox
+        record.registers[name] = Record.Register(.order(OrderPosition(key, in: container)), register.stamp)
+        return IncomingRecord(record, sequence: incoming.sequence)
     }
 
     static func withoutTies(_ incoming: IncomingRecord, _ known: Record?) -> IncomingRecord {

@@ -32,6 +32,7 @@ extension World {
         for device in devices {
             if let problem = try await problem(of: device) { return "device \(device.number): \(problem)" }
         }
+        if let problem = try await orderProblem() { return problem }
         for device in devices { for note in try await device.conflicts() { conflicts.add(note) } }
         let unnoted = conflicts.problem(
             isLeftOut: { server.collected.contains($0) }, final: { oracle.record($0) })
@@ -42,6 +43,18 @@ extension World {
             if let problem = try await problem(of: fresh) { return "a fresh \(isOld ? "old " : "")device: \(problem)" }
         }
         return nil
+    }
+
+    /// Whether all devices show the same order, in which no two runs are mixed.
+    private func orderProblem() async throws -> String? {
+        if let problem = order.problem { return problem }
+        var shown: [String: [String]]?
+        for device in presentDevices {
+            let order = try await device.order()
+            if let shown, shown != order { return "device \(device.number) shows \(order) and not \(shown)" }
+            shown = order
+        }
+        return shown.flatMap { order.mixture(in: $0) { oracle.record($0) } }
     }
 
     private func problem(of device: any Participant) async throws -> String? {
@@ -66,7 +79,7 @@ extension World {
         let expected = oracle.record(key)
         let isLive = record.map { !$0.isDeleted } ?? false
         guard server.collected.contains(key) else {
-            if expected.isDeleted {
+            if oracle.isDeleted(key) {
                 // Local deletions may go as soon as the remote has collected others of the same age.
                 return isLive ? "is there, though it was deleted" : nil
             }

@@ -14,6 +14,7 @@ package final class World: @unchecked Sendable {
     let sabotage: Sabotage?
     var oracle = Oracle()
     var conflicts = ConflictOracle()
+    var order = OrderOracle()
     var devices: [any Participant] = []
     /// The devices of the present version.
     var presentDevices: [Device] { devices.compactMap { $0 as? Device } }
@@ -106,16 +107,21 @@ package final class World: @unchecked Sendable {
 
     private func edit(_ number: Int, _ salt: UInt64) async throws {
         guard let device = device(number) else { return }
-        let edit = Edit(salt: salt, value: freshValue(), now: server.now)
+        var edit = Edit(salt: salt, value: freshValue(), now: server.now)
+        edit.isUnguarded = sabotage == .unguardedRun
         do {
             // On the disk: from now on it must not be lost.
             let before = try await device.records()
+            let ordered = edit.orderAction == nil ? nil : try await (device as? Device)?.order()
             let written = try await device.perform(edit)
             for record in written {
                 oracle.add(record, by: number, knowing: device.registerNames(of: record.kind))
             }
             conflicts.add(
                 written, over: before, by: number, isForeign: !(device is Device), knowing: device.registerNames)
+            if let action = edit.orderAction, let ordered, let device = device as? Device {
+                order.add(action, written, over: before, before: ordered, after: try await device.order())
+            }
         } catch let error as TodoError where error.code == .diskFull || error.code == .notFound {
             return
         }

@@ -28,6 +28,7 @@ struct SimulationTests {
         .noRollbackDetection: 19, .overwrite: 1, .noPrecondition: 12, .cursorBeforeRows: 3, .carelessAck: 14,
         .noTieBreak: 23, .plainOrigin: 1, .noConflicts: 2, .unnotedTagging: 57, .unforgetfulBase: 23,
         .staleBlocked: 2, .greatestEdge: 37,
+        .placelessPosition: 1, .unguardedRun: 1, .revivingPosition: 1,
     ]
 
     @Test("an engine that is broken on purpose is found out, by a seed on which the sound one passes")
