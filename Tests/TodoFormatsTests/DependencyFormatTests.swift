@@ -43,7 +43,8 @@ struct DependencyFormatTests {
     @Test("iCalendar's RELATED-TO of the kind DEPENDS-ON; other relations and other programs' UIDs stay as they are")
     func calendar() throws {
         let lines = [
-            "RELATED-TO:parent-1", "RELATED-TO;RELTYPE=DEPENDS-ON:b1", "RELATED-TO;RELTYPE=DEPENDS-ON:x@example.org",
+            "RELATED-TO;RELTYPE=SIBLING:s", "RELATED-TO;RELTYPE=DEPENDS-ON:b1",
+            "RELATED-TO;RELTYPE=DEPENDS-ON:x@example.org",
         ]
         let file = (["BEGIN:VCALENDAR", "BEGIN:VTODO", "UID:a", "SUMMARY:a"] + lines + ["END:VTODO", "END:VCALENDAR"])
             .joined(separator: "\r\n")
@@ -57,7 +58,7 @@ struct DependencyFormatTests {
         }
         #expect(written() == lines.sorted())
         todo.dependsOn = [.init(stored: "c")]
-        #expect(written() == ["RELATED-TO:parent-1", "RELATED-TO;RELTYPE=DEPENDS-ON:c"])
+        #expect(written() == ["RELATED-TO;RELTYPE=DEPENDS-ON:c", "RELATED-TO;RELTYPE=SIBLING:s"])
     }
 
     @Test("JSON and CSV keep what is no list of ids")

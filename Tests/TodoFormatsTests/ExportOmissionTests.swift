@@ -77,8 +77,13 @@ struct ExportOmissionTests {
         Case(.extras, ["ics", "taskwarrior", "todotxt"]) { $0.extras = ["csv.Assignee": "Zoë"] },
         Case(.extras, ["taskwarrior", "todotxt"]) { $0.extras = ["ics.X-A": "X-A:1"] },
         Case(.extras, ["ics", "todotxt"]) { $0.extras = ["taskwarrior.estimate": "PT3H"] },
+        Case(.list, ["ics"]) { $0.list = TodoList(id: .init(UUID()), title: "Home", createdAt: $0.createdAt) },
         Case(.list, ["ics", "todotxt"]) {
-            $0.list = TodoList(id: .init(UUID()), title: "Home", createdAt: $0.createdAt)
+            $0.list = TodoList(id: .init(UUID()), title: "Kitchen floor", createdAt: $0.createdAt)
+        },
+        Case(.parent, ["taskwarrior"]) { $0.parent = .init(UUID()) },
+        Case(.comments, ["todotxt"]) {
+            $0.comments = [.init(id: .init(UUID()), on: $0.id, text: "Two litres", createdAt: $0.createdAt)]
         },
         Case(.dependencies, ["todotxt"]) { $0.dependsOn = [.init(stored: "b"), .init(UUID())] },
         Case(.start, ["todotxt"]) { $0.start = .instant(try date("2026-11-21T17:00:00Z"), zone: "Europe/Zurich") },

@@ -29,10 +29,8 @@ import TodoFormats
         #expect(todos.map { $0.tags.map(\.title) } == [["phone"], ["phone"], [], ["Küche"], [], ["買い物"]])
         #expect(todos.map(\.due) == [nil, try .day(2026, 12, 2), nil, nil, nil, nil])
         #expect(todos.allSatisfy { $0.createdAt == twentieth && $0.completedAt == nil && $0.notes.isEmpty })
-        #expect(
-            todos.map(\.extras) == [
-                [:], ["todotxt.projects": ["GarageSale"]], ["todotxt.projects": ["GarageSale"]], [:], [:], [:],
-            ])
+        #expect(todos.map { $0.list?.path } == [nil, "GarageSale", "GarageSale", nil, nil, nil])
+        #expect(todos.allSatisfy { $0.extras.isEmpty })
         #expect(todos[0].tags[0].id == TagName.id(for: "Phone"))
 
         let done = try #require(try items(of: fixture("done.txt"), as: format).todos.first)
@@ -64,6 +62,8 @@ import TodoFormats
             "x (B) 2026-11-20 2026-11-19 a", "x 2026-11-20 2026-11-19 a pri:A", "(a) b", "(A)b", "X done", "x",
             "2026-11-20", "2026-02-30 no day", "due:2026-02-30", "a due:2026-01-01 due:2026-01-02", "a\tb", "\u{7}bell",
             "a  b", " a", "a ", "@ + due:", "mail me@example.org 1+1=2", "(A) (B) c", "x x x", "+a @b +a @b",
+            "a +Work/Reports +other", "a +/ +a//b", "a id:1", "a p:1", "a id:", "a p:",
+            "a id:5d1e9c0a-8c5b-490b-b5b4-1d041996d79b p:95e9c034-8c5b-490b-b5b4-1d041996d79b",
         ])
     func lines(line: String) throws {
         let todo = try first(line)
@@ -84,6 +84,38 @@ import TodoFormats
         #expect(try first("a t:soon").title == "a t:soon")
         #expect(try first("x 2026-11-20 2026-11-19 a pri:B").priority == .medium)
         #expect(try first("@phone").title == "@phone")
+    }
+
+    @Test("the first project is the list, whose path has slashes; the others are kept")
+    func lists() throws {
+        var todo = try first("Figures +Work/Reports +urgent")
+        #expect(todo.list?.path == "Work/Reports" && todo.title == "Figures")
+        #expect(todo.extras["todotxt.projects"] == ["urgent"])
+        todo.list = TodoList(id: .init(stored: ""), path: ["Home", "Kitchen floor"], createdAt: context.now)
+        #expect(line(todo) == "2026-11-20 Figures +Home/Kitchen_floor +urgent")
+        todo.list = nil
+        #expect(line(todo) == "2026-11-20 Figures +urgent")
+    }
+
+    @Test("p: names the parent by its UUID, or by what a line before it is called, and comes back as it was")
+    func parents() throws {
+        let uuid = "5d1e9c0a-8c5b-490b-b5b4-1d041996d79b"
+        let file = "Paint id:1\nBuy brushes p:1\nWash p:2\n2026-11-20 Plan id:\(uuid)\nDraw p:\(uuid)\n"
+        let read = try todos(of: file, as: format)
+        #expect(read.map(\.title) == ["Paint id:1", "Buy brushes", "Wash p:2", "Plan", "Draw"])
+        #expect(read.map(\.parent) == [nil, read[0].id, nil, nil, read[3].id])
+        #expect(read[3].id.rawValue == uuid)
+        #expect(text(export(read, as: format)) == file)
+
+        var (parent, child) = (read[0], read[1])
+        (parent.subtasks, parent.title) = (TodoCount(open: 1), "Paint the door")
+        child.parent = read[4].id
+        #expect(line(parent) == "2026-11-20 Paint the door id:\(parent.id)")
+        #expect(line(child) == "2026-11-20 Buy brushes p:\(read[4].id)")
+        let again = try todos(of: "\(line(parent))\n\(line(child))", as: format)
+        #expect(again.map(\.id.rawValue).first == parent.id.rawValue && again[1].parent == child.parent)
+        // Nothing is its own parent.
+        #expect(try first("Odd id:\(uuid) p:\(uuid)").parent == nil)
     }
 
     @Test("completing a line, or changing its priority, keeps its id; another text or another equal line has its own")

@@ -30,6 +30,8 @@ struct CSVColumn: Hashable {
     static let parent = CSVColumn("parent")
     /// The ids of the to-dos that have to be done first, with spaces between them.
     static let dependsOn = CSVColumn("dependsOn")
+    /// The comments on it, as a JSON array.
+    static let comments = CSVColumn("comments")
     /// Everything else that a to-do has, as a JSON object.
     static let extras = CSVColumn("extras")
 
@@ -55,7 +57,7 @@ struct CSVColumn: Hashable {
     static let all =
         [.id] + Todo.Content.fields.searched.compactMap(CSVColumn.init) + [.createdAt, .updatedAt]
         + fields.map(\.column) + [.tags, .latitude, .longitude, .altitude, .placeName] + laterFields.map(\.column)
-        + [.list, .parent, .dependsOn, .extras]
+        + [.list, .parent, .dependsOn, .comments, .extras]
 
     /// The prefix of the keys of extras that have their own column; the name of the column follows.
     static let prefix = "csv."

@@ -79,6 +79,10 @@ struct CSVItemReader: ItemReader {
             todo.dependsOn = Self.dependencies(text) ?? []
             if todo.dependsOn.isEmpty { extras[CSVColumn.prefix + CSVColumn.dependsOn.name] = .string(text) }
         }
+        if let text = fields[.comments] {
+            todo.comments = Self.comments(text) ?? []
+            if todo.comments.isEmpty { extras[CSVColumn.prefix + CSVColumn.comments.name] = .string(text) }
+        }
         todo.extras = extras
         return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: ids.former)
     }
@@ -187,6 +191,11 @@ struct CSVItemReader: ItemReader {
         let words = text.split(separator: " ")
         let ids = words.compactMap { Todo.ID(String($0)) }
         return ids.isEmpty || ids.count != words.count ? nil : ids
+    }
+
+    /// The comments in a cell; nil if it has something else, such as another program's text.
+    static func comments(_ text: String) -> [Todo.Comment]? {
+        (try? JSONValue(parsing: text)).flatMap { [Todo.Comment]($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The priority that a word names; nil for any other word.

@@ -60,6 +60,7 @@ struct CSVItemWriter: ItemWriter {
         cells.append(
             dependencies.isEmpty
                 ? restore(.dependsOn) { CSVItemReader.dependencies($0) == nil } ?? "" : dependencies)
+        cells.append(commentCell(todo.comments) ?? restore(.comments) { CSVItemReader.comments($0) == nil } ?? "")
         for key in ownColumns {
             let text = extras.text(key)
             if text != nil { extras[key] = nil }
@@ -74,6 +75,16 @@ struct CSVItemWriter: ItemWriter {
         }
         Self.write(cells, into: &buffer)
         return todo.tags.contains { $0.color != nil } ? [.tagColors] : []
+    }
+
+    /// The comments as a JSON array; nil if there are none.
+    private mutating func commentCell(_ comments: [Todo.Comment]) -> String? {
+        guard !comments.isEmpty else { return nil }
+        json.beginArray()
+        for comment in comments { TodoJSON.write(comment, to: &json) }
+        json.endArray()
+        defer { json.removeAll() }
+        return json.text
     }
 
     /// Writes a record; cells that contain a delimiter, a quote, a line break or outer white space are quoted.

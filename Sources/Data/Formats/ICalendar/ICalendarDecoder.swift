@@ -29,7 +29,9 @@ struct ICalendarDecoder {
         let modifiedAt = try date("LAST-MODIFIED") ?? stamp
         let createdAt = created ?? modifiedAt ?? context.now
         let completed = try date("COMPLETED")
-        let isDone = Self.isDone(status: first("STATUS")?.value, hasCompletion: completed != nil)
+        let isDone = Self.isDone(
+            status: first("STATUS")?.value,
+            hasCompletion: completed != nil || first(ICalendar.percentage)?.value == "100")
         let title = ForeignTitle(first("SUMMARY")?.text ?? "")
         let id = id(
             uid: first("UID")?.value, recurrence: first("RECURRENCE-ID")?.value,
@@ -56,9 +58,9 @@ struct ICalendarDecoder {
         if !isDone, let lines = properties["COMPLETED"] {
             todo.extras[ICalendar.prefix + "COMPLETED"] = Self.lines(lines)
         }
-        let related = ICalendarDependencies.read(properties[ICalendarDependencies.name] ?? [], identities)
-        todo.dependsOn = related.ids
-        properties[ICalendarDependencies.name] = related.kept.isEmpty ? nil : related.kept
+        let relations = ICalendarRelations(properties[ICalendarRelations.name] ?? [], of: id, identities)
+        (todo.dependsOn, todo.parent) = (relations.dependsOn, relations.parent)
+        properties[ICalendarRelations.name] = relations.kept.isEmpty ? nil : relations.kept
         if let lines = properties["COMMENT"],
             let comments = ICalendarComments.comments(lines, createdAt: createdAt)
         {
@@ -115,7 +117,7 @@ struct ICalendarDecoder {
             altitude: altitude, placeName: name, createdAt: createdAt)
     }
 
-    /// A cancelled to-do is no longer open; without a status, a completion time decides.
+    /// A cancelled to-do is no longer open; without a status, a completion time or a hundred percent decides.
     static func isDone(status: String?, hasCompletion: Bool) -> Bool {
         switch status?.uppercased() {
         case nil, "": hasCompletion

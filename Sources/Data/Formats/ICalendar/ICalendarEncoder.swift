@@ -38,13 +38,13 @@ struct ICalendarEncoder {
                 lines.append(line)
             }
         }
-        lines += ICalendarDependencies.lines(
-            of: todo, kept: kept.removeValue(forKey: ICalendarDependencies.name) ?? [], identities)
+        lines += ICalendarRelations.lines(
+            of: todo, kept: kept.removeValue(forKey: ICalendarRelations.name) ?? [], identities)
         lines += ICalendarComments.lines(of: todo)
         for (name, originals) in kept.sorted(by: { $0.key < $1.key }) {
             // The percentage of a to-do that was completed or reopened since is omitted: it would contradict the
             // status.
-            if name == "PERCENT-COMPLETE", let value = originals.first?.value, (value == "100") != todo.isDone {
+            if name == ICalendar.percentage, let value = originals.first?.value, (value == "100") != todo.isDone {
                 continue
             }
             lines += originals.map(\.line)

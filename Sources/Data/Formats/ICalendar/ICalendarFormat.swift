@@ -23,6 +23,9 @@ enum ICalendar {
     /// A custom property: GEO has no altitude.
     static let altitude = "X-TODO-ALTITUDE"
 
+    /// How much of it is done. It is kept, and a hundred percent mean that a to-do without a status is done.
+    static let percentage = "PERCENT-COMPLETE"
+
     /// Properties whose original line is kept if it contains more than we would write, and written again as long as it
     /// agrees with the to-do.
     static let refined = [

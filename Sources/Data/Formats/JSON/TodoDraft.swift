@@ -64,8 +64,9 @@ struct TodoDraft {
             if value.bool == nil, !value.isNull { others[name] = value }
         case "comments":
             let value = try reader.value()
-            comments = value.elements.map { $0.compactMap(Self.comment) } ?? []
-            if comments.count != value.elements?.count, !value.isNull { (comments, others[name]) = ([], value) }
+            let read = [Todo.Comment](value)
+            comments = read ?? []
+            if read == nil, !value.isNull { others[name] = value }
         case "position":
             let value = try reader.value()
             position = value.string.flatMap { OrderKey($0) }
@@ -79,16 +80,6 @@ struct TodoDraft {
             // A null counts as a missing property.
             if !value.isNull { others[name] = value }
         }
-    }
-
-    /// A comment as we write it; nil for anything else.
-    private static func comment(_ value: JSONValue) -> Todo.Comment? {
-        guard let text = value["text"]?.string, let at = value["at"]?.string.flatMap(Date.init(rfc3339:)) else {
-            return nil
-        }
-        return Todo.Comment(
-            listedAs: text, id: value["id"]?.string.flatMap { Todo.Comment.ID($0) } ?? .init(stored: ""), at: at,
-            editedAt: value["editedAt"]?.string.flatMap(Date.init(rfc3339:)))
     }
 
     private static func tags(_ reader: inout JSONReader, _ dues: inout DueReader) throws -> [RecordDraft<Tag.Content>] {

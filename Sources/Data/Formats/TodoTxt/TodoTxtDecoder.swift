@@ -5,12 +5,16 @@ import TodoDomain
 /// Converts lines to to-dos.
 ///
 /// The id of a line depends on its creation date and its text, but not on its priority or its completion: completing a
-/// line in the file completes the same to-do.
+/// line in the file completes the same to-do. The first project is the list; further ones are kept.
 struct TodoTxtDecoder {
     private let context: ImportContext
     private let encoder: TodoTxtEncoder
     private var identities = Identities(format: "todotxt")
     private var tagMaker = TagMaker()
+    /// The to-dos by what the lines so far call them (`id:`).
+    private(set) var names: [String: Todo.ID] = [:]
+    /// More names than this are not remembered.
+    private static let maximumNames = 100_000
 
     init(context: ImportContext) {
         self.context = context
@@ -23,12 +27,22 @@ struct TodoTxtDecoder {
         let (completedAt, modifiedAt) = completion(line)
         let createdAt = created ?? completedAt ?? context.now
         let title = ForeignTitle(line.title)
+        let content = "\(line.creationDay?.description ?? "")\u{0}\(line.stableText)"
         var todo = Todo(
-            id: identities.id(ofContent: "\(line.creationDay?.description ?? "")\u{0}\(line.stableText)"),
+            id: line.id ?? identities.id(ofContent: content),
             title: title.title, notes: title.notes(""), createdAt: createdAt, updatedAt: modifiedAt,
             completedAt: completedAt, due: line.due.map(Due.day), priority: TodoTxtLine.priority(line.priority),
             start: line.start.map(Due.day), tags: try tagMaker.tags(titled: line.contexts, createdAt: createdAt))
-        if !line.projects.isEmpty { todo.extras[TodoTxtLine.projectsKey] = .array(line.projects.map(JSONValue.string)) }
+        if let name = line.name, names.count < Self.maximumNames { names[name] = names[name] ?? todo.id }
+        if let parent = line.parent, parent.id != todo.id {
+            todo.parent = parent.id
+            if parent.name != parent.id.rawValue {
+                todo.extras[TodoTxtLine.parentKey] = [.string(parent.name), .string(parent.id.rawValue)]
+            }
+        }
+        todo.list = line.list?.model(createdAt: createdAt)
+        let others = line.projects.dropFirst(todo.list == nil ? 0 : 1)
+        if !others.isEmpty { todo.extras[TodoTxtLine.projectsKey] = .array(others.map(JSONValue.string)) }
         if let letter = line.priority, todo.priority == nil {
             todo.extras[TodoTxtLine.priorityKey] = .string(String(letter))
         }

@@ -26,6 +26,7 @@ struct TodoTxtEncoder {
         }
         words.append(Day(containing: todo.createdAt, in: timeZone).description)
         words.append(todo.title)
+        if let list = todo.list { words.append("+" + Self.word(list.path)) }
         for project in todo.extras[TodoTxtLine.projectsKey]?.elements ?? [] {
             if let project = project.string { words.append("+" + Self.word(project)) }
         }
@@ -38,6 +39,8 @@ struct TodoTxtEncoder {
             case nil: break
             }
         }
+        if let parent = todo.parent { words.append("p:\(parent)") }
+        if todo.subtasks != TodoCount() { words.append("id:\(todo.id)") }
         // Completed lines have no priority in front; this is how other programs keep it.
         if todo.isDone, let letter { words.append("pri:\(letter)") }
         return words.joined(separator: " ")
@@ -47,14 +50,25 @@ struct TodoTxtEncoder {
     /// changes.
     private func agrees(_ original: String, with todo: Todo) -> Bool {
         guard !original.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
-        let line = TodoTxtLine(original)
+        let line = TodoTxtLine(original, names: Self.parentName(todo))
         guard line.isDone == todo.isDone, line.due.map(Due.day) == todo.due,
             line.start.map(Due.day) == todo.start,
             TodoTxtLine.priority(line.priority) == todo.priority, ForeignTitle(line.title).title == todo.title,
-            Set(line.contexts.map(TagName.folded)) == Set(todo.tags.map { TagName.folded($0.title) })
+            Set(line.contexts.map(TagName.folded)) == Set(todo.tags.map { TagName.folded($0.title) }),
+            line.listPath == todo.list?.path,
+            line.parent?.id == todo.parent,
+            line.id.map({ $0 == todo.id }) ?? (line.name != nil || todo.subtasks == TodoCount())
         else { return false }
         guard let completedAt = todo.completedAt, let completionDay = line.completionDay else { return true }
         return Day(containing: completedAt, in: timeZone) == completionDay
+    }
+
+    /// What the original line calls its parent.
+    private static func parentName(_ todo: Todo) -> [String: Todo.ID] {
+        guard let kept = todo.extras[TodoTxtLine.parentKey]?.elements, kept.count == 2, let name = kept[0].string,
+            let id = kept[1].string.flatMap({ Todo.ID($0) })
+        else { return [:] }
+        return [name: id]
     }
 
     private static func keptPriority(_ todo: Todo) -> Character? {

@@ -46,7 +46,7 @@ struct TodoTxtReader: ItemReader {
                     return nil
                 }
                 if text.trimmed.isEmpty { continue }
-                let line = TodoTxtLine(text)
+                let line = TodoTxtLine(text, names: decoder.names)
                 try look?.check(text, line)
                 return try decoder.item(line, text)
             }
@@ -70,6 +70,8 @@ struct TodoTxtWriter: ItemWriter {
         let line = encoder.line(of: todo)
         buffer.append(contentsOf: line.utf8)
         buffer.append(UInt8(ascii: "\n"))
-        return todo.omissions(keeping: TodoTxtLine.prefix) { try decoder.item(TodoTxtLine(line), line) }
+        return todo.omissions(keeping: TodoTxtLine.prefix) {
+            try decoder.item(TodoTxtLine(line, names: decoder.names), line)
+        }
     }
 }

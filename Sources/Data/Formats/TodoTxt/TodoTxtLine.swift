@@ -1,3 +1,4 @@
+import Foundation
 import TodoDomain
 
 /// A parsed line of todo.txt: `x (A) 2026-11-20 2026-11-19 Call Mom +Family @phone due:2026-11-21`.
@@ -7,7 +8,8 @@ struct TodoTxtLine {
     var priority: Character?
     var completionDay: Day?
     var creationDay: Day?
-    /// The text without contexts, projects, due date, start date and priority; the whole text if nothing else is left.
+    /// The text without contexts, projects, dates, priority, and what names it and its parent; the whole text if nothing
+    /// else is left.
     var title = ""
     /// The words after `@`.
     var contexts: [String] = []
@@ -16,12 +18,19 @@ struct TodoTxtLine {
     var due: Day?
     /// The day after `t:`, before which the task is hidden.
     var start: Day?
+    /// The UUID after `id:`, which is its own id.
+    var id: Todo.ID?
+    /// What stands after `id:` if it is no UUID. It names the line only in its file, and stays in the title.
+    var name: String?
+    /// The to-do that `p:` names.
+    var parent: (name: String, id: Todo.ID)?
     /// The whole text after the dates except for a priority, which is removed on completion: the part that never
     /// changes.
     var stableText = ""
 
     /// Parses a line; every line is valid.
-    init(_ line: String) {
+    /// - Parameter names: the to-dos by what `p:` may call them, apart from their UUIDs.
+    init(_ line: String, names: [String: Todo.ID] = [:]) {
         var rest = line[...]
         isDone = rest.hasPrefix("x ")
         if isDone { rest.removeFirst(2) }
@@ -49,13 +58,33 @@ struct TodoTxtLine {
                 due = day
             } else if start == nil, word.hasPrefix("t:"), let day = Day(String(word.dropFirst(2))) {
                 start = day
+            } else if parent == nil, let found = Self.parent(word, names) {
+                parent = found
+            } else if id == nil, word.hasPrefix("id:"), let own = Self.uuid(word.dropFirst(3)) {
+                id = own
             } else {
+                if name == nil, word.hasPrefix("id:"), word.count > 3 { name = String(word.dropFirst(3)) }
                 titleWords.append(word)
             }
         }
         stableText = stableWords.joined(separator: " ").trimmed
         title = titleWords.joined(separator: " ").trimmed
         if title.isEmpty { title = stableText }
+    }
+
+    /// What a word such as `p:12` refers to; nil if that is nothing known.
+    private static func parent(_ word: Substring, _ names: [String: Todo.ID]) -> (name: String, id: Todo.ID)? {
+        guard word.hasPrefix("p:") else { return nil }
+        let name = word.dropFirst(2)
+        return (uuid(name) ?? names[String(name)]).map { (String(name), $0) }
+    }
+
+    /// An id in the form of those that are made here. Other programs number the lines of a file, so that the same
+    /// number in two files is not the same to-do.
+    private static func uuid(_ text: Substring) -> Todo.ID? {
+        guard let uuid = UUID(uuidString: String(text)) else { return nil }
+        let id = Todo.ID(uuid)
+        return id.rawValue == text ? id : nil
     }
 
     /// The letter of a leading `(A) `.
@@ -88,6 +117,8 @@ extension TodoTxtLine {
     static let lineKey = prefix + "line"
     /// The key of the projects.
     static let projectsKey = prefix + "projects"
+    /// The key of what `p:` calls the parent, and the parent's id, if it is not called by that.
+    static let parentKey = prefix + "parent"
     /// The key of a priority from D to Z, which has no counterpart here.
     static let priorityKey = prefix + "priority"
 
@@ -100,6 +131,16 @@ extension TodoTxtLine {
         default: nil
         }
     }
+
+    /// The list that the first project names, if a list can have that name.
+    var list: ImportedList? {
+        projects.first.flatMap { project in
+            ImportedList(path: project).flatMap { $0.titles.joined(separator: "/") == project ? $0 : nil }
+        }
+    }
+
+    /// The path of that list.
+    var listPath: String? { list == nil ? nil : projects.first }
 
     /// The letter for a priority.
     static func letter(_ priority: Priority) -> Character {
