@@ -229,7 +229,7 @@ struct ConflictOracle {
         return nil
     }
 
-    /// Returns the tag or place that a cell still names and that somebody else deleted, neither knowing of the other,
+    /// Returns the record that a cell still names and that somebody else deleted, neither knowing of the other,
     /// if no conflict reports it.
     private func useLost(
         in cell: Cell, _ final: Record, _ noted: [Cell: [Note]], isLeftOut: (RecordKey) -> Bool,
@@ -282,17 +282,20 @@ struct ConflictOracle {
         one == other || cell.name == TodoRegister.completion.rawValue && !one.isNull && !other.isNull
     }
 
-    /// The to-dos that have a given tag or place.
+    /// The to-dos that have a given tag, place or list, or the comments on a to-do.
     private static func uses(of key: RecordKey, in records: [RecordKey: Record]) -> [Sight] {
         let name: String
         switch key.kind {
         case .tag: name = Cell.element + key.id
         case .location: name = TodoRegister.location.rawValue
-        case .todo, .list, .comment, .conflict, .device: return []
+        case .list: name = TodoRegister.standing.rawValue
+        case .todo: name = CommentRegister.todo.rawValue
+        case .comment, .conflict, .device: return []
         }
-        return records.values.filter { $0.kind == .todo }.compactMap { todo in
-            let cell = Cell(key: RecordKey(.todo, todo.id), name: name)
-            return cells(of: todo, [])[cell].map { Sight(cell: cell, stamp: $0.stamp) }
+        let kind = key.kind == .todo ? RecordKind.comment : .todo
+        return records.values.filter { $0.kind == kind }.compactMap { user in
+            let cell = Cell(key: RecordKey(kind, user.id), name: name)
+            return cells(of: user, [])[cell].map { Sight(cell: cell, stamp: $0.stamp) }
         }
     }
 
@@ -334,9 +337,11 @@ extension ConflictOracle.Cell: Comparable {
         (left.key.kind.rawValue, left.key.id, left.name) < (right.key.kind.rawValue, right.key.id, right.name)
     }
 
-    /// The tag or place that a value of this cell uses; nil if there is none.
+    /// The tag, place or list that a value of this cell gives a to-do, or the to-do of a comment; nil if there is none.
     func used(_ value: JSONValue) -> RecordKey? {
+        if key.kind == .comment, name == CommentRegister.todo.rawValue { return value.string.map { RecordKey(.todo, $0) } }
         guard key.kind == .todo else { return nil }
+        if name == TodoRegister.standing.rawValue { return value.asStanding.list.map { RecordKey(.list, $0) } }
         if name.hasPrefix(Self.element) {
             guard !name.hasPrefix(Self.element + "after.") else { return nil }
             return value == true ? RecordKey(.tag, String(name.dropFirst(Self.element.count))) : nil

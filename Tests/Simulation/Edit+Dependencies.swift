@@ -8,7 +8,7 @@ extension Edit {
     /// Whether the action is one on dependencies.
     var isAboutDependencies: Bool { salt >> 61 == 2 }
 
-    private static let waiting = 0..<5
+    private static let waiting = 0..<4
 
     /// Does it; returns all to-dos, as they then are.
     func performOnDependencies(

@@ -2,71 +2,84 @@ import JSON
 import SQLite
 import TodoDomain
 
-// Conflicts between the deletion of a tag or location on one device and a new use on another; the later device notices
-// them.
+// Conflicts between the deletion of a record on one device and a new use of it on another: of a tag, a location or a
+// list by a to-do, of a to-do by a comment. The later device notices them.
 extension WriteTransaction {
     /// The conflict between a deletion that has arrived and uses of the record that were never sent; nil if there are
     /// none.
     func conflict<Entity: RecordEntity>(ofDeleted entity: Entity, deletedBefore: Bool) throws -> RecordConflict? {
-        guard !deletedBefore, let aliased = entity as? any AliasedEntity, aliased.mergedInto == nil,
-            entity.record.isDeleted
-        else { return nil }
+        guard !deletedBefore, entity.record.isDeleted, (entity as? any AliasedEntity)?.mergedInto == nil else {
+            return nil
+        }
         let id = StoredValue.text(entity.record.id)
-        let users: SQLFragment =
-            Entity.kind == .tag
-            ? """
-            rowID IN (SELECT todoID FROM todoTag WHERE tagID = \(.integer(entity.record.rowID)) \
-            UNION SELECT todoID FROM todoTagPending WHERE tagID = \(id))
-            """ : "locationID = \(id)"
+        switch Entity.kind {
+        case .tag:
+            return try conflict(
+                of: entity, usedBy: TodoEntity.self,
+                where: """
+                    rowID IN (SELECT todoID FROM todoTag WHERE tagID = \(.integer(entity.record.rowID)) \
+                    UNION SELECT todoID FROM todoTagPending WHERE tagID = \(id))
+                    """)
+        case .location: return try conflict(of: entity, usedBy: TodoEntity.self, where: "locationID = \(id)")
+        case .list: return try conflict(of: entity, usedBy: TodoEntity.self, where: "standingList = \(id)")
+        case .todo: return try conflict(of: entity, usedBy: CommentEntity.self, where: "todoID = \(id)")
+        case .comment, .conflict, .device: return nil
+        }
+    }
+
+    private func conflict<Entity: RecordEntity, User: RecordEntity>(
+        of entity: Entity, usedBy type: User.Type, where condition: SQLFragment
+    ) throws -> RecordConflict? {
         let deletion = entity.record.stamps[RecordColumns.deletion]
         var latest: Stamp?
-        for todo in try reading.entities(TodoEntity.self, where: "isDirty = 1 AND isDeleted = 0 AND \(users)") {
-            guard let use = todo.use(of: entity) else { continue }
-            let base = try reading.base(.todo, rowID: todo.record.rowID)
-            let known =
-                Entity.kind == .tag
-                ? base?.elements[entity.record.id] : base?.stamp(of: TodoRegister.location.rawValue)
-            // Whoever deletes it may not have counted a to-do that was deleted then.
+        for user in try reading.entities(User.self, where: "isDirty = 1 AND isDeleted = 0 AND \(condition)") {
+            let record = user.asRecord
+            guard let use = record.uses.first(where: { $0.of == RecordKey(Entity.kind, entity.record.id) })?.stamp else {
+                continue
+            }
+            let base = try reading.base(User.kind, rowID: user.record.rowID)
+            let known = base?.stamp(ofUse: entity.record.id, of: Entity.kind)
+            // Whoever deletes it may not have counted a user that was deleted then.
             let isBroughtBack = base?.isDeleted ?? false
             guard use != known || isBroughtBack else { continue }
-            let stamp = isBroughtBack ? todo.record.stamps[RecordColumns.deletion] ?? use : use
+            let stamp = isBroughtBack ? record.deletion?.stamp ?? use : use
             // A copy of a database may have unsent uses that the other one has already sent and deleted.
             if deletion?.knows(stamp) != true { latest = max(latest ?? stamp, stamp) }
         }
         return latest.flatMap { entity.deletionConflict(usedAt: $0) }
     }
 
-    /// The conflicts of a to-do to which an arrival has given tags or a location whose deletion was never sent.
+    /// The conflicts of a record that has arrived and uses others whose deletion was never sent.
     func conflictsOfUses(in record: TodoDomain.Record, before: TodoDomain.Record?) throws -> [(
         RecordKey, RecordConflict
     )] {
-        guard record.kind == .todo, !record.isDeleted else { return [] }
-        var found: [(RecordKey, RecordConflict)] = []
+        guard !record.isDeleted else { return [] }
         let isBroughtBack = before?.isDeleted ?? false
         let broughtBack = isBroughtBack ? record.deletion?.stamp : nil
-        for (id, element) in record.elements
-        where element.isPresent && TodoElement(id).isTag
-            && (isBroughtBack || before?.elements[id]?.stamp != element.stamp)
-        {
-            if let conflict = try conflictOfUse(TagEntity.self, id, broughtBack ?? element.stamp) {
-                found.append((RecordKey(.tag, id), conflict))
-            }
-        }
-        let place = TodoRegister.location.rawValue
-        if let id = record.registers[place]?.value.string,
-            isBroughtBack || before?.stamp(of: place) != record.stamp(of: place),
-            let conflict = try conflictOfUse(LocationEntity.self, id, broughtBack ?? record.stamp(of: place))
-        {
-            found.append((RecordKey(.location, id), conflict))
+        let former = Set(before?.uses ?? [])
+        var found: [(RecordKey, RecordConflict)] = []
+        for use in record.uses where isBroughtBack || !former.contains(use) {
+            let stamp = broughtBack ?? use.stamp
+            if let conflict = try conflict(of: use.of, at: stamp) { found.append((use.of, conflict)) }
         }
         return found
     }
 
-    private func conflictOfUse<Entity: AliasedEntity>(
-        _ type: Entity.Type, _ id: String, _ use: Stamp
-    ) throws -> RecordConflict? {
-        guard try seenRow(type, id: id) == nil, let entity = try reading.record(type, id: id), entity.record.isDirty,
-            entity.record.isDeleted, entity.mergedInto == nil
+    private func conflict(of key: RecordKey, at use: Stamp) throws -> RecordConflict? {
+        switch key.kind {
+        case .tag: try seenRow(TagEntity.self, id: key.id) == nil ? conflict(TagEntity.self, key.id, use) : nil
+        case .location:
+            try seenRow(LocationEntity.self, id: key.id) == nil ? conflict(LocationEntity.self, key.id, use) : nil
+        case .list: try conflict(ListEntity.self, key.id, use)
+        case .todo: try conflict(TodoEntity.self, key.id, use)
+        case .comment, .conflict, .device: nil
+        }
+    }
+
+    private func conflict<Entity: RecordEntity>(_ type: Entity.Type, _ id: String, _ use: Stamp) throws -> RecordConflict?
+    {
+        guard let entity = try reading.record(type, id: id), entity.record.isDirty, entity.record.isDeleted,
+            (entity as? any AliasedEntity)?.mergedInto == nil
         else { return nil }
         let base = try reading.base(Entity.kind, rowID: entity.record.rowID)
         let deletion = entity.record.stamps[RecordColumns.deletion]
@@ -75,11 +88,42 @@ extension WriteTransaction {
     }
 }
 
-extension TodoEntity {
-    /// When it was given a tag or a location that it has; nil if it does not have it.
-    fileprivate func use<Entity: RecordEntity>(of entity: Entity) -> Stamp? {
-        if Entity.kind == .tag { return elements[entity.record.id].flatMap { $0.isPresent ? $0.stamp : nil } }
-        return locationID == entity.record.id ? record.stamp(of: TodoRegister.location.rawValue) : nil
+/// That a record names another one, and since when.
+private struct Use: Hashable {
+    let of: RecordKey
+    let stamp: Stamp
+}
+
+extension TodoDomain.Record {
+    /// The tags, the location and the list of a to-do; the to-do of a comment.
+    fileprivate var uses: [Use] {
+        func use(_ kind: RecordKind, _ register: String, _ id: (JSONValue) -> String?) -> Use? {
+            registers[register].flatMap { id($0.value) }.map { Use(of: RecordKey(kind, $0), stamp: stamp(of: register)) }
+        }
+        switch kind {
+        case .todo:
+            let tags = elements.filter { $0.value.isPresent && TodoElement($0.key).isTag }
+            return tags.map { Use(of: RecordKey(.tag, $0.key), stamp: $0.value.stamp) }
+                + [
+                    use(.location, TodoRegister.location.rawValue, \.string),
+                    use(.list, TodoRegister.standing.rawValue) { $0.asStanding.list },
+                ].compactMap(\.self)
+        case .comment: return [use(.todo, CommentRegister.todo.rawValue, \.string)].compactMap(\.self)
+        case .tag, .location, .list, .conflict, .device: return []
+        }
+    }
+}
+
+extension RecordBase {
+    /// The stamp of what names a record of a kind, as the remote knew it.
+    fileprivate func stamp(ofUse id: String, of kind: RecordKind) -> Stamp? {
+        switch kind {
+        case .tag: elements[id]
+        case .location: stamp(of: TodoRegister.location.rawValue)
+        case .list: stamp(of: TodoRegister.standing.rawValue)
+        case .todo: stamp(of: CommentRegister.todo.rawValue)
+        case .comment, .conflict, .device: nil
+        }
     }
 }
 
