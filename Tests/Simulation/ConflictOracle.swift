@@ -339,7 +339,9 @@ extension ConflictOracle.Cell: Comparable {
 
     /// The tag, place or list that a value of this cell gives a to-do, or the to-do of a comment; nil if there is none.
     func used(_ value: JSONValue) -> RecordKey? {
-        if key.kind == .comment, name == CommentRegister.todo.rawValue { return value.string.map { RecordKey(.todo, $0) } }
+        if key.kind == .comment {
+            return name == CommentRegister.todo.rawValue ? value.string.map { RecordKey(.todo, $0) } : nil
+        }
         guard key.kind == .todo else { return nil }
         if name == TodoRegister.standing.rawValue { return value.asStanding.list.map { RecordKey(.list, $0) } }
         if name.hasPrefix(Self.element) {

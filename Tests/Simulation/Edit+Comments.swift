@@ -6,7 +6,7 @@ import TodoLocal
 // Comments, of which version 0.1.0 knows nothing.
 extension Edit {
     /// Whether the action is one on comments.
-    var isAboutComments: Bool { salt >> 61 == 4 }
+    var isAboutComments: Bool { salt >> 60 == 8 }
 
     /// Does it; returns the comment, and the to-do if it was deleted with it.
     func performOnComments(

@@ -6,7 +6,7 @@ import TodoLocal
 // Dependencies, which version 0.1.0 takes for tags that it does not know.
 extension Edit {
     /// Whether the action is one on dependencies.
-    var isAboutDependencies: Bool { salt >> 61 == 2 }
+    var isAboutDependencies: Bool { salt >> 61 == 2 || salt >> 60 == 9 }
 
     private static let waiting = 0..<4
 

@@ -34,9 +34,8 @@ extension WriteTransaction {
         var latest: Stamp?
         for user in try reading.entities(User.self, where: "isDirty = 1 AND isDeleted = 0 AND \(condition)") {
             let record = user.asRecord
-            guard let use = record.uses.first(where: { $0.of == RecordKey(Entity.kind, entity.record.id) })?.stamp else {
-                continue
-            }
+            let key = RecordKey(Entity.kind, entity.record.id)
+            guard let use = record.uses.first(where: { $0.of == key })?.stamp else { continue }
             let base = try reading.base(User.kind, rowID: user.record.rowID)
             let known = base?.stamp(ofUse: entity.record.id, of: Entity.kind)
             // Whoever deletes it may not have counted a user that was deleted then.
@@ -76,8 +75,9 @@ extension WriteTransaction {
         }
     }
 
-    private func conflict<Entity: RecordEntity>(_ type: Entity.Type, _ id: String, _ use: Stamp) throws -> RecordConflict?
-    {
+    private func conflict<Entity: RecordEntity>(
+        _ type: Entity.Type, _ id: String, _ use: Stamp
+    ) throws -> RecordConflict? {
         guard let entity = try reading.record(type, id: id), entity.record.isDirty, entity.record.isDeleted,
             (entity as? any AliasedEntity)?.mergedInto == nil
         else { return nil }
@@ -98,7 +98,8 @@ extension TodoDomain.Record {
     /// The tags, the location and the list of a to-do; the to-do of a comment.
     fileprivate var uses: [Use] {
         func use(_ kind: RecordKind, _ register: String, _ id: (JSONValue) -> String?) -> Use? {
-            registers[register].flatMap { id($0.value) }.map { Use(of: RecordKey(kind, $0), stamp: stamp(of: register)) }
+            guard let id = registers[register].flatMap({ id($0.value) }) else { return nil }
+            return Use(of: RecordKey(kind, id), stamp: stamp(of: register))
         }
         switch kind {
         case .todo:

@@ -1,0 +1,93 @@
+import Foundation
+import SyncSimulation
+import TestSupport
+import Testing
+import TodoDomain
+import TodoLocal
+import TodoSync
+
+/// A list that is deleted while another device puts a to-do into it, and a to-do while another one comments on it; of tags
+/// and places, which are also merged, see ``SharedNameTests``.
+@Suite("Lists and to-dos that are deleted while others use them")
+struct DeletedInUseTests {
+    private let list = TodoList.ID(stored: "l1")
+    private let todo = Todo.ID(stored: "t1")
+    private let comment = Todo.Comment.ID(stored: "c1")
+
+    private func devices() throws -> [EngineFixture] {
+        let server = ModelServer()
+        return [try EngineFixture(server), try EngineFixture(server, seed: 2)]
+    }
+
+    private func settle(_ devices: [EngineFixture]) async throws {
+        for device in devices + devices { _ = try await device.engine.run() }
+    }
+
+    /// Syncs until all know everything, beginning with one of the devices; then each shows one conflict about the record,
+    /// and taking it back on the last device closes it on all.
+    private func expectConflict(
+        _ devices: [EngineFixture], startingWith first: Int, about key: RecordKey
+    ) async throws {
+        _ = try await devices[first].engine.run()
+        try await settle(devices)
+        for device in devices {
+            #expect(try await device.replication.conflicts(limit: 9).map(\.record.key) == [key])
+            #expect(try device.stack.inconsistency() == nil)
+        }
+        let id = try #require(try await devices.last?.replication.conflicts(limit: 9).first?.id)
+        try await devices.last?.replication.takeBack([id], isForced: false)
+        try await settle(devices)
+        for device in devices { #expect(try await device.replication.conflicts(limit: 9).isEmpty) }
+    }
+
+    @Test("a to-do that is put into a list that another device deletes", arguments: [0, 1])
+    func list(first: Int) async throws {
+        let devices = try devices()
+        _ = try await devices[0].stack.write("add") { [list] in
+            try $0.create(TodoList(id: list, title: "Work", createdAt: $0.environment.now()))
+        }
+        try await devices[0].add("t1", tags: [])
+        try await settle(devices)
+        try await devices[0].stack.write("delete") { [list] in try $0.delete(ListEntity.self, id: list.rawValue) }
+        _ = try await devices[1].stack.write("move") { [list, todo] in
+            try $0.update(Todo.Update(id: todo, standing: Standing(in: list)))
+        }
+        try await expectConflict(devices, startingWith: first, about: RecordKey(.list, list.rawValue))
+        for device in devices { #expect(try await TodoDAO(device.stack).findOne(todo).list?.title == "Work") }
+    }
+
+    @Test("a comment on a to-do that another device deletes", arguments: [0, 1])
+    func comment(first: Int) async throws {
+        let devices = try devices()
+        try await devices[0].add("t1", tags: [])
+        try await settle(devices)
+        try await devices[0].delete("t1")
+        _ = try await devices[1].stack.write("comment") { [comment, todo] in
+            try $0.create(Todo.Comment(id: comment, on: todo, text: "Not yet", createdAt: $0.environment.now()))
+        }
+        try await expectConflict(devices, startingWith: first, about: RecordKey(.todo, todo.rawValue))
+        for device in devices {
+            #expect(try await TodoDAO(device.stack).findOne(todo).comments.map(\.text) == ["Not yet"])
+        }
+    }
+
+    @Test("what everybody knew to be in use is no conflict, nor what was taken out of the list before")
+    func known() async throws {
+        let devices = try devices()
+        _ = try await devices[0].stack.write("add") { [list] in
+            try $0.create(TodoList(id: list, title: "Work", createdAt: $0.environment.now()))
+        }
+        try await devices[0].add("t1", tags: [])
+        _ = try await devices[0].stack.write("use") { [list, todo, comment] in
+            try $0.update(Todo.Update(id: todo, standing: Standing(in: list)))
+            try $0.create(Todo.Comment(id: comment, on: todo, text: "Known", createdAt: $0.environment.now()))
+        }
+        try await settle(devices)
+        try await devices[1].stack.write("delete") { [list] in try $0.delete(ListEntity.self, id: list.rawValue) }
+        try await devices[0].rename("t1", "edited meanwhile")
+        try await settle(devices)
+        try await devices[1].delete("t1")
+        try await settle(devices)
+        for device in devices { #expect(try await device.replication.conflicts(limit: 9).isEmpty) }
+    }
+}
