@@ -249,6 +249,31 @@ struct EngineTests {
         #expect(try await fixture.engine.run().pushed == 1)
     }
 
+    @Test("where the head is sealed or a record has a newer form, nothing is sent, and neither changes")
+    func newerForms() async throws {
+        let sealed: Fields = ["seq": 2, "hi": 0, "v": 2, "k": 1, "deleted": .boolean(false), "z": .bytes([1, 2, 3])]
+        for isHead in [true, false] {
+            let fixture = try EngineFixture()
+            try await fixture.add("t1", "fine")
+            _ = try await fixture.engine.run()
+            try await fixture.add("t2", "mine")
+            if isHead {
+                fixture.server.contents.head?["mac"] = .bytes([1])
+            } else {
+                let changed = try #require(fixture.server.head()).advanced(by: "c", touching: [.todo])
+                    .changed(touching: [.todo]).fields
+                for field in changed { fixture.server.contents.head?[field.name] = field.value }
+                fixture.server.contents.documents[RecordKey(.todo, "w1")] = sealed
+            }
+            let before = fixture.server.contents.documents
+            let report = try await fixture.engine.run()
+            #expect(report.needsUpdate && report.documentsWritten == 0)
+            #expect(fixture.server.contents.documents == before)
+            #expect(try await fixture.titles() == ["t1": "fine", "t2": "mine"])
+            #expect(try await fixture.replication.counts().pending == 1)
+        }
+    }
+
     @Test("a document that cannot be read is set aside, harms no other, and comes when it can be read")
     func unreadable() async throws {
         let fixture = try EngineFixture()

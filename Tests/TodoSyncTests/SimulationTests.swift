@@ -25,8 +25,8 @@ struct SimulationTests {
 
     /// The first seed that detected each sabotage, which is tried first: a change of the worlds moves them.
     private static let seeds: [Sabotage: UInt64] = [
-        .noRollbackDetection: 2, .overwrite: 1, .noPrecondition: 12, .cursorBeforeRows: 4, .carelessAck: 9,
-        .noTieBreak: 23, .plainOrigin: 1, .noConflicts: 4, .unnotedTagging: 57, .unforgetfulBase: 23,
+        .noRollbackDetection: 5, .overwrite: 1, .noPrecondition: 9, .cursorBeforeRows: 3, .carelessAck: 9,
+        .noTieBreak: 11, .plainOrigin: 1, .noConflicts: 3, .unnotedTagging: 159, .unforgetfulBase: 11,
         .staleBlocked: 2, .greatestEdge: 37, .placelessPosition: 2, .unguardedRun: 3, .revivingPosition: 48,
     ]
 

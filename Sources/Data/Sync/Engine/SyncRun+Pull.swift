@@ -174,6 +174,7 @@ extension SyncRun {
                 records.append(try RecordCodec.record(document.key, document.fields))
             } catch {
                 unreadable[document.key] = error.reason
+                if error.isNewer { report.needsUpdate = true }
             }
         }
         let outcome = try await store.apply(records, unreadable: unreadable, state: next)

@@ -5,10 +5,8 @@ import TodoDomain
 extension SyncRun {
     /// Sends what the remote does not have; returns the head as it is then.
     mutating func push(onto head: RemoteHead?) async throws -> RemoteHead? {
-        if let head, head.schema > RemoteHead.schema {
-            report.needsUpdate = true
-            return head
-        }
+        if let head, head.schema > RemoteHead.schema { report.needsUpdate = true }
+        guard !report.needsUpdate else { return head }
         try await restamp()
         try await expireConflicts()
         if let now = remoteNow { try await store.release(upTo: now + HybridLogicalClock.tolerance) }

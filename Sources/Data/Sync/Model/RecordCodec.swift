@@ -6,7 +6,8 @@ package import TodoDomain
 /// `{seq, hi, v, createdAt, <registers>, extras, tags, s, deleted, deletedAt}`.
 ///
 /// A field that this version does not know is a register like any other: it is merged by its stamp, kept, and sent
-/// back.
+/// back. A document with a greater `v` has another form, for which `k` and `z` are reserved: it is left alone until this
+/// program is updated.
 package enum RecordCodec {
     /// The version of the documents that this program writes.
     package static let version: Int64 = 1
@@ -20,6 +21,8 @@ package enum RecordCodec {
     package struct Unreadable: Error {
         /// What is wrong with it, without its contents.
         package let reason: String
+        /// Whether a newer version of this program can read it.
+        package var isNewer = false
     }
 
     // MARK: Writing
@@ -117,6 +120,9 @@ package enum RecordCodec {
     /// The record of a document, and the number of the commit that wrote it.
     /// - Throws: ``Unreadable``.
     package static func record(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
+        if case .integer(version.advanced(by: 1)...)? = fields["v"] {
+            throw Unreadable(reason: "a newer version wrote it", isNewer: true)
+        }
         guard Identifier<Todo>(key.id) != nil else { throw Unreadable(reason: "its id is not one of ours") }
         guard case .integer(let sequence)? = fields["seq"], 1...1 << 53 ~= sequence else {
             throw Unreadable(reason: "it has no sequence number")

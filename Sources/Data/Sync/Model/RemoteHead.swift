@@ -52,7 +52,8 @@ public struct RemoteHead: Hashable, Sendable {
     }
 }
 
-// The head as a document: {seq, epoch, restored, schema, gcSeq, gcHi, last, ring}.
+// The head as a document: {seq, epoch, restored, schema, gcSeq, gcHi, last, ring}. `mac` is reserved: a client that cannot
+// make it must not write.
 extension RemoteHead {
     /// Parses the head; nil if the document is not a head, for example because a number is negative or beyond 2^53.
     public init?(_ document: Document) {
@@ -68,6 +69,7 @@ extension RemoteHead {
         self.init(epoch: epoch, sequence: sequence)
         if case .string(let name)? = document.fields["restored"] { restoration = name }
         if case .integer(let schema)? = document.fields["schema"] { self.schema = schema }
+        if document.fields["mac"] != nil { schema = max(schema, Self.schema + 1) }
         if case .integer(let sequence)? = document.fields["gcSeq"] { collectedSequence = sequence }
         if case .integer(let highest)? = document.fields["gcHi"] { collectedHighest = highest }
         for kind in RecordKind.allCases {
