@@ -21,8 +21,12 @@ show import todoman-4.1.0.ics
 show add "Buy oat milk" --tag shop --due tomorrow --priority high
 show location add Migros --latitude 47.3769 --longitude 8.5417
 show add "Return the bottles" --location Migros --tag shop
+show quick "Call Bob about the report tomorrow 17:00 +phone p1"
+show
 show search creme
 show search 牛乳
 show list --tag work --sort due
+show list 'due:..tomorrow (tag:shop or priority:high)'
+show lists
 show list --page 1 --page-size 5
 show stats
