@@ -55,6 +55,28 @@ struct RestoredServerTests {
         #expect(try await conflicts(first) == [#"t1.title "lost" "later""#])
     }
 
+    @Test("an edit that it has lost is noted even if what was sent with it has the same commit's number once more")
+    func lostWithKeptRecord() async throws {
+        let (first, second) = try await devices()
+        try await second.add("t4", "known to both")
+        for device in [second, first] { _ = try await device.engine.run() }
+        // The first restore is announced, so that the second one, to the same backup, needs no announcement.
+        server.restore(epoch: nil)
+        for device in [second, first, second] { _ = try await device.engine.run() }
+        server.restore(epoch: "another")
+        try await first.rename("t1", "lost")
+        // Sends t4 again, too.
+        _ = try await first.engine.run()
+        server.restore(epoch: nil)
+        // So does the other device, in a commit of that number.
+        _ = try await second.engine.run()
+        try await second.rename("t1", "later")
+        _ = try await second.engine.run()
+        _ = try await first.engine.run()
+        #expect(try await first.titles()["t1"] == "later")
+        #expect(try await conflicts(first) == [#"t1.title "lost" "later""#])
+    }
+
     @Test("a record that it has lost, and that another device made again under its id, is noted")
     func lostRecord() async throws {
         let (first, second) = try await devices()

@@ -77,11 +77,14 @@ extension SyncRun {
     /// could show it, or others have overwritten it, and nil if nothing was known.
     private mutating func restoredSequence(_ head: RemoteHead?) async throws -> Int64? {
         // Others may have noticed a restore that this device has already followed.
-        if let known = state.commitID, head?.commitID(of: state.sequence) == known { return state.sequence }
+        let found = head?.commitID(of: state.sequence)
+        if let known = state.commitID, found == known { return state.sequence }
         guard let documents = try await newestDocuments(head, seenIn: nil, limit: 100) else { return nil }
         let firstLost = documents.filter { !$0.isKept && $0.found <= $0.known }.map(\.known).min()
         let kept = documents.filter { $0.isKept && $0.known < firstLost ?? .max }
-        return kept.map(\.known).max() ?? 0
+        // Of two commits with one number, one may have sent what the other one had sent. Such a document only looks kept.
+        let last = found != nil && state.commitID != nil ? state.sequence.addingClamped(-1) : .max
+        return min(kept.map(\.known).max() ?? 0, last)
     }
 
     /// For the documents last seen: the commit that wrote them as known here, the one that the remote reports (0 if the
