@@ -32,6 +32,6 @@ extension Edit {
             try transaction.delete(TodoEntity.self, id: todo.rawValue)
         }
         return try [transaction.reading.record(CommentEntity.self, id: id.rawValue)?.asRecord].compactMap { $0 }
-            + Self.todos.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
+            + Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
     }
 }

@@ -34,6 +34,6 @@ extension Edit {
         } catch let error as TodoError where error.code == .wouldCircle {
             // Refused before anything is written.
         }
-        return try Self.todos.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
+        return try Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
     }
 }

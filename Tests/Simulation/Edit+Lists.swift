@@ -36,6 +36,6 @@ extension Edit {
         return try Self.listNumbers.compactMap {
             try transaction.reading.record(ListEntity.self, id: "l\($0)")?.asRecord
         }
-            + Self.todos.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
+            + Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
     }
 }

@@ -46,8 +46,10 @@ extension Edit {
 
     /// What is inserted in runs.
     static let runs = (0..<6).map { "r\($0)" }
-    /// All to-dos that an action may write.
+    /// The to-dos that actions are about.
     static let todos = (0..<9).map { "t\($0)" } + runs
+    /// All to-dos that an action may write: with those that come from files, beside which others are put.
+    static let writable = todos + ["f0", "f1"]
     private static let lists = (0..<5).map { "l\($0)" }
 
     /// The action; nil if it is about something else.
@@ -98,7 +100,7 @@ extension Edit {
             // Refused before anything is moved; what was made for it is there.
         }
         return try Self.lists.compactMap { try transaction.reading.record(ListEntity.self, id: $0)?.asRecord }
-            + Self.todos.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
+            + Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
     }
 
     /// Gives the members of a run keys that only the middle of the gap and random digits determine.
