@@ -11,7 +11,8 @@ enum Main {
         var session: Session?
         do {
             try checkSurroundings()
-            var arguments = GlobalOptions.hoisted(Array(CommandLine.arguments.dropFirst()), in: RootCommand.self)
+            var arguments = GlobalOptions.hoisted(
+                RootCommand.expandingAlias(Array(CommandLine.arguments.dropFirst())), in: RootCommand.self)
             let type = try checkCommand(arguments)
             if type is any FilteredCommand.Type { try checkConditions(arguments) }
             if type is any IDsCommand.Type { arguments = PackedWords.pack(arguments) }

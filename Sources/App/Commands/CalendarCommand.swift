@@ -23,7 +23,7 @@ struct CalendarCommand: SessionCommand {
     func run(in session: Session) async throws {
         let today = Day(containing: session.now, in: session.timeZone)
         let day = try month.isEmpty ? today : Self.day(month.joined(separator: " "), in: session)
-        let calendar = try await session.store.calendar(of: day)
+        let calendar = try await session.store.calendar(of: day, firstWeekday: session.firstWeekday)
         guard !session.isJSON else { return try session.print(json: { Self.write(calendar, to: &$0) }) }
         try session.print(CalendarText.lines(calendar, today: today, styles: session.output.styles))
     }
@@ -37,7 +37,7 @@ struct CalendarCommand: SessionCommand {
             return try Day(year: year, month: month, day: 1)
         }
         let due = try Typed.value(text, of: "MONTH") {
-            try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone)
+            try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
         }
         switch due {
         case .day(let day): return day

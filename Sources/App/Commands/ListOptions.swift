@@ -114,7 +114,8 @@ extension ListOptions {
         if ready { query = query.filter(.isReady(waiting: .after(session.viewedAt, in: session.timeZone))) }
         if let due {
             let filter = try Typed.value(due, of: "--due") {
-                try DueFilter.parse($0, now: session.viewedAt, timeZone: session.timeZone)
+                try DueFilter.parse(
+                    $0, now: session.viewedAt, timeZone: session.timeZone, settings: session.phrases)
             }
             query = query.filter(filter.condition)
         }

@@ -27,7 +27,8 @@ struct QuickCommand: SessionCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in session: Session) async throws {
-        let added = try await session.store.quickAdd(Self.joined(line), stores: !dryRun)
+        let added = try await session.store.quickAdd(
+            Self.joined(line), stores: !dryRun, settings: session.phrases)
         let words = added.understood.map { "“\(Sanitized.line($0.text))” (\($0.kind.rawValue))" }
         guard session.isJSON else {
             try await session.printAdded(added.todo, isStored: !dryRun)

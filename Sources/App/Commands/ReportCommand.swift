@@ -37,7 +37,8 @@ struct ReportCommand: SessionCommand {
         let file = try svg.flatMap {
             $0 == "-" ? nil : try OutputFile($0, protecting: [database, database + "-wal", database + "-shm"])
         }
-        let report = try await session.store.report(from: first, through: last)
+        let report = try await session.store.report(
+            from: first, through: last, firstWeekday: session.firstWeekday)
         if svg != nil {
             let bytes = Array(report.svg(title: "To-dos from \(first) to \(last)").utf8)
             guard let file else { return try StandardStreams.write(bytes) }
@@ -51,7 +52,8 @@ struct ReportCommand: SessionCommand {
     private static func day(_ text: String, _ option: String, in session: Session) throws -> Day {
         try Typed.value(text, of: option) {
             Day(
-                containing: try PastPhrase.parse($0, now: session.now, timeZone: session.timeZone), in: session.timeZone
+                containing: try PastPhrase.parse(
+                    $0, now: session.now, timeZone: session.timeZone, settings: session.phrases), in: session.timeZone
             )
         }
     }

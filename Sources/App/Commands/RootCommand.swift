@@ -43,7 +43,7 @@ struct RootCommand: ParsableCommand {
                 name: "Data",
                 subcommands: [
                     ImportCommand.self, ExportCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
-                    StatsCommand.self, CompletionsCommand.self,
+                    StatsCommand.self, ConfigCommand.self, CompletionsCommand.self,
                 ]),
         ],
         defaultSubcommand: AgendaCommand.self)

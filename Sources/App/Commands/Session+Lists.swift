@@ -26,6 +26,8 @@ extension Session {
         {
             return try await printTrees(query.ascending(\.manual), of: roots, command: command)
         }
+        // A cursor belongs to the order in which its page was printed.
+        if query.order.isEmpty, text == nil, options.after == nil { query.order = usualOrder }
         let page: Page<Todo>
         if let past {
             page = try query.answer(from: past.todos)

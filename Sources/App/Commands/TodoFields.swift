@@ -74,9 +74,11 @@ extension TodoFields {
         }
         return Values(
             notes: try notes.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
-            due: try change(due, "--due") { try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone) },
+            due: try change(due, "--due") {
+                try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
+            },
             start: try change(start, "--start") {
-                try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone)
+                try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
             },
             priority: try change(priority, "--priority") { text in
                 guard let priority = Priority(rawValue: text.lowercased()) else {

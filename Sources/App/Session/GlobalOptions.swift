@@ -16,17 +16,7 @@ struct GlobalOptions: ParsableArguments {
 
     /// The arguments with the global options moved from before a command to after it, where the parser accepts them.
     static func hoisted(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
-        var rest = arguments[...]
-        var globals: [String] = []
-        while let first = rest.first {
-            if ["--json", "--quiet", "-q", "--no-color"].contains(first) || first.hasPrefix("--db=") {
-                globals.append(rest.removeFirst())
-            } else if first == "--db", rest.count > 1 {
-                globals += [rest.removeFirst(), rest.removeFirst()]
-            } else {
-                break
-            }
-        }
+        var (globals, rest) = leading(in: arguments)
         guard !globals.isEmpty else { return arguments }
         var path: [String] = []
         var command = root
@@ -38,6 +28,22 @@ struct GlobalOptions: ParsableArguments {
         // should be about the command.
         let isAgenda = rest.first.map { $0.hasPrefix("-") } ?? true
         return path.isEmpty && !isAgenda ? Array(rest) : path + globals + rest
+    }
+
+    /// The global options before the first other argument, and the rest.
+    static func leading(in arguments: [String]) -> (globals: [String], rest: ArraySlice<String>) {
+        var rest = arguments[...]
+        var globals: [String] = []
+        while let first = rest.first {
+            if ["--json", "--quiet", "-q", "--no-color"].contains(first) || first.hasPrefix("--db=") {
+                globals.append(rest.removeFirst())
+            } else if first == "--db", rest.count > 1 {
+                globals += [rest.removeFirst(), rest.removeFirst()]
+            } else {
+                break
+            }
+        }
+        return (globals, rest)
     }
 }
 

@@ -26,7 +26,9 @@ extension Session {
         let texts = (words.isEmpty ? [] : [words.joined(separator: " ")]) + (filter.map { [$0] } ?? [])
         let filters = try texts.map { text in
             try TypedFilter.placed(in: text) {
-                TypedFilter(text: text, filter: try TodoFilter.parse(text, now: viewedAt, timeZone: timeZone))
+                TypedFilter(
+                    text: text, filter: try TodoFilter.parse(text, now: viewedAt, timeZone: timeZone, settings: phrases)
+                )
             }
         }
         guard filters.count(where: { !$0.filter.order.isEmpty }) < 2 else {
@@ -43,7 +45,8 @@ extension Session {
         let whole = TodoFilter(.and(conditions), order: filters.flatMap(\.filter.order))
         let names = try await names(in: whole)
         func query(_ filter: TodoFilter) throws -> Query<Todo> {
-            try filter.query(now: viewedAt, timeZone: timeZone, names: names, byDefault: completion)
+            try filter.query(
+                now: viewedAt, timeZone: timeZone, settings: phrases, names: names, byDefault: completion)
         }
         // Each by itself first, so that what is refused has its place in its own text.
         for typed in filters { try TypedFilter.placed(in: typed.text) { _ = try query(typed.filter) } }

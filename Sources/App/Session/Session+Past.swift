@@ -5,7 +5,7 @@ import TodoKit
 extension Session {
     /// The moment given with `--at`.
     func moment(_ text: String) throws -> Date {
-        try Typed.value(text, of: "--at") { try PastPhrase.parse($0, now: now, timeZone: timeZone) }
+        try Typed.value(text, of: "--at") { try PastPhrase.parse($0, now: now, timeZone: timeZone, settings: phrases) }
     }
 
     /// The to-dos whose ids begin with these prefixes, as they were at a moment.

@@ -78,6 +78,18 @@ final class Session {
         return restoration
     }
 
+    /// What the person has set; the usual settings if their file cannot be read. What is wrong with it is said once.
+    private(set) lazy var settings: Settings = {
+        do {
+            let (settings, problems) = try readSettings()
+            sayProblems(problems)
+            return settings
+        } catch {
+            if !isJSON { say((error as? TodoError)?.message ?? "The settings cannot be read.") }
+            return Settings()
+        }
+    }()
+
     var now: Date { environment.now() }
     /// The moment that is being viewed.
     var viewedAt: Date { past?.date ?? now }

@@ -12,6 +12,9 @@ extension Settings {
         /// The value; nil if it is not set.
         let text: @Sendable (Settings) -> String?
 
+        /// The value that it has in settings, as a file has it; nil if it has none.
+        public func value(in settings: Settings) -> String? { text(settings) }
+
         private init(
             _ name: String, _ summary: String, words: [String] = [],
             text: @escaping @Sendable (Settings) -> String?,

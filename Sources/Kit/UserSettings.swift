@@ -1,0 +1,88 @@
+import Basics
+public import Foundation
+public import TodoDomain
+
+/// The settings of a person, in a file in their configuration folder that can be edited by hand as well.
+public struct UserSettings: Hashable, Sendable {
+    /// The path of the file, which need not exist.
+    public let path: String
+
+    /// The settings in a file.
+    public init(path: String = defaultPath()) { self.path = path }
+
+    /// The user's file: `TODO_CONFIG`, or `todo/config` in the XDG configuration directory (`XDG_CONFIG_HOME`, by default
+    /// `~/.config`).
+    public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
+        if let path = environment["TODO_CONFIG"], !path.isEmpty { return path }
+        // The XDG specification says to ignore relative paths.
+        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/todo/config" }
+        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+        return home + "/.config/todo/config"
+    }
+
+    /// The file as it is; one without settings if there is none.
+    /// - Throws: ``TodoError``: `bad-setting` if it is too long or no text in UTF-8, `cannot-open` if it cannot be read.
+    public func file() throws -> SettingsFile {
+        guard FileManager.default.fileExists(atPath: path) else { return SettingsFile() }
+        guard let handle = FileHandle(forReadingAtPath: path),
+            let data = try? handle.read(upToCount: SettingsFile.longestText + 1)
+        else {
+            // An empty file has nothing to read, and is no error.
+            guard FileManager.default.isReadableFile(atPath: path) else {
+                throw TodoError(.cannotOpen, "The settings in \(path) cannot be read.")
+            }
+            return SettingsFile()
+        }
+        guard data.count <= SettingsFile.longestText, let text = String(validating: data, as: UTF8.self) else {
+            throw TodoError(
+                .badSetting, "\(path) is not a text in UTF-8 of at most \(SettingsFile.longestText) bytes.")
+        }
+        return try SettingsFile(text)
+    }
+
+    /// Sets one setting such as `list.sort`, or removes it; all other lines stay as they are.
+    /// - Parameters:
+    ///   - name: its section and its name.
+    ///   - value: its text; nil to remove it.
+    ///   - commands: the commands of the program, which no alias replaces.
+    ///   - environment: the clock and the time zone for dates in filters.
+    /// - Throws: ``TodoError``: `bad-setting` for a name or a value that there is not; `read-only`, `disk-full` or `storage`
+    ///   if the file cannot be written. Nothing is changed then.
+    public func set(
+        _ name: String, to value: String?, commands: [String], environment: TodoEnvironment = .live
+    ) throws {
+        var file = try file()
+        if let value {
+            var (settings, _) = Settings.read(
+                file, commands: commands, now: environment.now(), timeZone: environment.timeZone)
+            try settings.set(
+                name, to: value, commands: commands, now: environment.now(), timeZone: environment.timeZone)
+        }
+        try file.set(name, to: value)
+        try write(file)
+    }
+
+    private func write(_ file: SettingsFile) throws {
+        let folder = (path as NSString).deletingLastPathComponent
+        if !folder.isEmpty {
+            do {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            } catch {
+                throw TodoError(.storage, "The folder \(folder) cannot be made.", underlying: error)
+            }
+        }
+        try TodoError.wrappingFileErrors {
+            let pending = try PendingFile(path, permissions: 0o644)
+            guard let handle = FileHandle(forWritingAtPath: pending.temporaryPath) else {
+                throw TodoError(.storage, "\(path) cannot be written.")
+            }
+            do {
+                try handle.write(contentsOf: Data(file.text.utf8))
+                try handle.close()
+            } catch {
+                throw TodoError(.diskFull, "\(path) cannot be written; is the disk full?", underlying: error)
+            }
+            try pending.commit()
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+@Suite("The command: settings")
+struct ConfigCommandTests {
+    private let todo: TodoProcess
+    private let file: URL
+
+    init() throws {
+        var todo = try TodoProcess()
+        file = todo.folder.appending(path: "settings/todo/config")
+        todo.environment["XDG_CONFIG_HOME"] = todo.folder.appending(path: "settings").path
+        self.todo = todo
+    }
+
+    @Test("a setting is set, printed and taken back; the rest of the file stays as it is")
+    func setAndUnset() throws {
+        #expect(try todo("config", "get", "dates.morning").output == "09:00\n")
+        #expect(try todo("config", "set", "dates.morning", "8:30").status == 0)
+        #expect(try todo("config", "get", "dates.morning").output == "08:30\n")
+        let text = "# mine\n" + (try String(contentsOf: file, encoding: .utf8))
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        try todo("config", "set", "list.sort", "due,-priority")
+        #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix(text))
+        let all = try todo("config", "--json").json()
+        #expect(all["settings"]?["list.sort"] == "due,-priority" && all["settings"]?["dates.slashes"] == .null)
+        #expect(all["problems"] == [] && all["file"] == .string(file.path))
+        try todo("config", "unset", "list.sort")
+        #expect(try todo("config", "get", "list.sort", "--json").json()["value"] == .null)
+        #expect(try todo("config").lines.contains("dates.morning\t08:30"))
+    }
+
+    @Test(
+        "what there is not, or is not used yet, is refused",
+        arguments: [
+            (["set", "dates.mornin", "8"], "bad-setting"), (["set", "dates.morning", "late"], "bad-setting"),
+            (["set", "list.columns", "id"], "not-supported"), (["get", "nothing"], "bad-setting"),
+            (["unset", "nothing.here"], "bad-setting"), (["set", "aliases.list", "done"], "bad-setting"),
+        ])
+    func refused(arguments: [String], code: String) throws {
+        #expect(try todo.run(["config"] + arguments + ["--json"]).failure() == (code, 64))
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test("settings say how dates are read, everywhere")
+    func dates() throws {
+        #expect(try todo("add", "x", "--due", "1/2", "--json").failure().status == 64)
+        try todo("config", "set", "dates.slashes", "day-first")
+        try todo("config", "set", "dates.morning", "8:30")
+        #expect(try todo("add", "x", "--due", "1/2/2027", "--json").json()["due"] == ["day": "2027-02-01"])
+        let due = try todo("quick", "Call tomorrow morning", "--json").json()["due"]
+        #expect(due?["at"] == "2026-11-22T08:30:00.000Z")
+        #expect(try todo.titles("list", "due:1/2/2027") == ["x"])
+    }
+
+    @Test(
+        "the order of a list is that of a person's terminal; pipes and --json have the usual one",
+        .enabled(if: Pty.isPossible))
+    func order() throws {
+        for title in ["b", "a", "c"] { try todo("add", title) }
+        let usual = try todo.titles("list")
+        #expect(try todo("config", "set", "list.sort", "-title").status == 0)
+        #expect(try todo.titles("list") == usual)
+        let shown = try Pty.run(todo, "list --no-color", columns: 80).split(whereSeparator: \.isNewline)
+        #expect(shown.dropFirst().prefix(3).compactMap(\.last) == ["c", "b", "a"], "\(shown)")
+    }
+
+    @Test("an alias stands for a command; a mistake in the file spoils nothing else")
+    func alias() throws {
+        try todo("add", "Milk", "-t", "shop")
+        try todo("add", "Other")
+        try todo("config", "set", "aliases.shopping", "list", "tag:shop")
+        #expect(try todo.titles("shopping") == ["Milk"])
+        #expect(try todo("--json", "shopping").json()["items"]?.elements?.count == 1)
+        #expect(try todo("shoping", "--json").failure().status == 64)
+        let text = try String(contentsOf: file, encoding: .utf8) + "nonsense\n"
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        #expect(try todo.titles("shopping") == ["Milk"])
+        #expect(try todo("config").error.contains("line"))
+        #expect(try todo("config", "--json").json()["problems"]?.elements?.count == 1)
+    }
+}
