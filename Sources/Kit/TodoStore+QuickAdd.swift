@@ -48,6 +48,7 @@ extension TodoStore {
 
     /// Adds the to-do that a line means; tags are created if they are missing.
     /// - Parameters:
+    ///   - line: what was typed.
     ///   - stores: whether it is stored, or only shown as it would be.
     ///   - settings: how dates are read.
     /// - Throws: what ``quickDraft(_:settings:)`` and ``add(_:notes:tags:due:priority:start:place:placement:dependsOn:)``
