@@ -55,8 +55,10 @@ struct RestoredServerTests {
         #expect(try await conflicts(first) == [#"t1.title "lost" "later""#])
     }
 
-    @Test("an edit that it has lost is noted even if what was sent with it has the same commit's number once more")
-    func lostWithKeptRecord() async throws {
+    @Test(
+        "an edit that it has lost is noted even if what was sent with it has the same commit's number once more",
+        arguments: [0, 1, 5])
+    func lostWithKeptRecord(commitsAfter: Int) async throws {
         let (first, second) = try await devices()
         try await second.add("t4", "known to both")
         for device in [second, first] { _ = try await device.engine.run() }
@@ -67,6 +69,10 @@ struct RestoredServerTests {
         try await first.rename("t1", "lost")
         // Sends t4 again, too.
         _ = try await first.engine.run()
+        for number in 0..<commitsAfter {
+            try await first.rename("t3", "\(number)")
+            _ = try await first.engine.run()
+        }
         server.restore(epoch: nil)
         // So does the other device, in a commit of that number.
         _ = try await second.engine.run()
@@ -75,6 +81,7 @@ struct RestoredServerTests {
         _ = try await first.engine.run()
         #expect(try await first.titles()["t1"] == "later")
         #expect(try await conflicts(first) == [#"t1.title "lost" "later""#])
+        #expect(try await first.titles()["t3"] == (commitsAfter == 0 ? "one" : "\(commitsAfter - 1)"))
     }
 
     @Test("a record that it has lost, and that another device made again under its id, is noted")

@@ -47,6 +47,9 @@ public struct SyncState: Hashable, Sendable {
     public var sequence: Int64 = 0
     /// The id of that commit; nil if it is not known.
     public var commitID: String?
+    /// The ids of the last commits up to that one, by number, as the remote's head listed them: they show which of them a
+    /// restored remote still has.
+    public var commits: [Int64: String] = [:]
     /// How far each kind has been pulled.
     public var pulled: [RecordKind: Position] = [:]
     /// The commit up to which the remote has collected deletions.
@@ -63,6 +66,19 @@ public struct SyncState: Hashable, Sendable {
 
     /// Nothing synced yet.
     public init() {}
+
+    /// The commits in entries such as `7:1f3a`, without those that no client of ours would write.
+    package static func commits(in entries: some Sequence<some StringProtocol>) -> [Int64: String] {
+        var commits: [Int64: String] = [:]
+        for entry in entries {
+            let parts = String(entry).split(separator: ":" as Character, maxSplits: 1).map(String.init)
+            guard parts.count == 2, let number = Int64(parts[0]), Identifier<SyncState>(parts[1]) != nil else {
+                continue
+            }
+            commits[number] = parts[1]
+        }
+        return commits
+    }
 
     /// How far a kind has been pulled.
     public func position(of kind: RecordKind) -> Position { pulled[kind] ?? .start }

@@ -7,7 +7,7 @@ extension ReadTransaction {
     func syncState() throws -> SyncState {
         let sql = """
             SELECT epoch, sequence, commitID, collectedSequence, collectedAt, resyncReason, resyncNumber,
-            nextResyncNumber, restoredSequence FROM syncState
+            nextResyncNumber, restoredSequence, commits FROM syncState
             """
         var state = SyncState()
         try database.bound(sql, []).forEachRow { row in
@@ -19,7 +19,9 @@ extension ReadTransaction {
             let (reason, number) = (row.optionalText().flatMap(SyncState.ResyncReason.init), row.integer())
             state.resync = reason.map { SyncState.Resync(reason: $0, number: number) }
             state.nextResyncNumber = row.integer()
-            state.resync?.restoredSequence = row.optionalInteger()
+            let restored = row.optionalInteger()
+            state.resync?.restoredSequence = restored
+            state.commits = SyncState.commits(in: (row.optionalText() ?? "").split(separator: " "))
         }
         try database.bound("SELECT kind, sequence, id FROM syncPosition", []).forEachRow { row in
             guard let kind = RecordKind(rawValue: row.text()) else { return }
@@ -50,13 +52,14 @@ extension WriteTransaction {
         try database.run(
             """
             UPDATE syncState SET epoch = ?, sequence = ?, commitID = ?, collectedSequence = ?, collectedAt = ?,
-            resyncReason = ?, resyncNumber = ?, nextResyncNumber = ?, restoredSequence = ?
+            resyncReason = ?, resyncNumber = ?, nextResyncNumber = ?, restoredSequence = ?, commits = ?
             """,
             [
                 StoredValue(state.life), .integer(state.sequence), StoredValue(state.commitID),
                 .integer(state.collectedSequence), .integer(state.collectedAt),
                 StoredValue(state.resync?.reason.rawValue), .integer(state.resync?.number ?? 0),
                 .integer(state.nextResyncNumber), StoredValue(state.resync?.restoredSequence),
+                StoredValue(state.commits.isEmpty ? nil : state.commitText),
             ])
         for kind in RecordKind.allCases {
             if let position = state.pulled[kind] {
@@ -71,5 +74,12 @@ extension WriteTransaction {
         for (kind, date) in state.refusedKinds {
             try database.run("INSERT INTO refusedKind VALUES (?, ?)", [.text(kind.rawValue), .integer(date)])
         }
+    }
+}
+
+extension SyncState {
+    /// The ids of the last commits as text: `7:1f3a 8:90bc`.
+    fileprivate var commitText: String {
+        commits.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }.joined(separator: " ")
     }
 }

@@ -31,8 +31,8 @@ package struct Schema: Sendable {
 
     /// The schema that this program reads and writes.
     package static let current = Schema(
-        migrations: [.localCore, .replication, .history, .sharing, .lists, .dependencies, .comments, .order],
-        fingerprint: 0x0762_446d_baa4_a9cc)
+        migrations: [.localCore, .replication, .history, .sharing, .lists, .dependencies, .comments, .order, .commits],
+        fingerprint: 0x3a87_2660_4bcd_b809)
 
     /// The version with this number of steps; nil if there is none.
     package func version(_ number: Int) -> Schema? {

@@ -88,5 +88,6 @@ extension SyncState {
         life = head?.life
         sequence = head?.sequence ?? 0
         commitID = head.flatMap { $0.commitID(of: $0.sequence) }
+        commits = head?.commits ?? [:]
     }
 }

@@ -77,13 +77,13 @@ extension SyncRun {
     /// could show it, or others have overwritten it, and nil if nothing was known.
     private mutating func restoredSequence(_ head: RemoteHead?) async throws -> Int64? {
         // Others may have noticed a restore that this device has already followed.
-        let found = head?.commitID(of: state.sequence)
-        if let known = state.commitID, found == known { return state.sequence }
+        let both = (head?.commits ?? [:]).filter { state.commits[$0.key] != nil }
+        if let last = both.filter({ state.commits[$0.key] == $0.value }).keys.max() { return last }
         guard let documents = try await newestDocuments(head, seenIn: nil, limit: 100) else { return nil }
         let firstLost = documents.filter { !$0.isKept && $0.found <= $0.known }.map(\.known).min()
         let kept = documents.filter { $0.isKept && $0.known < firstLost ?? .max }
-        // Of two commits with one number, one may have sent what the other one had sent. Such a document only looks kept.
-        let last = found != nil && state.commitID != nil ? state.sequence.addingClamped(-1) : .max
+        // A document may only look kept: of two commits with one number, one may have sent what the other one had sent.
+        let last = both.keys.min()?.addingClamped(-1) ?? .max
         return min(kept.map(\.known).max() ?? 0, last)
     }
 

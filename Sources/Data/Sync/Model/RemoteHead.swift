@@ -42,6 +42,9 @@ public struct RemoteHead: Hashable, Sendable {
         return ring.last { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
     }
 
+    /// The ids of the last commits, by number.
+    package var commits: [Int64: String] { SyncState.commits(in: ring.suffix(Self.ringSize)) }
+
     /// The head after a commit.
     package func advanced(by commitID: String, touching kinds: Set<RecordKind>) -> RemoteHead {
         var head = self
