@@ -92,6 +92,17 @@ extension StandingDerivation {
         try Self.way([parent] + ancestors(of: parent), downFrom: id)
     }
 
+    /// The circle that one of some nodes closes, as it is seen: the path down from the node whose edge is ignored to the one
+    /// below which it was put. nil if all their edges count.
+    package func closedCircle(byOneOf ids: some Sequence<String>) throws -> [String]? {
+        var derivation = self
+        for id in ids.sorted() where try derivation.standing(of: id)?.isParentIgnored == true {
+            guard let parent = try lookup.node(id)?.standing.parent else { continue }
+            if let circle = try derivation.circle(moving: id, below: parent) { return circle }
+        }
+        return nil
+    }
+
     private static func way(_ upwards: [String], downFrom id: String) -> [String]? {
         upwards.firstIndex(of: id).map { upwards[...$0].reversed() }
     }

@@ -65,6 +65,22 @@ struct ListTests {
         #expect(try fixture.stack.inconsistency() == nil)
     }
 
+    @Test("an undo that would put a list below itself is refused, unless it is forced to leave that ignored")
+    func undoneCircle() async throws {
+        try await lists.createMany([.sample("a"), .sample("b")])
+        for parent: Change<TodoList.ID> in [.set(.init(stored: "b")), .clear] {
+            try await lists.updateOne(TodoList.Update(id: .init(stored: "a"), parent: parent))
+        }
+        try await fixture.stack.merge(record("b", parent: "a"))
+        let error = await #expect(throws: TodoError.self) { try await history.undo(1, isForced: false) }
+        #expect(error?.code == .wouldCircle)
+        #expect(error?.reason == "A list cannot be below itself: “a” is above “b”.")
+        #expect(try await seen() == ["a": "a", "b": "a/b"])
+        _ = try await history.undo(1, isForced: true)
+        #expect(try await seen() == ["a": "a", "b": "a/b"])
+        #expect(try fixture.stack.inconsistency() == nil)
+    }
+
     @Test("what stands in a deleted list stands at the top, and comes back with it")
     func deletion() async throws {
         let below = try await lists.findOrCreate(path: "a/b")

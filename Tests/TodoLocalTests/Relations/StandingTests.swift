@@ -79,6 +79,36 @@ struct StandingTests {
         #expect(try fixture.stack.inconsistency() == nil)
     }
 
+    @Test("an undo that would put a to-do below its own subtask is refused, unless it is forced to leave that ignored")
+    func undoneCircle() async throws {
+        try await move("a", below: "b")
+        try await move("c", below: "a")
+        try await move("a", list: "work")
+        try await fixture.stack.merge(record("b", ["list": .null, "parent": "c"], at: 0))
+        let error = await #expect(throws: TodoError.self) { try await history.undo(1, isForced: false) }
+        #expect(error?.code == .wouldCircle)
+        #expect(
+            error?.reason
+                == "A to-do cannot be below one of its own subtasks: “a” is above “c” is above “b”.")
+        #expect(try await seen() == ["-: d", "work a c: b", "work a: c", "work: a"])
+        _ = try await history.undo(1, isForced: true)
+        #expect(try await seen() == ["- a c: b", "- a: c", "-: a", "-: d"])
+        #expect(try fixture.stack.inconsistency() == nil)
+    }
+
+    @Test("an undo in whose way an ignored edge lies, but which does not write it, is not refused")
+    func undoneBesideCircle() async throws {
+        for (id, parent, time) in [("a", "b", 1), ("b", "a", 2)] {
+            try await fixture.stack.merge(
+                record(id, ["list": "work", "parent": .string(parent)], at: Int64(time)))
+        }
+        try await fixture.lists.deleteOne(.init(stored: "work"))
+        _ = try await history.undo(1, isForced: false)
+        try await todos.updateOne(Todo.Update(id: .init(stored: "b"), title: "B"))
+        _ = try await history.undo(1, isForced: false)
+        #expect(try await seen() == ["-: c", "-: d", "work b: a", "work: b"])
+    }
+
     @Test("to-dos of a deleted list stand in the inbox, and come back to it")
     func deletedList() async throws {
         try await move("a", list: "reports")

@@ -71,17 +71,29 @@ extension WriteTransaction {
             let writes = try derivation.moving(ids, to: parent.map(StandingTarget.below) ?? .top(list: nil))
             try write(writes.filter { !ids.contains($0.id) })
         } catch StandingRefusal.circle(let path) {
-            let titles = try path.map { "“\(try reading.record(ListEntity.self, id: $0)?.title ?? $0)”" }
-            throw TodoError(
-                .wouldCircle,
-                titles.count == 1
-                    ? "A list cannot be its own parent."
-                    : "A list cannot be below itself: \(titles.joined(separator: " is above ")).",
-                effect: .nothingChanged)
+            throw try circle(ofLists: path)
         } catch StandingRefusal.tooDeep {
             throw TodoError.listsTooDeep
         } catch StandingRefusal.missing(let id) {
             throw TodoError(.notFound, "There is no list with the id \(id).", effect: .nothingChanged)
+        }
+    }
+
+    private func circle(ofLists path: [String], _ remedies: [TodoError.Remedy] = []) throws -> TodoError {
+        let titles = try path.map { "“\(try reading.record(ListEntity.self, id: $0)?.title ?? $0)”" }
+        return TodoError(
+            .wouldCircle,
+            titles.count == 1
+                ? "A list cannot be its own parent."
+                : "A list cannot be below itself: \(titles.joined(separator: " is above ")).",
+            effect: .nothingChanged, remedies: remedies)
+    }
+
+    /// Refuses what has put a list back below one of the lists in it.
+    /// - Throws: `would-circle`, with the path in words.
+    func refuseClosingLists(_ remedies: [TodoError.Remedy]) throws {
+        if let path = try StandingDerivation(ListLookup(reading)).closedCircle(byOneOf: writtenParents) {
+            throw try circle(ofLists: path, remedies)
         }
     }
 
@@ -117,6 +129,7 @@ extension WriteTransaction {
                 """, [StoredValue(new.content.parentID), .text(new.record.id)])
             return try settleOrder(of: new)
         }
+        if author == .user, old?.content.parentID != new.content.parentID { writtenParents.insert(new.record.id) }
         hasStaleLists = true
         // A person's edit is read back before the transaction ends.
         if author == .user { try settleLists() }

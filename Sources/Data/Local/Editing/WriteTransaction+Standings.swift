@@ -26,18 +26,31 @@ extension WriteTransaction {
             }
             return places
         } catch StandingRefusal.circle(let path) {
-            let titles = try path.map { "“\(try reading.record(TodoEntity.self, id: $0)?.title ?? $0)”" }
-            throw TodoError(
-                .wouldCircle,
-                titles.count == 1
-                    ? "A to-do cannot be a subtask of itself."
-                    : "A to-do cannot be below one of its own subtasks: \(titles.joined(separator: " is above ")).",
-                effect: .nothingChanged)
+            throw try circle(ofTodos: path)
         } catch StandingRefusal.tooDeep {
             throw TodoError(
                 .tooDeep, "Subtasks are nested at most \(Limits.levels) levels deep.", effect: .nothingChanged)
         } catch StandingRefusal.missing(let id) {
             throw TodoError(.notFound, "There is no to-do with the id \(id).", effect: .nothingChanged)
+        }
+    }
+
+    private func circle(ofTodos path: [String], _ remedies: [TodoError.Remedy] = []) throws -> TodoError {
+        let titles = try path.map { "“\(try reading.record(TodoEntity.self, id: $0)?.title ?? $0)”" }
+        return TodoError(
+            .wouldCircle,
+            titles.count == 1
+                ? "A to-do cannot be a subtask of itself."
+                : "A to-do cannot be below one of its own subtasks: \(titles.joined(separator: " is above ")).",
+            effect: .nothingChanged, remedies: remedies)
+    }
+
+    /// Refuses what has put a to-do back below one of its own subtasks.
+    /// - Throws: `would-circle`, with the path in words.
+    func refuseClosingStandings(_ remedies: [TodoError.Remedy]) throws {
+        try settleStandings()
+        if let path = try StandingDerivation(TodoLookup(reading)).closedCircle(byOneOf: writtenStandings) {
+            throw try circle(ofTodos: path, remedies)
         }
     }
 
@@ -71,6 +84,7 @@ extension WriteTransaction {
         {
             return
         }
+        if author == .user, old?.content.standing != new.content.standing { writtenStandings.insert(new.record.id) }
         // Most have neither list nor parent nor subtasks.
         guard
             try new.content.standing != Standing() || old.map({ $0.content.standing != Standing() }) ?? false

@@ -45,6 +45,8 @@ public final class WriteTransaction {
     var staleAliases: Set<RecordKind> = []
     /// The ids of to-dos whose effective standing, and that of their subtasks, has to be derived again.
     var staleStandings: Set<String> = []
+    /// The ids of to-dos that a person's edits have put somewhere else.
+    var writtenStandings: Set<String> = []
     /// The ids of to-dos whose order among their siblings has to be derived again.
     var staleOrders: Set<String> = []
     /// Whether that is postponed until several edits are written.
@@ -57,6 +59,8 @@ public final class WriteTransaction {
     var closingDependencies: Set<DependencyKey> = []
     /// Whether there is any dependency; nil if that is not known yet.
     var knowsDependencies: Bool?
+    /// The ids of lists that a person's edits have put somewhere else.
+    var writtenParents: Set<String> = []
     /// Whether the tree of lists has to be derived again.
     var hasStaleLists = false
     /// The tags in this database for the tags of an imported file.

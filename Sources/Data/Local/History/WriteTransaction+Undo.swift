@@ -9,7 +9,7 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - isForced: whether to leave what was changed since as it is; otherwise any such change prevents the whole.
     ///   - backups: the backups that may contain what a restore replaced.
-    /// - Throws: `nothing-to-undo`, `undo-conflict`.
+    /// - Throws: `nothing-to-undo`, `undo-conflict`, `would-circle`.
     func takeBack(
         _ count: Int, _ verb: UndoVerb, isForced: Bool, backups: AutomaticBackups? = nil
     ) throws -> UndoReport {
@@ -25,9 +25,13 @@ extension WriteTransaction {
             guard conflicts.isEmpty || isForced else { throw TodoError.refused(verb.participle, conflicts) }
             report.left += conflicts
             if !isForced {
-                try refuseClosingDependencies([
-                    .force("it is \(verb.participle) all the same, and what closes the circle does not count")
-                ])
+                let remedies = [
+                    TodoError.Remedy.force(
+                        "it is \(verb.participle) all the same, and what closes the circle does not count")
+                ]
+                try refuseClosingLists(remedies)
+                try refuseClosingStandings(remedies)
+                try refuseClosingDependencies(remedies)
             }
         }
         guard !report.steps.isEmpty else {
