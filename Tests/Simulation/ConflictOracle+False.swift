@@ -8,6 +8,7 @@ extension ConflictOracle {
         // An author that was never told that an edit arrived cannot know that another was made over it.
         guard !isAmbiguous([note.lost, note.kept]), !unanswered.contains(note.lost) else { return false }
         if note.cell.isOrder { return true }
+        if !hasCopies, restores == 0, let isCircle = isCircle(note) { return !isCircle }
         if note.cell.name == Self.deletion { return isFalseDeletion(note) }
         guard let found = writings[note.cell], let lost = found[note.lost], let kept = found[note.kept] else {
             return false

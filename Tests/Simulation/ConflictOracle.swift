@@ -158,6 +158,7 @@ struct ConflictOracle {
                     "\(cell.key.kind) \(cell.key.id): \(cell.name) was lost to the deletion of \(used), and not noted"
             }
         }
+        if let unnoted = circleUnnoted(isLeftOut: isLeftOut, final: final) { return unnoted }
         for note in notes where note.isPresent && !isLeftOut(note.cell.key) && isFalse(note) {
             return "\(note.cell.key.kind) \(note.cell.key.id): \(note.cell.name) (\(note.lost)) is noted by device "
                 + "\(note.device) as lost to \(note.kept), which is no conflict"

@@ -129,7 +129,13 @@ extension WriteTransaction {
                 UPDATE todoDependency SET isIgnored = ?3
                 WHERE todoID = (SELECT rowID FROM todo WHERE id = ?1) AND targetID = ?2 AND isIgnored <> ?3
                 """, key)
-            guard database.changesCount > 0 else { continue }
+            let hasChanged = database.changesCount > 0
+            if !isIgnored {
+                ignoredDependencies.remove(edge)
+            } else if hasChanged || written[dependency] != nil {
+                ignoredDependencies.insert(edge)
+            }
+            guard hasChanged else { continue }
             try count(
                 isIgnored ? -1 : 1, ofTodo: "(SELECT rowID FROM todo WHERE id = ?1)", on: "?2", Array(key.prefix(2)))
             if !isIgnored, written[dependency] == nil {

@@ -89,10 +89,10 @@ extension WriteTransaction {
             effect: .nothingChanged, remedies: remedies)
     }
 
-    /// Refuses what has put a list back below one of the lists in it.
+    /// Refuses what has put lists back below one of the lists in them.
     /// - Throws: `would-circle`, with the path in words.
-    func refuseClosingLists(_ remedies: [TodoError.Remedy]) throws {
-        if let path = try StandingDerivation(ListLookup(reading)).closedCircle(byOneOf: writtenParents) {
+    func refuseClosing(lists ids: Set<String>, _ remedies: [TodoError.Remedy] = []) throws {
+        if let path = try StandingDerivation(ListLookup(reading)).closedCircle(byOneOf: ids) {
             throw try circle(ofLists: path, remedies)
         }
     }
@@ -129,7 +129,9 @@ extension WriteTransaction {
                 """, [StoredValue(new.content.parentID), .text(new.record.id)])
             return try settleOrder(of: new)
         }
-        if author == .user, old?.content.parentID != new.content.parentID { writtenParents.insert(new.record.id) }
+        if author == .sync || author == .user && old?.content.parentID != new.content.parentID {
+            writtenParents.insert(new.record.id)
+        }
         hasStaleLists = true
         // A person's edit is read back before the transaction ends.
         if author == .user { try settleLists() }
@@ -170,7 +172,7 @@ extension ReadTransaction {
 }
 
 /// The lists as the rules of the forest read them.
-private struct ListLookup: StandingLookup {
+struct ListLookup: StandingLookup {
     let transaction: ReadTransaction
 
     init(_ transaction: ReadTransaction) { self.transaction = transaction }

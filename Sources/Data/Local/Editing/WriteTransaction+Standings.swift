@@ -45,11 +45,10 @@ extension WriteTransaction {
             effect: .nothingChanged, remedies: remedies)
     }
 
-    /// Refuses what has put a to-do back below one of its own subtasks.
+    /// Refuses what has put to-dos back below one of their own subtasks.
     /// - Throws: `would-circle`, with the path in words.
-    func refuseClosingStandings(_ remedies: [TodoError.Remedy]) throws {
-        try settleStandings()
-        if let path = try StandingDerivation(TodoLookup(reading)).closedCircle(byOneOf: writtenStandings) {
+    func refuseClosing(todos ids: Set<String>, _ remedies: [TodoError.Remedy] = []) throws {
+        if let path = try StandingDerivation(TodoLookup(reading)).closedCircle(byOneOf: ids) {
             throw try circle(ofTodos: path, remedies)
         }
     }
@@ -91,6 +90,7 @@ extension WriteTransaction {
                 || reading.isParent(new.record.id)
         else { return }
         staleStandings.insert(new.record.id)
+        if author == .sync { writtenStandings.insert(new.record.id) }
     }
 
     /// Notes the to-dos of a list that was created, deleted or revived.

@@ -45,7 +45,7 @@ public final class WriteTransaction {
     var staleAliases: Set<RecordKind> = []
     /// The ids of to-dos whose effective standing, and that of their subtasks, has to be derived again.
     var staleStandings: Set<String> = []
-    /// The ids of to-dos that a person's edits have put somewhere else.
+    /// The ids of to-dos that a person's edits have put somewhere else, or whose place a sync has changed.
     var writtenStandings: Set<String> = []
     /// The ids of to-dos whose order among their siblings has to be derived again.
     var staleOrders: Set<String> = []
@@ -57,9 +57,11 @@ public final class WriteTransaction {
     package internal(set) var wokenDependencies: [Todo.Dependency] = []
     /// The dependencies that this transaction has written and that are ignored, because they close a circle.
     var closingDependencies: Set<DependencyKey> = []
+    /// The dependencies that are ignored since this transaction has written them or others.
+    var ignoredDependencies: Set<DependencyEdge> = []
     /// Whether there is any dependency; nil if that is not known yet.
     var knowsDependencies: Bool?
-    /// The ids of lists that a person's edits have put somewhere else.
+    /// The ids of lists that a person's edits have put somewhere else, or whose place a sync has changed.
     var writtenParents: Set<String> = []
     /// Whether the tree of lists has to be derived again.
     var hasStaleLists = false

@@ -29,8 +29,8 @@ extension WriteTransaction {
                     TodoError.Remedy.force(
                         "it is \(verb.participle) all the same, and what closes the circle does not count")
                 ]
-                try refuseClosingLists(remedies)
-                try refuseClosingStandings(remedies)
+                try refuseClosing(lists: writtenParents, remedies)
+                try refuseClosing(todos: writtenStandings, remedies)
                 try refuseClosingDependencies(remedies)
             }
         }

@@ -125,6 +125,9 @@ extension WriteTransaction {
                 .ambiguous, "It was edited again since this conflict.",
                 remedies: [.force("what lost is written over that too")])
         }
+        if let stored = stored.now, stored.value == conflict.lost, stored.stamp == conflict.lostStamp {
+            try refuseIgnored(conflict.register, of: key)
+        }
         switch RegisterName(conflict.register) {
         case .deletion:
             // The deletion is new, and is kept as long as any other.
@@ -136,6 +139,18 @@ extension WriteTransaction {
         case .register(let name): try edit(current, registers: [name: conflict.lost])
         }
         try close(stored)
+    }
+
+    /// Refuses to write what stands already, but does not count because it closes a circle.
+    /// - Throws: `would-circle`, with the path in words.
+    private func refuseIgnored(_ register: String, of key: RecordKey) throws {
+        switch (key.kind, RegisterName(register)) {
+        case (.todo, .register(TodoRegister.standing.rawValue)): try refuseClosing(todos: [key.id])
+        case (.list, .register(ListRegister.parent.rawValue)): try refuseClosing(lists: [key.id])
+        case (.todo, .element(let element)):
+            if case .dependency(let target) = TodoElement(element) { try refuseCircle(from: key.id, to: target) }
+        default: break
+        }
     }
 
     /// Deletes conflicts that were noticed before a time, whether anybody has dealt with them or not. Each device does

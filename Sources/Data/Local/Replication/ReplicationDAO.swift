@@ -60,6 +60,7 @@ package final class ReplicationDAO: Sendable {
                 if quarantined.contains(key) { try transaction.release(key, reason: .unreadable) }
             }
             guard !outcome.sawRollback || state.resync?.reason == .rollback else { throw Rollback() }
+            outcome.conflicts += try transaction.noteCircles()
             for (key, problem) in unreadable {
                 try transaction.quarantine(key, revision: nil, reason: .unreadable, status: problem)
                 try transaction.markSeen(key, resync: resync)

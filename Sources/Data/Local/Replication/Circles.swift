@@ -1,0 +1,85 @@
+import JSON
+import SQLite
+import TodoDomain
+
+// Circles that a sync brings about: what a page of it contains closes one with what was never sent from here. Whoever sends
+// the last part of a circle has received the others before, so that one device notices each.
+extension WriteTransaction {
+    /// Notes the edges that are ignored now as conflicts; returns how many are new.
+    func noteCircles() throws -> Int {
+        try settleLists()
+        try settleStandings()
+        try settleDependencies()
+        var count = 0
+        for (key, conflict) in try conflictsOfCircles(
+            TodoEntity.self, TodoLookup(reading), through: writtenStandings, TodoRegister.standing.rawValue)
+            + conflictsOfCircles(
+                ListEntity.self, ListLookup(reading), through: writtenParents, ListRegister.parent.rawValue)
+            + conflictsOfDependencies()
+        where try note(conflict, of: key) { count += 1 }
+        return count
+    }
+
+    /// The edges that are ignored in circles through some records, and that were not closed by a person here.
+    private func conflictsOfCircles<Entity: RecordEntity>(
+        _ type: Entity.Type, _ lookup: some StandingLookup, through ids: Set<String>, _ register: String
+    ) throws -> [(RecordKey, RecordConflict)] {
+        try StandingDerivation(lookup).circles(above: ids).compactMap { circle in
+            guard let root = circle.first, circle.contains(where: { ids.contains($0.id) }),
+                try circle.contains(where: { try isUnsent(type, $0.id) { $0.stamp(of: register) } }),
+                let entity = try reading.record(type, id: root.id)
+            else { return nil }
+            let shown: JSONValue = Entity.kind == .todo ? .standing(Standing(list: root.standing.list)) : .null
+            return (
+                RecordKey(Entity.kind, root.id),
+                RecordConflict(
+                    register: register, lost: entity.value(of: .register(register)), lostStamp: root.stamp,
+                    kept: shown, keptStamp: circle.dropFirst().map(\.stamp).max() ?? root.stamp)
+            )
+        }
+    }
+
+    /// The dependencies that are ignored since this transaction, in circles with one that was never sent.
+    private func conflictsOfDependencies() throws -> [(RecordKey, RecordConflict)] {
+        guard !ignoredDependencies.isEmpty else { return [] }
+        let (all, counting) = (
+            DependencyTable(transaction: reading), DependencyTable(transaction: reading, onlyCounting: true)
+        )
+        var unsent: [DependencyEdge] = []
+        for todo in try reading.entities(
+            TodoEntity.self, where: "isDirty = 1 AND rowID IN (SELECT todoID FROM todoDependency)")
+        {
+            unsent += try all.dependencies(of: [todo.record.id]).filter { edge in
+                try isUnsent(TodoEntity.self, edge.from) { $0.elements[TodoElement.dependency(edge.to).key] }
+            }
+        }
+        return try ignoredDependencies.sorted().compactMap { edge in
+            func isInCircle(with other: DependencyEdge) throws -> Bool {
+                try other == edge
+                    || all.path(from: edge.to, to: other.from) != nil && all.path(from: other.to, to: edge.from) != nil
+            }
+            guard try unsent.contains(where: isInCircle) else { return nil }
+            let way = try counting.path(from: edge.to, to: edge.from) ?? []
+            let others = try zip(way, way.dropFirst()).flatMap { from, to in
+                try counting.dependencies(of: [from]).filter { $0.to == to }
+            }
+            let name = RegisterName.element(TodoElement.dependency(edge.to).key).text
+            return (
+                RecordKey(.todo, edge.from),
+                RecordConflict(
+                    register: name, lost: true, lostStamp: edge.stamp, kept: false,
+                    keptStamp: others.map(\.stamp).max() ?? edge.stamp)
+            )
+        }
+    }
+
+    /// Whether the remote was never known to have what a record is now in one place.
+    private func isUnsent<Entity: RecordEntity>(
+        _ type: Entity.Type, _ id: String, _ stamp: (RecordBase) -> Stamp?
+    ) throws -> Bool {
+        guard let entity = try reading.record(type, id: id), entity.record.isDirty else { return false }
+        guard let base = try reading.base(Entity.kind, rowID: entity.record.rowID), !base.isDeleted else { return true }
+        let own = RecordBase(entity.asRecord, sequence: 0)
+        return stamp(base) != stamp(own)
+    }
+}
