@@ -14,17 +14,17 @@ enum Wire {
     private static let models = bodies.compactMap { try? JSONDecoder().decode(CodableDocument.self, from: Data($0)) }
 
     /// The same document with synthesised `Codable`.
-    private struct CodableDocument: Codable {
+    private struct CodableDocument: Codable, Sendable {
         let name: String
         let fields: [String: CodableValue]
     }
-    private struct CodableValue: Codable {
+    private struct CodableValue: Codable, Sendable {
         let stringValue: String?
         let integerValue: String?
         let timestampValue: String?
         let mapValue: CodableMap?
     }
-    private struct CodableMap: Codable { let fields: [String: CodableValue] }
+    private struct CodableMap: Codable, Sendable { let fields: [String: CodableValue] }
 
     static func register() {
         measure("decode.ours") { for body in bodies { blackHole(try Document(json: body)) } }

@@ -36,6 +36,8 @@ public struct TodoChanges: Hashable, Sendable {
     public var place: Change<PlaceReference>
     /// Another list or parent; nil for no change.
     public var placement: Placement?
+    /// Another rule by which it repeats, as a person words it, or none any more.
+    public var repetition: Change<RepeatPhrase>
     /// The titles of tags to add.
     public var addingTags: [String]
     /// The tags to remove.
@@ -47,12 +49,12 @@ public struct TodoChanges: Hashable, Sendable {
     public init(
         title: String? = nil, notes: String? = nil, due: Change<Due> = .keep, priority: Change<Priority> = .keep,
         start: Change<Due> = .keep, place: Change<PlaceReference> = .keep, placement: Placement? = nil,
-        addingTags: [String] = [], removingTags: Set<Tag.ID> = [],
+        repetition: Change<RepeatPhrase> = .keep, addingTags: [String] = [], removingTags: Set<Tag.ID> = [],
         removesOtherTags: Bool = false
     ) {
         fields = Todo.Update(
             id: .init(stored: ""), title: title, notes: notes, due: due, priority: priority, start: start)
-        (self.place, self.placement) = (place, placement)
+        (self.place, self.placement, self.repetition) = (place, placement, repetition)
         (self.addingTags, self.removingTags) = (addingTags, removingTags)
         self.removesOtherTags = removesOtherTags
     }
@@ -95,16 +97,18 @@ extension TodoStore {
     ///   - placement: its list or its parent; nil for the inbox.
     ///   - place: where to do it.
     ///   - dependsOn: the to-dos that have to be done first.
+    ///   - recurrence: the rule by which it repeats; its due date then is that of `recurrence`.
     /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location or a to-do.
     @discardableResult
     public func add(
         _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
-        start: Due? = nil, place: PlaceReference? = nil, placement: Placement? = nil, dependsOn: [Todo.ID] = []
+        start: Due? = nil, place: PlaceReference? = nil, placement: Placement? = nil, dependsOn: [Todo.ID] = [],
+        recurrence: Recurrence? = nil
     ) async throws -> Todo {
         try await write("add") { transaction in
             var todo = Todo(
                 id: transaction.environment.makeID(), title: title, notes: notes, createdAt: transaction.date, due: due,
-                priority: priority, start: start)
+                priority: priority, start: start, recurrence: recurrence)
             todo.dependsOn = try dependsOn.map {
                 .init(stored: try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue).record.id)
             }
@@ -133,6 +137,13 @@ extension TodoStore {
             let place = try changes.place.map { Location.ID(stored: try transaction.location($0).record.id) }
             for id in ids {
                 var update = changes.update(of: id, place: place, adding: Set(added))
+                if !changes.repetition.isKept {
+                    let todo = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
+                    update.recurrence = try changes.repetition.map {
+                        try transaction.recurrence($0, of: todo, due: update.due.value)
+                    }
+                    if changes.repetition.value != nil { update.due = .keep }
+                }
                 update.standing = try changes.placement.map { try transaction.standing(for: $0, of: id) }
                 try transaction.update(update)
             }
@@ -228,9 +239,6 @@ extension TodoStore {
 }
 
 extension WriteTransaction {
-    /// When the transaction began: the single time of everything that it writes, equal to that of its stamps.
-    var date: Date { Date(milliseconds: now) }
-
     fileprivate func location(_ place: PlaceReference) throws -> LocationEntity {
         switch place {
         case .location(let id): try reading.liveRecord(LocationEntity.self, id: id.rawValue)

@@ -51,9 +51,8 @@ extension TodoStore {
     ///   - line: what was typed.
     ///   - stores: whether it is stored, or only shown as it would be.
     ///   - settings: how dates are read.
-    /// - Throws: what ``quickDraft(_:settings:)`` and ``add(_:notes:tags:due:priority:start:place:placement:dependsOn:)``
-    ///   throw; `usage` for a list beside a parent; `not-supported` for a repetition or a reminder, which cannot be stored
-    ///   yet.
+    /// - Throws: what ``quickDraft(_:settings:)`` and ``add(_:notes:tags:due:priority:start:place:placement:dependsOn:recurrence:)``
+    ///   throw; `usage` for a list beside a parent; `not-supported` for a reminder, which cannot be stored yet.
     @discardableResult
     public func quickAdd(
         _ line: String, stores: Bool = true, settings: PhraseSettings = .standard
@@ -64,18 +63,17 @@ extension TodoStore {
         guard !stores else {
             let todo = try await add(
                 draft.title, tags: draft.tags, due: draft.due, priority: draft.priority, start: draft.start,
-                place: draft.place.map(PlaceReference.location), placement: placement)
+                place: draft.place.map(PlaceReference.location), placement: placement, recurrence: draft.recurrence)
             return QuickAddition(todo: todo, understood: draft.understood)
         }
         return QuickAddition(todo: try await preview(of: draft), understood: draft.understood)
     }
 
     private static func checkSupport(of draft: QuickAdd.Draft) throws {
-        if let part = draft.understood.first(where: { $0.kind == .repeat || $0.kind == .remind }) {
-            let what = part.kind == .repeat ? "Repetitions" : "Reminders"
+        if let part = draft.understood.first(where: { $0.kind == .remind }) {
             throw TodoError(
                 .notSupported,
-                "\(what) cannot be stored yet: “\(part.text)”; in double quotes it is a part of the title.",
+                "Reminders cannot be stored yet: “\(part.text)”; in double quotes it is a part of the title.",
                 underlying: QuickAdd.Problem(span: part.span))
         }
         guard draft.list == nil || draft.parent == nil else {
@@ -88,7 +86,10 @@ extension TodoStore {
         let now = stack.environment.now()
         var todo = Todo(
             id: Todo.ID(stored: ""), title: try Validation.title(draft.title), createdAt: now, due: draft.due,
-            priority: draft.priority, start: draft.start)
+            priority: draft.priority, start: draft.start, recurrence: draft.recurrence)
+        if let recurrence = draft.recurrence {
+            todo.current = Series(recurrence, settled: SettledSet([])).current
+        }
         for title in draft.tags {
             let title = try Validation.tagTitle(title)
             let known = try await tags.find(titled: title)

@@ -15,6 +15,8 @@ public struct TreeEdit: Sendable, Hashable {
     public let todos: [Todo]
     /// The subtasks that were included, by the nearest to-do above them that was named; those without any are left out.
     public let subtasks: [Todo.ID: [Todo.ID]]
+    /// The to-dos that settle an occurrence of one that repeats, by the id of that one.
+    public var settled: [Todo.ID: Todo.ID] = [:]
 }
 
 // Edits of a to-do that include what is below it.
@@ -27,22 +29,36 @@ extension TodoStore {
     public func complete(_ ids: [Todo.ID]) async throws -> [Todo] { try await complete(ids, .subtasks).todos }
 
     /// Marks to-dos as done, and their open subtasks with them if the reach includes these, as one step: all or none.
-    /// Those that are already done keep their time.
+    /// Those that are already done keep their time. Of one that repeats, the current occurrence is settled.
+    /// - Parameters:
+    ///   - ids: the to-dos.
+    ///   - reach: whether their open subtasks are included.
+    ///   - shown: the keys (``Recurrence/Current/key``) of the occurrences that were on the screen. What is settled already
+    ///     stays as it is, so that a double tap settles one.
     /// - Throws: `not-found`.
     @discardableResult
-    public func complete(_ ids: [Todo.ID], _ reach: TreeReach) async throws -> TreeEdit {
+    public func complete(
+        _ ids: [Todo.ID], _ reach: TreeReach, shown: [Todo.ID: Day] = [:]
+    ) async throws -> TreeEdit {
         try await stack.write("done") { transaction in
             let subtasks = try transaction.subtasks(of: ids, reach)
             let included = subtasks.flatMap { $0.below }
+            var settled: [Todo.ID: Todo.ID] = [:]
             for id in ids + included {
                 let current = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
-                if !current.isDone { try transaction.update(Todo.Update(id: id, completedAt: .set(transaction.date))) }
+                guard !current.isDone else { continue }
+                if current.content.todo.isRepeating {
+                    let settling = try transaction.settle(current, at: transaction.date, shown: shown[id])
+                    settled[id] = settling.map { .init(stored: $0) }
+                } else {
+                    try transaction.update(Todo.Update(id: id, completedAt: .set(transaction.date)))
+                }
             }
             // Read at the end: the counts of subtasks follow from all of them.
             let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
             return TreeEdit(
                 todos: try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading),
-                subtasks: Dictionary(uniqueKeysWithValues: subtasks.map { ($0.id, $0.below) }))
+                subtasks: Dictionary(uniqueKeysWithValues: subtasks.map { ($0.id, $0.below) }), settled: settled)
         }
     }
 

@@ -105,9 +105,30 @@ struct ConflictOracle {
     mutating func restamp(_ records: [(record: Record, before: Record?)], knowing names: (RecordKind) -> [String]) {
         action += 1
         for (record, before) in records {
+            if let before { answer(before) }
             let old = before.map { Self.cells(of: $0, names(record.kind)) } ?? [:]
             for (cell, (_, stamp)) in Self.cells(of: record, names(record.kind)) where old[cell]?.stamp != stamp {
                 ambiguous.formUnion([stamp, old[cell]?.stamp].compactMap(\.self))
+            }
+        }
+    }
+
+    /// Records that the completion of a to-do that repeats was answered, by whoever had seen it: it is on the to-do that
+    /// settles the occurrence.
+    ///
+    /// What settles an occurrence says that it was done, also where that was done before: nothing is lost.
+    mutating func answer(_ record: Record) {
+        let name = TodoRegister.completion.rawValue
+        let cell = Cell(key: RecordKey(record.kind, record.id), name: name)
+        let answer = record.stamp(of: name)
+        guard answer.device == .shared else { return }
+        let settles = record.registers[TodoRegister.series.rawValue]?.value.string != nil
+        guard settles || record.registers[name]?.value.isNull ?? true else { return }
+        for (stamp, writing) in writings[cell] ?? [:] where stamp < answer {
+            if settles || writing.value.isNull
+                || stamp.milliseconds == answer.milliseconds && stamp.counter + 1 == answer.counter
+            {
+                replaced.insert(Sight(cell: cell, stamp: stamp))
             }
         }
     }
@@ -208,6 +229,12 @@ struct ConflictOracle {
             .contains { !$0.value.isNull && $0.seen.contains(sight) } ?? false
     }
 
+    /// Whether the author of a write deleted the record later, or in the same action.
+    private func isDeletedByAuthor(_ edit: Writing, _ key: RecordKey) -> Bool {
+        writings[Cell(key: key, name: Self.deletion)]?.values
+            .contains { !$0.value.isNull && $0.author == edit.author && $0.stamp > edit.stamp } ?? false
+    }
+
     /// Returns an edit that was not seen by whoever deleted the record, and that no conflict reports. If several devices
     /// have deleted the record, the first deletion that meets the edit is reported, with the latest edit that it met; a later
     /// deletion adds nothing to that, as the id of the conflict is made from the edit.
@@ -222,7 +249,7 @@ struct ConflictOracle {
             guard let edit = writings[other]?[stamp], edit.replaced != nil || other.name.hasPrefix(Cell.element),
                 !other.name.hasPrefix(Cell.element) || value == true, edit.author != deletion.author,
                 isJudged(edit, other), edit.stamp < deletion.stamp,
-                !isDeletedKnowingly(Sight(cell: other, stamp: stamp)),
+                !isDeletedKnowingly(Sight(cell: other, stamp: stamp)), !isDeletedByAuthor(edit, other.key),
                 !notes.contains(where: { $0.lost >= stamp && writings[cell]?[$0.kept]?.value.isNull == false })
             else { continue }
             return "\(other.name) (\(stamp)) of device \(edit.author)"
@@ -259,7 +286,9 @@ struct ConflictOracle {
     static let deletion = "deleted"
     private static let used = TagRegister.used.rawValue
     private static let mergedInto = TagRegister.mergedInto.rawValue
-    private static let unknownTo010 = Set([TodoRegister.standing, .start, .started, .position].map(\.rawValue))
+    private static let unknownTo010 = Set(
+        [TodoRegister.standing, .start, .started, .position, .recurrence, .series, .occurrence, .skipped].map(
+            \.rawValue))
 
     func isAmbiguous(_ stamps: Set<Stamp>) -> Bool { !ambiguous.isDisjoint(with: stamps) }
 

@@ -26,9 +26,16 @@ struct Edit {
             if let entity = try transaction.reading.record(type, id: id) { written.append(entity.asRecord) }
         }
         // Decided by a bit of the salt rather than the generator, so that what 0.1.0 does with the same salt stays the same.
-        if isAboutDependencies { return try performOnDependencies(in: transaction, &generator) }
+        if isAboutDependencies {
+            let written = try performOnDependencies(in: transaction, &generator)
+            return try written + Self.settled(in: transaction).map(\.asRecord)
+        }
         if isAboutComments { return try performOnComments(in: transaction, &generator) }
-        if isAboutLists { return try performOnLists(in: transaction, &generator) }
+        if isAboutLists {
+            let written = try performOnLists(in: transaction, &generator)
+            return try written + Self.settled(in: transaction).map(\.asRecord)
+        }
+        if isAboutSeries { return try performOnSeries(in: transaction, &generator) }
         if let orderAction { return try performOnOrder(orderAction, in: transaction) }
         switch Int.random(in: 0..<23, using: &generator) {
         case 0..<4:
@@ -106,6 +113,8 @@ struct Edit {
             try note(TodoEntity.self, id.rawValue)
         }
         try note(TodoEntity.self, id.rawValue)
+        // Completing one that repeats settles an occurrence.
+        written += try Self.settled(in: transaction).map(\.asRecord)
         // An edit of a tag applies to all that are merged with it, and to the one that stands for it.
         for name in Self.names {
             for generation in 0..<4 { try note(TagEntity.self, TagName.id(for: name, generation: generation).rawValue) }

@@ -15,6 +15,8 @@ package final class World: @unchecked Sendable {
     var oracle = Oracle()
     var conflicts = ConflictOracle()
     var order = OrderOracle()
+    /// Whether it is known what the authors saw of all that was written.
+    let knowsAuthors: Bool
     var devices: [any Participant] = []
     /// The devices of the present version.
     var presentDevices: [Device] { devices.compactMap { $0 as? Device } }
@@ -38,7 +40,7 @@ package final class World: @unchecked Sendable {
     ///   - template: an empty database, which is faster to copy than to create.
     init(seed: UInt64, devices count: Int, old: Set<Int> = [], template: String, sabotage: Sabotage?) throws {
         (self.seed, self.sabotage, self.template) = (seed, sabotage, template)
-        (deviceCount, server) = (count, ModelServer())
+        (deviceCount, server, knowsAuthors) = (count, ModelServer(), true)
         let folder = try TemporaryFolder()
         (self.folder, place) = (folder, folder.path)
         server.ignoresPreconditions = sabotage == .noPrecondition
@@ -50,7 +52,7 @@ package final class World: @unchecked Sendable {
     /// A world that continues: a server, everything that was ever written, and the database of one device in its place.
     init(seed: UInt64, server: ModelServer, oracle: Oracle, device path: String, template: String) throws {
         (self.seed, self.server, self.oracle, self.template) = (seed, server, oracle, template)
-        (sabotage, deviceCount) = (nil, 1)
+        (sabotage, deviceCount, knowsAuthors) = (nil, 1, false)
         (folder, place) = (nil, (path as NSString).deletingLastPathComponent)
         devices = [Device(0, path: path, hardware: Hardware(server: server, seed: seed), isDurable: true)]
     }
@@ -122,7 +124,7 @@ package final class World: @unchecked Sendable {
             if let action = edit.orderAction, let ordered, let device = device as? Device {
                 order.add(action, written, over: before, before: ordered, after: try await device.order())
             }
-        } catch let error as TodoError where error.code == .diskFull || error.code == .notFound {
+        } catch let error as TodoError where [.diskFull, .notFound, .usage].contains(error.code) {
             return
         }
     }
@@ -137,6 +139,16 @@ package final class World: @unchecked Sendable {
         } catch let error as TodoError where error.code == .diskFull {
         }
         try await noteUnanswered(by: device)
+        try await noteAnswers(by: device)
+    }
+
+    /// Records the answers to older clients that a sync has written.
+    func noteAnswers(by device: any Participant) async throws {
+        guard device is Device else { return }
+        for record in try await device.records().values where record.kind == .todo && record.isAnswer {
+            oracle.add(record, by: device.number, knowing: device.registerNames(of: .todo))
+            conflicts.answer(record)
+        }
     }
 
     /// Returns what has arrived from a device, although the device considers it unsent.

@@ -20,6 +20,13 @@ extension Field {
         case .standing(let path): content[keyPath: path] = Standing(list: "list-\(variant)")
         case .order(let path):
             content[keyPath: path] = OrderPosition(container: "list:list-\(variant)", key: "a\(variant)")
+        case .recurrence(let path):
+            let day = Day(daysSince1970: 20_000 + variant)
+            content[keyPath: path] = Recurrence(
+                rule: "FREQ=DAILY;INTERVAL=\(variant)", mode: .every, zone: "Europe/Zurich", base: day, key: day,
+                due: .day(day))
+        case .occurrence(let path):
+            content[keyPath: path] = Occurrence(stretch: variant, key: Day(daysSince1970: 20_000 + variant))
         case .flag(let path): content[keyPath: path] = variant % 2 == 1
         case .milliseconds(let path): content[keyPath: path] = moment.milliseconds
         case .position(let path):
@@ -45,12 +52,14 @@ extension RecordKind {
 }
 
 extension Todo {
-    /// Returns a to-do with a value in each field, different for each number from 1; the place with that number is
-    /// among them.
+    /// Returns a to-do with a value in each field that one which does not repeat can have, different for each number from
+    /// 1; the place with that number is among them.
     package static func full(_ variant: Int, _ id: String = "a") -> Todo {
         let content = Content.full(variant)
         var todo = content.todo.identified(
             as: .init(stored: id), createdAt: ManualClock().now, updatedAt: ManualClock().now)
+        // One that repeats, or settles an occurrence, shows other values than those that are set.
+        (todo.recurrence, todo.occurrence, todo.isSkipped) = (nil, nil, false)
         todo.list = content.standing.list.map { .sample($0, "List \(variant)") }
         todo.location = try? .sample(content.locationID ?? "", "Place \(variant)", latitude: Double(variant))
         return todo
@@ -68,6 +77,7 @@ extension Todo {
 }
 
 extension TodoRegister {
-    /// The registers that edits write; a move writes the place among siblings (`OrderTests`).
-    package static let edited = allCases.filter(\.field.isWritable)
+    /// The registers that edits write by themselves; a move writes the place among siblings (`OrderTests`), and a rule by
+    /// which something repeats comes with its date (`SeriesTests`).
+    package static let edited = allCases.filter { $0.field.isWritable && $0 != .recurrence }
 }

@@ -1,4 +1,5 @@
 import GRDB
+import JSON
 import TodoDomain
 package import TodoLocal
 
@@ -35,6 +36,7 @@ extension LocalStack {
         if let problem = try standingInconsistency(in: connection) { return problem }
         if let problem = try dependencyInconsistency(in: connection) { return problem }
         if let problem = try orderInconsistency(in: connection) { return problem }
+        if let problem = try seriesInconsistency(in: connection) { return problem }
         return try derived.first { _, left, right in try values(left) != values(right) }?.name
     }
 
@@ -113,6 +115,85 @@ extension LocalStack {
         return nil
     }
 
+    /// What to-dos that repeat show, from all that settle one of their occurrences, deleted ones included.
+    private static func seriesInconsistency(in connection: Database) throws -> String? {
+        let rows = try Row.fetchAll(
+            connection,
+            sql: """
+                SELECT rowID, id, recurrence, ifnull(hidden ->> '$.due', 'null'), dueAt, completedAt, series, occurrence,
+                ifnull(stamps ->> 'recurrence', stamp), ifnull(stamps ->> 'due', stamp),
+                ifnull(stamps ->> 'occurrence', stamp) FROM todo
+                """)
+        func value(_ text: String?) -> JSONValue { text.flatMap { try? JSONValue(parsing: $0) } ?? .null }
+        var (settled, stamps, expected): ([String: [Occurrence]], [String: String], Set<String>) = ([:], [:], [])
+        for row in rows {
+            guard let series = row[6] as String?, let occurrence = value(row[7]).asOccurrence else { continue }
+            settled[series, default: []].append(occurrence)
+            stamps[series] = max(stamps[series] ?? "", row[10] as String)
+            let key = occurrence.key.daysSince1970
+            expected.insert("\(series) \(occurrence.stretch) \(key) \(row[0] as Int64) \(row[10] as String)")
+        }
+        let found = try String.fetchSet(
+            connection,
+            sql: "SELECT seriesID || ' ' || stretch || ' ' || key || ' ' || todoID || ' ' || stamp FROM todoOccurrence")
+        guard found == expected else { return "which occurrences are settled" }
+        for row in rows {
+            let (id, written) = (row[1] as String, row[8] as String)
+            guard let recurrence = value(row[2]).asRecurrence else { continue }
+            let due = written < row[9] as String ? value(row[3]).asDue : nil
+            let current = Series(recurrence, dueIfLater: due, settled: SettledSet(settled[id] ?? [])).current
+            guard row[4] as Int64? == current?.due.sortKey else { return "when \(id) is due" }
+            let end = Stamp(max(written, stamps[id] ?? ""))?.milliseconds
+            guard row[5] as Int64? == (current == nil ? end : nil) else { return "whether \(id) has ended" }
+        }
+        return try restartInconsistency(in: connection)
+    }
+
+    /// When each to-do that repeats was last settled.
+    private static func latestSettlings(in connection: Database) throws -> [String: String] {
+        try Row.fetchAll(
+            connection,
+            sql: """
+                SELECT whole.id, max(ifnull(part.stamps ->> 'occurrence', part.stamp)) FROM todo AS part
+                JOIN todo AS whole ON whole.id = part.series
+                WHERE part.occurrence IS NOT NULL AND whole.recurrence IS NOT NULL GROUP BY whole.id
+                """
+        ).reduce(into: [:]) { $0[$1[0] as String] = $1[1] as String }
+    }
+
+    /// Whether the subtasks of what repeats are open again if they were done before it was settled.
+    private static func restartInconsistency(in connection: Database) throws -> String? {
+        let settled = try latestSettlings(in: connection)
+        let rows = try Row.fetchAll(
+            connection,
+            sql: """
+                SELECT id, (SELECT above.id FROM todoParent JOIN todo AS above ON above.rowID = parentID
+                    WHERE todoID = todo.rowID),
+                ifnull(stamps ->> 'completion', stamp), occurrence IS NULL, completedAt IS NOT NULL,
+                hidden ->> '$.completion.done' IS NOT NULL, hidden IS NOT NULL FROM todo WHERE recurrence IS NULL
+                """)
+        let parents = Dictionary(
+            try Row.fetchAll(
+                connection,
+                sql: """
+                    SELECT part.id, above.id FROM todoParent JOIN todo AS part ON part.rowID = todoID
+                    JOIN todo AS above ON above.rowID = parentID
+                    """
+            ).map { ($0[0] as String, $0[1] as String) }
+        ) { first, _ in first }
+        for row in rows {
+            var above: String? = row[1]
+            var latest = ""
+            while let id = above { (latest, above) = (max(latest, settled[id] ?? ""), parents[id]) }
+            let isDone = row[4] as Bool || row[5] as Bool
+            let isRestarted = isDone && (row[3] as Bool) && (row[2] as String) <= latest
+            guard (row[6] as Bool) == isRestarted, !isRestarted || !(row[4] as Bool) else {
+                return "whether \(row[0] as String) is open again"
+            }
+        }
+        return nil
+    }
+
     /// What to-dos wait for, by words of its own: in the order in which they were written, each dependency counts unless its
     /// target already waits for the to-do; and it blocks while its target is there and open.
     private static func dependencyInconsistency(in connection: Database) throws -> String? {
@@ -149,7 +230,17 @@ extension LocalStack {
                 FROM todoDependency JOIN todo ON todo.rowID = todoID
                 """)
         if Set(found.map { [$0[0], $0[1], $0[2], $0[3]] }) != wanted { return "which dependencies count" }
-        for row in rows where row[3] as Int != (waits[row[0] as String] ?? []).count(where: open.contains) {
+        // What repeats holds up until its next settling, after the edge and after what waits for it was settled itself.
+        let settled = try latestSettlings(in: connection)
+        let stamps = Dictionary(edges.map { ([$0[0] as String, $0[1] as String], $0[2] as String) }) { first, _ in first
+        }
+        func holdsUp(_ target: String, _ id: String) -> Bool {
+            guard open.contains(target) else { return false }
+            guard let settling = settled[target] else { return true }
+            return settling < max(stamps[[id, target]] ?? "", settled[id] ?? "")
+        }
+        for row in rows
+        where row[3] as Int != (waits[row[0] as String] ?? []).count(where: { holdsUp($0, row[0]) }) {
             return "how many open to-dos \(row[0] as String) waits for"
         }
         return nil

@@ -9,6 +9,7 @@ struct AddCommand: SessionCommand {
               todo add Buy milk
               todo add "Buy milk" --tag home --tag shop --due tomorrow
               todo add "Return bottles" --location Migros --priority high
+              todo add "Pay the rent" --repeat "each 1st"
               todo add --due "next friday 9am" -- "--help is not an option here"
             """)
 
@@ -28,7 +29,9 @@ struct AddCommand: SessionCommand {
         let todo = try await session.store.add(
             title, notes: values.notes ?? "", tags: values.tags, due: values.due.value,
             priority: values.priority.value, start: values.start.value, place: place, placement: placement,
-            dependsOn: dependencies)
+            dependsOn: dependencies,
+            recurrence: try values.repetition.value?.recurrence(
+                now: session.now, timeZone: session.timeZone, due: values.due.value))
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
     }

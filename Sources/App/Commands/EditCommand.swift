@@ -5,13 +5,16 @@ struct EditCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
-            What is not named stays as it is; `none` empties a due date, a start date, a priority or a place.
+            What is not named stays as it is; `none` empties a due date, a start date, a priority or a place. Another due \
+            date of a to-do that repeats moves its rule too; with --once, only the current occurrence.
 
             EXAMPLES:
               todo edit 3f2a --title "Buy oat milk" --due friday
               todo edit 3f2a 91bc --tag errand --untag home
               todo edit tag:errand due:..today --due tomorrow
               todo edit 3f2a --due none --notes ""
+              todo edit 3f2a --due friday --once
+              todo edit 3f2a --repeat "every 2 weeks"
             """)
 
     @OptionGroup var selection: TodoSelection
@@ -20,6 +23,9 @@ struct EditCommand: IDsCommand, FilteredCommand {
     var title: String?
 
     @OptionGroup var fields: TodoFields
+
+    @Flag(help: "Move only the current occurrence of what repeats to --due.")
+    var once = false
 
     @Option(
         name: .customLong("untag"), parsing: .singleValue,
@@ -42,7 +48,13 @@ struct EditCommand: IDsCommand, FilteredCommand {
         let values = try fields.values(in: session, clears: true)
         var changes = TodoChanges(
             title: try title.map(Validation.title), notes: values.notes, due: values.due, priority: values.priority,
-            start: values.start, addingTags: values.tags, removesOtherTags: removesTags)
+            start: values.start, repetition: values.repetition, addingTags: values.tags, removesOtherTags: removesTags)
+        if once {
+            guard let due = values.due.value, fields.repetition == nil else {
+                throw TodoError(.usage, "--once is used with --due, and without --repeat.")
+            }
+            (changes.due, changes.dueOnce) = (.keep, due)
+        }
         guard
             changes != TodoChanges() || !removedTags.isEmpty || fields.location != nil || fields.list != nil
                 || fields.parent != nil || !fields.dependencies.isEmpty || !removedDependencies.isEmpty

@@ -90,6 +90,8 @@ extension ExportOmission {
         case .dependencies: "the to-dos that have to be done first"
         case .comments: "the comments"
         case .position: "its place in the manual order"
+        case .recurrence: "the rule by which it repeats"
+        case .series: "which occurrence of another to-do it settles"
         case .fields: "other fields"
         case .extras: "the fields of other formats"
         }

@@ -29,7 +29,8 @@ struct RootCommand: ParsableCommand {
                     AgendaCommand.self, NextCommand.self, AddCommand.self, QuickCommand.self, ListCommand.self,
                     SearchCommand.self, TreeCommand.self,
                     ShowCommand.self,
-                    EditCommand.self, MoveCommand.self, OrderCommand.self, DoneCommand.self, ReopenCommand.self,
+                    EditCommand.self, MoveCommand.self, OrderCommand.self, DoneCommand.self, SkipCommand.self,
+                    ReopenCommand.self,
                     StartCommand.self, StopCommand.self, CommentCommand.self, DeleteCommand.self,
                 ]),
             CommandGroup(

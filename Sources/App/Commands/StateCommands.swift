@@ -41,19 +41,22 @@ struct DoneCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "done", abstract: "Mark to-dos as done.",
         discussion: """
-            Their open subtasks are done with them. Without ids and without a filter, it lists what was done today.
+            Their open subtasks are done with them. Of one that repeats, the current occurrence is done, and the next one \
+            comes. Without ids and without a filter, it lists what was done today.
 
             EXAMPLES:
               todo done
               todo done 3f2a
               todo done 3f2a 91bc
               todo done 3f2a --only
+              todo done 3f2a --date 2026-12-01
               todo done tag:shop due:..today
               todo done --where '-tag:home list:Errands'
             """)
 
     @OptionGroup var selection: TodoSelection
     @OptionGroup var tree: TreeOptions
+    @OptionGroup var occurrence: OccurrenceOptions
     @OptionGroup var global: GlobalOptions
 
     /// Whether it lists what was done today.
@@ -61,19 +64,67 @@ struct DoneCommand: IDsCommand, FilteredCommand {
     var onlyReads: Bool { isList }
 
     func validate() throws {
-        if tree.only || selection.yes { try selection.requireSomething() }
+        if tree.only || selection.yes || occurrence.date != nil { try selection.requireSomething() }
     }
 
     func run(in session: Session) async throws {
         guard !isList else { return try await session.listDoneToday() }
+        let day = try occurrence.day(in: session)
         let selected = try await selection.selected(in: session)
         let ids = selected.ids
-        let edit = ids.isEmpty ? nil : try await session.store.complete(ids, tree.reach)
+        let edit: TreeEdit? =
+            if ids.isEmpty {
+                nil
+            } else if let day {
+                try await session.store.complete(ids, on: day)
+            } else {
+                try await session.store.complete(ids, tree.reach)
+            }
         let subtasks = edit?.subtasks ?? [:]
-        try await session.print(edit?.todos ?? [], asList: selected.isList, also: subtasks)
+        try await session.print(edit?.todos ?? [], asList: selected.isList, also: subtasks, settled: edit?.settled)
         session.sayChanged(selected, "Done:")
         let count = subtasks.values.reduce(0) { $0 + $1.count }
         if count > 0 { session.say("Done with \(ids.count == 1 ? "it" : "them"): \(count.counted("subtask")).") }
+    }
+}
+
+/// Which occurrence of to-dos that repeat a command means.
+struct OccurrenceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The occurrence on this day, of what repeats.", valueName: "day"))
+    var date: String?
+
+    func day(in session: Session) throws -> Day? {
+        try date.map {
+            try Typed.value($0, of: "--date") {
+                try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases).day
+            }
+        }
+    }
+}
+
+struct SkipCommand: IDsCommand, FilteredCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip", abstract: "Skip the current occurrence of to-dos that repeat.",
+        discussion: """
+            What is skipped does not come again, but was not done. `todo undo` takes it back.
+
+            EXAMPLES:
+              todo skip 3f2a
+              todo skip 3f2a --date 2026-12-01
+            """)
+
+    @OptionGroup var selection: TodoSelection
+    @OptionGroup var occurrence: OccurrenceOptions
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws { try selection.requireSomething() }
+
+    func run(in session: Session) async throws {
+        let day = try occurrence.day(in: session)
+        let selected = try await selection.selected(in: session)
+        let edit = selected.ids.isEmpty ? nil : try await session.store.skip(selected.ids, on: day)
+        try await session.print(edit?.todos ?? [], asList: selected.isList, settled: edit?.settled ?? [:])
+        session.sayChanged(selected, "Skipped:")
     }
 }
 

@@ -19,6 +19,13 @@ struct TodoFields: ParsableArguments {
     var due: String?
 
     @Option(
+        name: .customLong("repeat"),
+        help: ArgumentHelp(
+            "How it repeats: \"every 2 weeks\", \"every last friday\", \"each 1st\", \"every! 10 days\", an RRULE.",
+            valueName: "words"))
+    var repetition: String?
+
+    @Option(
         help: ArgumentHelp(
             "When it can be started, in the same forms as --due; until then it is waiting.", valueName: "when"))
     var start: String?
@@ -59,6 +66,7 @@ extension TodoFields {
         var tags: [String]
         var due: Change<Due>
         var start: Change<Due>
+        var repetition: Change<RepeatPhrase>
         var priority: Change<Priority>
     }
 
@@ -79,6 +87,9 @@ extension TodoFields {
             },
             start: try change(start, "--start") {
                 try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
+            },
+            repetition: try change(repetition, "--repeat") {
+                try RepeatPhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
             },
             priority: try change(priority, "--priority") { text in
                 guard let priority = Priority(rawValue: text.lowercased()) else {

@@ -100,6 +100,8 @@ package struct HistoryText {
             value.asPosition.map { "\($0.coordinate.latitude),\($0.coordinate.longitude)" } ?? ""
         case .standing: standing(value.asStanding)
         case .flag: value.bool == true ? "yes" : ""
+        case .recurrence: value.asRecurrence?.words ?? ""
+        case .occurrence: value.asOccurrence?.key.description ?? ""
         case .order: value.asOrderPosition?.key ?? ""
         case .line, .text, .optionalText, .priority, .milliseconds, .object, nil:
             value.isNull ? "" : value.string ?? value.canonicalJSON

@@ -48,6 +48,15 @@ package struct TodoBlock {
             let isOverdue = dueText.isOverdue(todo)
             fields.append(("due", dueText.long(due) + (isOverdue ? ", overdue" : ""), isOverdue ? .red : .plain))
         }
+        if let recurrence = todo.recurrence {
+            let days = todo.nextDays(3).map { dueText.long(.day($0)) }
+            fields.append(
+                ("repeats", recurrence.isComputed ? recurrence.words : "\(recurrence.rule), not computed", .plain))
+            if days.count > 1 { fields.append(("next", days.joined(separator: ", "), .plain)) }
+        }
+        if let occurrence = todo.occurrence, todo.series != nil {
+            fields.append((todo.isSkipped ? "skipped" : "settles", dueText.long(.day(occurrence.key)), .plain))
+        }
         if let start = todo.start {
             fields.append(("start", dueText.long(start) + (dueText.isWaiting(todo) ? ", waiting" : ""), .plain))
         }

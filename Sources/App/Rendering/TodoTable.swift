@@ -45,9 +45,9 @@ package struct TodoTable {
         return todo.isDone ? cells.map { Table.Cell($0.text, .dim) } : cells
     }
 
-    /// `✓` for one that is done, `▸` for one that was started, `…` for one that is waiting.
+    /// `✓` for one that is done, `▸` for one that was started, `…` for one that is waiting, `↻` for one that repeats.
     private func mark(of todo: Todo) -> String {
-        todo.isDone ? "✓" : todo.isStarted ? "▸" : dueText.isWaiting(todo) ? "…" : ""
+        todo.isDone ? "✓" : todo.isStarted ? "▸" : dueText.isWaiting(todo) ? "…" : todo.isRepeating ? "↻" : ""
     }
 
     /// `!` for low to `!!!` for high.

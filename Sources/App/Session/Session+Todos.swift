@@ -54,16 +54,21 @@ extension Session {
     }
 
     /// Prints to-dos that a command has changed or that were requested: one as an object, several as a list.
-    /// - Parameter subtasks: what was changed with each, for a command that includes subtasks.
-    func print(_ todos: [Todo], asList: Bool, also subtasks: [Todo.ID: [Todo.ID]]? = nil) async throws {
+    /// - Parameters:
+    ///   - subtasks: what was changed with each, for a command that includes subtasks.
+    ///   - settled: the to-dos that settle their occurrences, for a command that does so.
+    func print(
+        _ todos: [Todo], asList: Bool, also subtasks: [Todo.ID: [Todo.ID]]? = nil, settled: [Todo.ID: Todo.ID]? = nil
+    ) async throws {
         guard !isJSON else {
             return try print(json: { writer in
                 if asList { writer.beginArray() }
                 for todo in todos {
-                    if let subtasks {
-                        TodoJSON.write(todo, also: subtasks[todo.id] ?? [], to: &writer)
-                    } else {
-                        TodoJSON.write(todo, to: &writer)
+                    TodoJSON.write(todo, to: &writer) { writer in
+                        if let subtasks {
+                            writer.member("also", .array((subtasks[todo.id] ?? []).map { .string($0.rawValue) }))
+                        }
+                        if let settled { writer.member("settled", settled[todo.id]?.rawValue) }
                     }
                 }
                 if asList { writer.endArray() }

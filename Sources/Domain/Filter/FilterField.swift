@@ -28,7 +28,7 @@ extension TodoFilter {
 }
 
 extension TodoFilter.Field {
-    /// The state: open, done, overdue, waiting, started, blocked, ready.
+    /// The state: open, done, overdue, waiting, started, blocked, ready, repeating.
     public static let `is` = TodoFilter.Field(
         "is",
         WordsKind([
@@ -45,6 +45,7 @@ extension TodoFilter.Field {
             ("started", { _ in .condition(.isStarted(true)) }),
             ("blocked", { _ in .condition(.isBlocked(true)) }),
             ("ready", { .condition(.isReady(waiting: .after($0.now, in: $0.timeZone))) }),
+            ("repeating", { _ in .condition(.isRepeating(true)) }),
         ]))
 
     /// The tags, by title.

@@ -19,7 +19,7 @@ public import Foundation
 ///
 /// | field | values |
 /// |---|---|
-/// | `is:` | `open`, `done`, `overdue`, `waiting` (its start is still to come), `started`, `blocked`, `ready` |
+/// | `is:` | `open`, `done`, `overdue`, `waiting` (its start is still to come), `started`, `blocked`, `ready`, `repeating` |
 /// | `tag:` | a title, `home/` for a tag and those below it, `any`, `none` |
 /// | `list:` | a path such as `Work/Reports`, with the lists in it, or the beginning of an id, `any`, `none`, `inbox` |
 /// | `in:` | the beginning of the id of a to-do that it is a part of, `any`, `none` |

@@ -24,6 +24,10 @@ package enum FieldValue<Content>: Sendable {
     case standing(ValuePath<Content, Standing>)
     /// Where something was put among its siblings, or null.
     case order(ValuePath<Content, OrderPosition?>)
+    /// The rule by which something repeats, or null.
+    case recurrence(ValuePath<Content, Recurrence?>)
+    /// The occurrence that something settles, or null.
+    case occurrence(ValuePath<Content, Occurrence?>)
     /// Whether something holds; null where it does not.
     case flag(ValuePath<Content, Bool>)
     /// A number of milliseconds, or null.
@@ -48,6 +52,8 @@ extension FieldValue {
         case .priority(let path): .register(content[keyPath: path]?.rawValue)
         case .standing(let path): .standing(content[keyPath: path])
         case .order(let path): .order(content[keyPath: path])
+        case .recurrence(let path): .recurrence(content[keyPath: path])
+        case .occurrence(let path): .occurrence(content[keyPath: path])
         case .flag(let path): content[keyPath: path] ? true : .null
         case .milliseconds(let path): content[keyPath: path].map(JSONValue.integer) ?? .null
         case .position(let path): content[keyPath: path].register
@@ -71,6 +77,8 @@ extension FieldValue {
         case .priority(let path): content[keyPath: path] = value.string.flatMap(Priority.init(rawValue:))
         case .standing(let path): content[keyPath: path] = value.asStanding
         case .order(let path): content[keyPath: path] = value.asOrderPosition
+        case .recurrence(let path): content[keyPath: path] = value.asRecurrence
+        case .occurrence(let path): content[keyPath: path] = value.asOccurrence
         case .flag(let path): content[keyPath: path] = value.bool ?? false
         case .milliseconds(let path): content[keyPath: path] = value.integer
         case .position(let path): if let position = value.asPosition { content[keyPath: path] = position }
@@ -84,8 +92,8 @@ extension FieldValue {
         case .line: value.string?.isEmpty ?? true
         case .position: value.asPosition == nil
         case .object: value.members == nil
-        case .text, .optionalText, .completion, .due, .time, .priority, .reference, .standing, .order,
-            .flag, .milliseconds:
+        case .text, .optionalText, .completion, .due, .time, .priority, .reference, .standing, .order, .recurrence,
+            .occurrence, .flag, .milliseconds:
             false
         }
     }
@@ -95,8 +103,8 @@ extension FieldValue {
         switch self {
         case .line(let path), .text(let path): content[keyPath: path]
         case .optionalText(let path): content[keyPath: path] ?? ""
-        case .completion, .due, .time, .priority, .reference, .standing, .order, .flag, .milliseconds,
-            .position, .object:
+        case .completion, .due, .time, .priority, .reference, .standing, .order, .recurrence, .occurrence, .flag,
+            .milliseconds, .position, .object:
             ""
         }
     }
@@ -199,6 +207,26 @@ extension Field {
     /// Where something was put among its siblings. The model shows the key if it counts; only a move writes it.
     static func order(_ name: String, _ path: ValuePath<Content, OrderPosition?>) -> Field {
         Field(name, member: nil, .order(path), at: path)
+    }
+
+    /// The rule by which something repeats. JSON shows more of it than the register has.
+    static func recurrence(
+        _ name: String, _ path: ValuePath<Content, Recurrence?>,
+        _ change: ValuePath<Content.Update, Change<Recurrence>>
+    ) -> Field {
+        Field(
+            name, member: nil, .recurrence(path), at: path, check: { try $0.map(Validation.recurrence) },
+            edit: Edit(path, change))
+    }
+
+    /// The occurrence that something settles. Only settling writes it.
+    static func occurrence(_ name: String, _ path: ValuePath<Content, Occurrence?>) -> Field {
+        Field(name, member: nil, .occurrence(path), at: path)
+    }
+
+    /// Whether something holds that no update writes. JSON shows it beside what it belongs to.
+    static func flag(_ name: String, _ path: ValuePath<Content, Bool>) -> Field {
+        Field(name, member: nil, .flag(path), at: path)
     }
 
     /// Whether something holds.

@@ -13,6 +13,8 @@ public protocol RecordContent: Hashable, Sendable {
     var elements: [String: Record.Element] { get set }
     /// Empty content.
     init()
+    /// Takes over what is derived from other records and is in no register.
+    mutating func inheritDerived(from other: Self)
 }
 
 extension RecordContent {
@@ -21,6 +23,9 @@ extension RecordContent {
         get { [:] }
         set {}
     }
+
+    /// Nothing is derived from other records.
+    public mutating func inheritDerived(from other: Self) {}
 
     /// No elements.
     public var elements: [String: Record.Element] {
@@ -97,6 +102,11 @@ extension FieldTable {
             field.write(content, into: &update)
         }
         return update
+    }
+
+    /// The values of all registers, null for empty ones.
+    package func allValues(_ content: Content) -> [String: JSONValue] {
+        Dictionary(all.map { ($0.name, $0.value.register(of: content)) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The values of the registers that updates can write, null for empty ones.

@@ -6,9 +6,9 @@ import Foundation
 /// In every mode, occurrences are identified by the days on which the rule has them, their *keys*, independent of any
 /// zone, time or clock. The current position of the series is not stored anywhere: it is derived from this and from the
 /// settled occurrences (``Series``).
-public struct Recurrence: Hashable, Sendable {
+public struct Recurrence: Hashable, Sendable, Codable {
     /// What completing means for the occurrences before and after.
-    public enum Mode: String, Hashable, Sendable, CaseIterable {
+    public enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
         /// The dates of the rule; a late completion settles those that were missed too.
         case every
         /// The dates of the rule, each of which must be settled, such as rent.
@@ -54,12 +54,30 @@ public struct Recurrence: Hashable, Sendable {
             after: after)
     }
 
+    /// The same as the first stretch of a series.
+    package var first: Recurrence {
+        Recurrence(rule: rule, mode: mode, zone: zone, base: base, key: key, due: due)
+    }
+
+    /// The current occurrence of what repeats.
+    public struct Current: Hashable, Sendable, Codable {
+        /// The day on which the rule has it.
+        public let key: Day
+        /// When it is due.
+        public let due: Due
+        /// Its position within the series; with ``Mode/everyFromCompletion`` one more than the number settled.
+        public let number: Int
+
+        /// An occurrence.
+        package init(key: Day, due: Due, number: Int) { (self.key, self.due, self.number) = (key, due, number) }
+    }
+
     /// Greater than the number of representable days.
     public static let greatestNumber = 999_999_999
 }
 
 /// The occurrence of a series that a settled to-do represents.
-public struct Occurrence: Hashable, Sendable, Comparable {
+public struct Occurrence: Hashable, Sendable, Codable, Comparable {
     /// The stretch of the series, 0 to ``Recurrence/greatestNumber``.
     public let stretch: Int
     /// The day on which the rule has it.

@@ -46,6 +46,18 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     /// Whether it is open and one of those that it depends on is open too. What would close a circle, is missing or was
     /// deleted does not count. Set by the store and ignored in writes.
     public package(set) var isBlocked: Bool
+    /// The rule by which it repeats; nil if it does not. The store numbers what is set (``Recurrence/stretch``), and
+    /// writes its due date with it.
+    public var recurrence: Recurrence?
+    /// The current occurrence of one that repeats; nil for others, and once it has ended. ``due`` is when it is due. Set by
+    /// the store and ignored in writes.
+    public package(set) var current: Recurrence.Current?
+    /// The to-do that repeats and one of whose occurrences this one settles. Set by the store.
+    public package(set) var series: ID?
+    /// The occurrence that it settles. Set by the store.
+    public package(set) var occurrence: Occurrence?
+    /// Whether that occurrence was skipped rather than done. Set by the store.
+    public package(set) var isSkipped: Bool
     /// The comments on it, oldest first. They are edited for themselves: set by the store and ignored in writes.
     public package(set) var comments: [Comment]
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again.
@@ -56,8 +68,9 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         id: ID, title: String, notes: String = "", createdAt: Date, updatedAt: Date? = nil, completedAt: Date? = nil,
         due: Due? = nil, priority: Priority? = nil, start: Due? = nil, startedAt: Date? = nil, tags: [Tag] = [],
         location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, dependsOn: [ID] = [],
-        extras: [String: JSONValue] = [:]
+        recurrence: Recurrence? = nil, extras: [String: JSONValue] = [:]
     ) {
+        (self.recurrence, current, series, occurrence, isSkipped) = (recurrence, nil, nil, nil, false)
         (self.id, self.title, self.notes) = (id, title, notes)
         self.createdAt = createdAt.roundedToMilliseconds
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
@@ -69,8 +82,10 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         (self.due, self.priority, self.tags, self.location, self.extras) = (due, priority, tags, location, extras)
     }
 
-    /// Whether it is done.
+    /// Whether it is done. One that repeats is, once it has ended.
     public var isDone: Bool { completedAt != nil }
+    /// Whether it repeats.
+    public var isRepeating: Bool { recurrence != nil }
     /// A to-do above another one.
     public struct Ancestor: Identifiable, Hashable, Sendable, Codable {
         /// What it is known by.
@@ -120,6 +135,10 @@ extension Todo {
         public var location: Change<Location.ID>
         /// Another place among lists and to-dos. Below a to-do, its list counts whatever is named.
         public var standing: Standing?
+        /// Another rule by which it repeats, or none any more. It begins with its ``Recurrence/due``.
+        public var recurrence: Change<Recurrence>
+        /// Another due date for the current occurrence of one that repeats; its rule stays where it is.
+        public var dueOnce: Due?
         /// Tags to add and remove.
         public var tags: TagChange?
         /// To-dos that have to be done first, to add and remove.
@@ -132,8 +151,10 @@ extension Todo {
             id: ID, title: String? = nil, notes: String? = nil, completedAt: Change<Date> = .keep,
             due: Change<Due> = .keep, priority: Change<Priority> = .keep, start: Change<Due> = .keep,
             startedAt: Change<Date> = .keep, location: Change<Location.ID> = .keep, standing: Standing? = nil,
-            tags: TagChange? = nil, dependencies: DependencyChange? = nil, extras: [String: Change<JSONValue>] = [:]
+            recurrence: Change<Recurrence> = .keep, dueOnce: Due? = nil, tags: TagChange? = nil,
+            dependencies: DependencyChange? = nil, extras: [String: Change<JSONValue>] = [:]
         ) {
+            (self.recurrence, self.dueOnce) = (recurrence, dueOnce)
             (self.id, self.title, self.notes, self.completedAt) = (id, title, notes, completedAt)
             (self.due, self.priority, self.location) = (due, priority, location)
             (self.start, self.startedAt, self.standing) = (start, startedAt, standing)

@@ -24,6 +24,14 @@ public enum TodoRegister: String, CaseIterable, Sendable {
     case standing
     /// Where it was put among its siblings, or null.
     case position
+    /// The rule by which it repeats and where that starts, or null. `due` is always written with it.
+    case recurrence
+    /// The id of the to-do that repeats and one of whose occurrences it settles, or null.
+    case series
+    /// The occurrence that it settles, or null. Only clearing it lets the occurrence come again.
+    case occurrence
+    /// Whether that occurrence was skipped rather than done.
+    case skipped
 }
 
 extension TodoRegister: FieldRegister {
@@ -39,6 +47,10 @@ extension TodoRegister: FieldRegister {
         case .start: .due(rawValue, \.todo.start, \.start)
         case .started: .time(rawValue, member: "startedAt", \.todo.startedAt, \.startedAt)
         case .location: .reference(rawValue, to: .location, column: "locationID", \.locationID, \.location)
+        case .recurrence: .recurrence(rawValue, \.todo.recurrence, \.recurrence)
+        case .series: .hidden(rawValue, \.series)
+        case .occurrence: .occurrence(rawValue, \.todo.occurrence)
+        case .skipped: .flag(rawValue, \.todo.isSkipped)
         }
     }
 }
@@ -68,6 +80,10 @@ extension Todo {
         public package(set) var standing = Standing()
         /// Where it was put among its siblings, which need not be there.
         public package(set) var position: OrderPosition?
+        /// The to-do that repeats and one of whose occurrences it settles, whether it is known here or not.
+        public package(set) var series: String?
+        /// What it shows in place of its due date and its completion; nil if it shows these. Derived, and no register.
+        package var shown: ShownState?
         /// Its tags, including removed ones and ones not known here.
         public var elements: [String: Record.Element] = [:]
 
@@ -79,7 +95,11 @@ extension Todo {
             (self.todo, locationID) = (todo, todo.location?.id.rawValue)
             standing = Standing(list: todo.list?.id.rawValue, parent: todo.parent?.rawValue)
             position = todo.position.map { OrderPosition($0, in: todo.container) }
+            series = todo.series?.rawValue
         }
+
+        /// Takes over what is derived from other records.
+        public mutating func inheritDerived(from other: Content) { shown = other.shown }
 
         private static let empty = Content(Todo(id: .init(stored: ""), title: "", createdAt: .init(milliseconds: 0)))
         /// The fields.

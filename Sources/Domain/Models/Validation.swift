@@ -15,6 +15,8 @@ public enum Limits {
     public static let comment = 64 * 1024
     /// Bytes of a to-do's imported properties, as JSON.
     public static let extras = 256 * 1024
+    /// The largest rule of a recurrence, in bytes.
+    public static let rule = 4096
     /// The allowed times: milliseconds since 1970, years 1 to 9999.
     public static let time: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
     /// The allowed time that is nearest to one, both in milliseconds since 1970.
@@ -147,6 +149,20 @@ public enum Validation {
             throw TodoError(.unknownTimeZone, "There is no such time zone; give an IANA name such as Europe/Zurich.")
         }
         return .instant(try time(date), zone: zone)
+    }
+
+    /// Validates where a series starts; its rule may be more than is computed here.
+    /// - Throws: ``TodoError``: `bad-recurrence`, `impossible-time` or `unknown-time-zone`.
+    static func recurrence(_ recurrence: Recurrence) throws -> Recurrence {
+        guard !recurrence.rule.isEmpty, recurrence.rule.utf8.count <= Limits.rule else {
+            throw TodoError(.badRecurrence, "The rule by which something repeats has 1 to 4,096 bytes.")
+        }
+        guard recurrence.zone.utf8.count <= 64, TimeZone(identifier: recurrence.zone) != nil else {
+            throw TodoError(.unknownTimeZone, "There is no such time zone; give an IANA name such as Europe/Zurich.")
+        }
+        var recurrence = recurrence.withinLimits
+        recurrence.due = try due(recurrence.due)
+        return recurrence
     }
 
     static func extras(_ extras: [String: JSONValue]) throws {

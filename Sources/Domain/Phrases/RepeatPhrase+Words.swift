@@ -1,5 +1,10 @@
 import Foundation
 
+extension Recurrence {
+    /// The rule in English, such as "every 2 weeks on Monday"; the rule itself, where there are no words for it.
+    public var words: String { (try? RecurrenceRule(rule))?.words(for: mode) ?? rule }
+}
+
 extension RecurrenceRule {
     /// The rule in English, such as "every 2 weeks on Monday and Friday until 2027-01-31": words of ``RepeatPhrase`` that
     /// mean this very rule. The RRULE, where there are none.

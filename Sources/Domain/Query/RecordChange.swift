@@ -136,6 +136,7 @@ extension Todo.Condition: RegisterCondition {
         case .ids: false
         // What other to-dos decide is not told in the registers of this one.
         case .isBlocked, .isReady: true
+        case .isRepeating: change.registers.contains(TodoRegister.recurrence.rawValue)
         case .dependent(let id): change.registers.contains(TodoElement.dependency(id.rawValue).key)
         case .isDone, .time(.completed, _, _): change.touches(TodoRegister.completion)
         case .tagged, .untagged: change.touchesTags
@@ -157,7 +158,7 @@ extension Todo.Condition: RegisterCondition {
         case .untagged: change.comesOrGoes
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due, .hasStart,
-            .start, .isStarted, .isBlocked, .dependent, .isReady, .priority, .time:
+            .start, .isStarted, .isBlocked, .isRepeating, .dependent, .isReady, .priority, .time:
             false
         }
     }
@@ -169,7 +170,7 @@ extension Todo.Condition: RegisterCondition {
         case .isReady:
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
-            .isStarted, .isBlocked, .dependent, .priority, .time, .matching:
+            .isStarted, .isBlocked, .isRepeating, .dependent, .priority, .time, .matching:
             false
         }
     }
@@ -179,7 +180,7 @@ extension Todo.Condition: RegisterCondition {
         case .located(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
         case .near: change.comesOrGoes || change.touches(LocationRegister.position)
         case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due,
-            .hasStart, .start, .isStarted, .isBlocked, .dependent, .isReady, .priority, .time, .matching:
+            .hasStart, .start, .isStarted, .isBlocked, .isRepeating, .dependent, .isReady, .priority, .time, .matching:
             false
         }
     }

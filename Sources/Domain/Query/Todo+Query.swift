@@ -37,6 +37,8 @@ extension Todo: Queryable {
         case isStarted(Bool)
         /// Whether it is open and waits for other to-dos (``Todo/isBlocked``).
         case isBlocked(Bool)
+        /// Whether it repeats (``Todo/recurrence``).
+        case isRepeating(Bool)
         /// It waits for this one, done or not (``Todo/dependsOn``).
         case dependent(on: Todo.ID)
         /// It can be worked on: it is open, not blocked, its start is not in the range that is still to come, it has no open
@@ -136,6 +138,7 @@ extension Todo: Queryable {
         case .start(let window): return start.map(window.contains) ?? false
         case .isStarted(let started): return isStarted == started
         case .isBlocked(let blocked): return isBlocked == blocked
+        case .isRepeating(let repeating): return isRepeating == repeating
         case .dependent(let id): return dependsOn.contains(id)
         case .isReady(let waiting): return isReady(exceptDuring: waiting)
         case .priority(let priorities): return priorities.contains(priority)
@@ -185,6 +188,7 @@ extension Todo.Condition: CustomStringConvertible {
         case .start(let window):
             "starting in \(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
         case .isBlocked(let blocked): blocked ? "blocked" : "not blocked"
+        case .isRepeating(let repeating): repeating ? "repeating" : "not repeating"
         case .dependent(let id): "waiting for \(id)"
         case .isReady: "ready"
         case .isStarted(let started): started ? "started" : "not started"
@@ -220,6 +224,8 @@ extension Query<Todo> {
     public func dependents(of todo: Todo.ID) -> Query { filter(.dependent(on: todo)) }
     /// Open ones that wait for other open to-dos.
     public var blocked: Query { filter(.isBlocked(true)) }
+    /// Those that repeat.
+    public var repeating: Query { filter(.isRepeating(true)) }
     /// Those that can be worked on at `now`, on the day that it then is in `zone`: open, neither blocked nor waiting, in no
     /// archived list, without open subtasks, and with nothing above them that is blocked or waiting.
     public static func ready(on now: Date, in zone: TimeZone = .current) -> Query {

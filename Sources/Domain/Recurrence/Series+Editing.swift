@@ -39,6 +39,15 @@ extension Series {
         return next
     }
 
+    /// The register for another recurrence, which begins with its own first occurrence.
+    ///
+    /// A COUNT is counted as in ``repeating(by:mode:zone:first:)``.
+    package func repeating(as recurrence: Recurrence) -> Recurrence {
+        var next = repeating(by: recurrence.rule, mode: recurrence.mode, zone: recurrence.zone, first: recurrence.due)
+        (next.base, next.key) = (recurrence.base, recurrence.key)
+        return next
+    }
+
     /// The register that ends the series before its current occurrence.
     /// - Throws: ``TodoError`` with code `usage` if it has ended, `recurrence-not-computed` if its rule uses more than
     ///   is computed, because such a rule is never rewritten.

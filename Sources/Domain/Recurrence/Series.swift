@@ -3,17 +3,9 @@
 ///
 /// Nothing is counted down and nothing rolls forward, so replicas with the same knowledge derive the same state. What
 /// was settled stays settled: deleting it does not bring its day back, and reopening it makes it an independent to-do.
-public struct Series: Sendable {
+public struct Series {
     /// The current occurrence of a series.
-    public struct Current: Hashable, Sendable {
-        /// The day on which the rule has it.
-        public let key: Day
-        /// When it is due.
-        public let due: Due
-        /// Its position within the series; with ``Recurrence/Mode/everyFromCompletion`` one more than the number
-        /// settled.
-        public let number: Int
-    }
+    public typealias Current = Recurrence.Current
 
     /// The register; if an older client has since moved the date, the stretch that this began.
     public let recurrence: Recurrence
@@ -64,19 +56,27 @@ public struct Series: Sendable {
     /// Whether the rule's dates are computed.
     public var isComputed: Bool { rule != nil }
 
-    /// The dates after the current one, as of now, computed lazily.
-    public func upcoming() -> some Sequence<Day> {
-        var dates = dates
-        if recurrence.mode == .everyFromCompletion, let rule, let current {
-            dates = rule.withoutEnd.clamped(from: current.key).dates(from: current.key)
+    /// The days after the current one, as of now, computed lazily.
+    public func upcoming() -> some Sequence<Day> { recurrence.days(after: current) }
+}
+
+extension Recurrence {
+    /// The days on which it comes after an occurrence, computed lazily: none if the rule is more than is computed here.
+    public func days(after current: Current?) -> some Sequence<Day> {
+        let computed = try? RecurrenceRule(rule)
+        // One that counts from the completion continues as if the current one were completed on its day.
+        let isFixed = mode != .everyFromCompletion
+        let dates = current.flatMap { current in
+            isFixed
+                ? computed?.withoutEnd.dates(from: base)
+                : computed?.withoutEnd.clamped(from: current.key).dates(from: current.key)
         }
-        // A series that counts from the completion continues from the current one as if it were completed on its day.
-        let floor = recurrence.mode == .everyFromCompletion ? Day(daysSince1970: .min) : start
+        let floor = isFixed ? max(base, key) : Day(daysSince1970: .min)
         var number = current?.number ?? 0
-        return sequence(state: current?.key) { [rule] (key: inout Day?) -> Day? in
+        return sequence(state: current?.key) { (key: inout Day?) -> Day? in
             number += 1
-            guard let rule, let last = key, let next = dates?.first(after: max(last, floor)),
-                rule.allows(next, number: number)
+            guard let computed, let last = key, let next = dates?.first(after: max(last, floor)),
+                computed.allows(next, number: number)
             else {
                 key = nil
                 return nil

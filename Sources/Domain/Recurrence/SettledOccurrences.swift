@@ -1,6 +1,6 @@
 /// The occurrences of a series that are taken: those that have a record, whether done, skipped, reopened or deleted.
 /// Each query is one probe of an index over (stretch, key).
-public protocol SettledOccurrences: Sendable {
+public protocol SettledOccurrences {
     /// The greatest key of this stretch and all later ones.
     func greatestKey(from stretch: Int) -> Day?
     /// The greatest key of all earlier stretches.
@@ -14,7 +14,7 @@ public protocol SettledOccurrences: Sendable {
 }
 
 /// The occurrences of a series that are taken, in memory.
-public struct SettledSet: SettledOccurrences, Hashable {
+public struct SettledSet: SettledOccurrences, Hashable, Sendable {
     private let sorted: [Occurrence]
     private let members: Set<Occurrence>
 

@@ -44,6 +44,19 @@ extension RecordKind {
     /// edited, and can conflict with another write. Putting a to-do or a list elsewhere among its siblings does not.
     public func countsAsEdit(_ register: String) -> Bool { orderRegister != register }
 
+    /// The registers that one edit writes together, with one stamp, whenever it writes the first of them.
+    package var registersWrittenTogether: [[String]] {
+        switch self {
+        case .todo:
+            [
+                [TodoRegister.position.rawValue, TodoRegister.standing.rawValue],
+                [TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue],
+            ]
+        case .list: [[ListRegister.position.rawValue, ListRegister.parent.rawValue]]
+        case .tag, .location, .comment, .conflict, .device: []
+        }
+    }
+
     /// The register for the place among siblings; nil if the kind has none.
     package var orderRegister: String? {
         switch self {

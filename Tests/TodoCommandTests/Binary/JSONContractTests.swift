@@ -21,8 +21,8 @@ struct JSONContractTests {
                 {"blocked":false,"comments":[],"completedAt":null,"createdAt":"2026-11-21T10:00:00.000Z","dependsOn":[],\
                 "due":{"day":"2026-11-22"},"extras":null,\
                 "id":"\(id)","list":null,"location":{"altitude":null,"id":"\(place)","latitude":47.25,"longitude":-8.5,\
-                "placeName":"Migros"},"notes":"","parent":null,"position":null,"priority":"high",\
-                "start":null,"startedAt":null,"subtasks":{"done":0,"open":0},"tags":[{"id":"\(tag)","title":"home"}],\
+                "placeName":"Migros"},"notes":"","occurrence":null,"parent":null,"position":null,"priority":"high",\
+                "recurrence":null,"series":null,"skipped":false,"start":null,"startedAt":null,"subtasks":{"done":0,"open":0},"tags":[{"id":"\(tag)","title":"home"}],\
                 "title":"Buy milk","updatedAt":"2026-11-21T10:00:00.000Z"}
                 """)
     }

@@ -198,7 +198,10 @@ struct FilterParsingTests {
         #expect(Set(fields.map(\.name)).count == fields.count && !fields.contains { $0.name == "sort" })
         for field in fields { #expect(TodoFilter.Field(name: field.name) == field) }
         #expect(TodoFilter.Field(name: "tags") == nil)
-        #expect(TodoFilter.Field.is.words == ["open", "done", "overdue", "waiting", "started", "blocked", "ready"])
+        #expect(
+            TodoFilter.Field.is.words == [
+                "open", "done", "overdue", "waiting", "started", "blocked", "ready", "repeating",
+            ])
         #expect(TodoFilter.Field.priority.words == ["high", "medium", "low", "any", "none"])
     }
 }

@@ -10,14 +10,22 @@ import TodoLocal
 struct RowLayoutTests {
     @Test("each field is written to its columns and read from them", arguments: RecordKind.allCases)
     func everyField(of kind: RecordKind) async throws {
+        // A to-do that repeats is never done itself.
+        for missing in kind == .todo ? [TodoRegister.recurrence, .completion] : [nil] {
+            try await everyField(of: kind, but: missing?.rawValue)
+        }
+    }
+
+    private func everyField(of kind: RecordKind, but missing: String?) async throws {
         func expect<Entity: RecordEntity>(_ type: Entity.Type) async throws {
             let stack = try TestStore().stack
-            let full = Entity.Content.full(1)
+            var full = Entity.Content.full(1)
+            if let missing { full.set(missing, to: .null) }
             var record = Record(kind: kind, id: "a", createdAt: 0, origin: .sample)
             for (name, value) in full.registers { record.registers[name] = Record.Register(value) }
             try await stack.merge(record)
             let row = try #require(try await stack.read { try $0.record(type, id: "a") })
-            #expect(row.content == full)
+            #expect(row.content.registers == full.registers)
             for field in Entity.Content.fields.all where !field.value.isMissing(in: .null) {
                 record.registers[field.name] = Record.Register(.null, .later)
                 try await stack.merge(record)

@@ -111,7 +111,7 @@ struct CSVItemReader: ItemReader {
             content[keyPath: path] = time
         case .milliseconds(let path): content[keyPath: path] = try time(text, column).milliseconds
         // Values that take more than one cell have no column of their own.
-        case .standing, .order, .flag, .position, .object: return false
+        case .standing, .order, .recurrence, .occurrence, .flag, .position, .object: return false
         }
         return true
     }

@@ -118,7 +118,7 @@ extension Field {
         case .due(let path): content[keyPath: path]?.text
         case .priority(let path): content[keyPath: path]?.rawValue
         case .milliseconds(let path): content[keyPath: path].map { Date(milliseconds: $0).rfc3339 }
-        case .standing, .order, .flag, .position, .object: nil
+        case .standing, .order, .recurrence, .occurrence, .flag, .position, .object: nil
         }
     }
 

@@ -66,6 +66,9 @@ struct ICalendarDecoder {
         {
             (todo.comments, properties["COMMENT"]) = (comments, nil)
         }
+        todo.recurrence = ICalendarRecurrence.take(from: &properties, of: todo, in: time)
+        if let recurrence = todo.recurrence { todo.due = todo.due ?? recurrence.due }
+        ICalendarRecurrence.takeSettled(from: &properties, into: &todo)
         keepOthers(properties, component.nested, in: &todo)
         keepRefined(properties, in: &todo)
         return .todo(try todo.validated(), modifiedAt: modifiedAt)

@@ -16,8 +16,8 @@ extension ICalendarEncoder {
         case "DUE": return ICalendarTime(timeZone: timeZone).due(first) == todo.due
         case "DTSTART":
             // With a rule it is the rule's anchor, and no start date.
-            return todo.start == nil || todo.extras[ICalendar.prefix + "RRULE"] != nil
-                || ICalendarTime(timeZone: timeZone).due(first) == todo.start
+            return todo.recurrence == nil && todo.start == nil || todo.extras[ICalendar.prefix + "RRULE"] != nil
+                || ICalendarTime(timeZone: timeZone).due(first) == (todo.recurrence == nil ? todo.start : todo.due)
         case "STATUS": return ICalendarDecoder.isDone(status: first.value, hasCompletion: todo.isDone) == todo.isDone
         case "COMPLETED": return !todo.isDone
         case "PRIORITY": return ICalendarDecoder.priority(first.value) == todo.priority
@@ -27,6 +27,8 @@ extension ICalendarEncoder {
         case "LOCATION":
             return todo.location.map { $0.placeName ?? "" == ForeignTitle.tag(first.text) } ?? true
         case "GEO": return (try? Self.coordinate(first.value)) == todo.location?.coordinate
+        case "RRULE", ICalendarRecurrence.own: return todo.recurrence == nil
+        case ICalendarRecurrence.settled: return todo.occurrence == nil
         default: return false
         }
     }

@@ -5,8 +5,9 @@ import TodoDomain
 /// Makes the lines of VTODO components, unfolded.
 struct ICalendarEncoder {
     private static let order = [
-        "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SUMMARY", "DESCRIPTION", "DTSTART", "DUE", "COMPLETED", "STATUS",
-        "PRIORITY", "CATEGORIES", "LOCATION", "GEO", ICalendar.altitude,
+        "UID", "DTSTAMP", "CREATED", "LAST-MODIFIED", "SUMMARY", "DESCRIPTION", "DTSTART", "DUE", "RRULE", "COMPLETED",
+        "STATUS", "PRIORITY", "CATEGORIES", "LOCATION", "GEO", ICalendar.altitude, ICalendarRecurrence.own,
+        ICalendarRecurrence.settled,
     ]
 
     let timeZone: TimeZone
@@ -84,6 +85,8 @@ struct ICalendarEncoder {
                 lines[ICalendar.altitude] = "\(ICalendar.altitude):\(Self.decimal(altitude))"
             }
         }
+        lines.merge(ICalendarRecurrence.lines(of: todo)) { $1 }
+        lines[ICalendarRecurrence.settled] = ICalendarRecurrence.settledLine(of: todo)
         return lines
     }
 }

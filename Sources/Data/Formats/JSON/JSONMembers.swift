@@ -79,7 +79,7 @@ extension Field {
             content[keyPath: path].write(to: &writer)
         case .priority(let path): writer.member(member, content[keyPath: path]?.rawValue)
         // Written with what they name.
-        case .standing, .order: break
+        case .standing, .order, .recurrence, .occurrence: break
         case .flag(let path): writer.member(member, content[keyPath: path])
         case .milliseconds(let path):
             writer.member(member, content[keyPath: path].map { Date(milliseconds: $0).rfc3339 })
@@ -124,7 +124,7 @@ extension Field {
                 return priority
             }
             return content[keyPath: path] != nil
-        case .standing, .order: return false
+        case .standing, .order, .recurrence, .occurrence: return false
         case .flag(let path):
             let flag = try reader.value()
             guard flag.isNull || flag.bool != nil else { throw InputError.field(name, "true, false or null") }
@@ -159,7 +159,7 @@ extension Field {
 
 extension Due? {
     /// `{"day"}`, `{"at", "zone"}` or null.
-    fileprivate func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONWriter) {
         guard let self else { return writer.null() }
         writer.beginObject()
         switch self {

@@ -35,6 +35,10 @@ struct TodoDraft {
     private(set) var dependsOn: [Todo.ID] = []
     private(set) var comments: [Todo.Comment] = []
     private(set) var position: OrderKey?
+    private(set) var recurrence: ImportedRecurrence?
+    private(set) var series: Todo.ID?
+    private(set) var occurrence: Occurrence?
+    private(set) var isSkipped = false
     private(set) var extras: [String: JSONValue] = [:]
     /// The members that our to-dos do not have, by name.
     private(set) var others: [String: JSONValue] = [:]
@@ -71,6 +75,22 @@ struct TodoDraft {
             let value = try reader.value()
             position = value.string.flatMap { OrderKey($0) }
             if position == nil, !value.isNull { others[name] = value }
+        case "recurrence":
+            let value = try reader.value()
+            recurrence = ImportedRecurrence(value)
+            if recurrence == nil, !value.isNull { others[name] = value }
+        case "series":
+            let value = try reader.value()
+            series = value.string.flatMap { Todo.ID($0) }
+            if series == nil, !value.isNull { others[name] = value }
+        case "occurrence":
+            let value = try reader.value()
+            occurrence = ImportedRecurrence.occurrence(value)
+            if occurrence == nil, !value.isNull { others[name] = value }
+        case "skipped":
+            let value = try reader.value()
+            isSkipped = value.bool ?? false
+            if value.bool == nil, !value.isNull { others[name] = value }
         case "subtasks":
             let value = try reader.value()
             if !value.isNull, value["open"]?.integer == nil || value["done"]?.integer == nil { others[name] = value }

@@ -11,11 +11,6 @@ public enum TodoJSON {
         write(todo, kind: nil, to: &writer)
     }
 
-    /// Writes a to-do with an additional member `also`: the ids of the subtasks that were changed with it.
-    public static func write(_ todo: Todo, also subtasks: [Todo.ID], to writer: inout JSONWriter) {
-        write(todo, to: &writer) { $0.member("also", .array(subtasks.map { .string($0.rawValue) })) }
-    }
-
     /// Writes a to-do with additional members.
     public static func write(
         _ todo: Todo, to writer: inout JSONWriter, adding members: (inout JSONWriter) -> Void
@@ -112,7 +107,7 @@ extension TodoJSON {
     private static let ownNames = Set(
         [
             "kind", "tags", "location", "list", "parent", "position", "subtasks", "dependsOn", "blocked", "comments",
-            "extras",
+            "extras", "recurrence", "series", "occurrence", "skipped",
         ] + todo.names)
 
     /// The fields of a to-do before its dates: its texts.
@@ -181,6 +176,7 @@ extension TodoJSON {
         writer.endObject()
         writer.member("dependsOn", .array(todo.dependsOn.map { .string($0.rawValue) }))
         writer.member("blocked", todo.isBlocked)
+        todo.writeRecurrence(to: &writer)
         writer.key("comments")
         writer.beginArray()
         for comment in todo.comments { write(comment, to: &writer) }

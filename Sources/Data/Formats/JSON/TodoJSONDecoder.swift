@@ -109,6 +109,9 @@ struct TodoJSONDecoder {
         (todo.parent, todo.position) = (draft.parent, draft.position)
         todo.dependsOn = draft.dependsOn
         todo.comments = draft.comments
+        todo.recurrence = draft.recurrence?.recurrence(due: todo.due, createdAt: createdAt, in: context.timeZone)
+        if todo.recurrence != nil { (todo.due, todo.completedAt) = (todo.recurrence?.due, nil) }
+        (todo.series, todo.occurrence, todo.isSkipped) = (draft.series, draft.occurrence, draft.isSkipped)
         todo.extras = extras
         return .todo(extras.isEmpty ? todo : try todo.validated(), modifiedAt: record.updatedAt)
     }

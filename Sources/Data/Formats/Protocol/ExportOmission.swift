@@ -41,6 +41,10 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case comments
     /// Its place in the manual order.
     case position
+    /// The rule by which it repeats, or how that counts.
+    case recurrence
+    /// Which occurrence of another to-do it settles, or whether that was skipped.
+    case series
     /// Fields that only our own formats have.
     case fields
     /// Properties imported from other formats.
@@ -84,8 +88,8 @@ extension Todo {
             case .text(let path):
                 let (text, other) = (content[keyPath: path], again[keyPath: path])
                 note(other.isEmpty ? omission : .controlCharacters, if: !text.utf8.elementsEqual(other.utf8))
-            case .line, .optionalText, .priority, .reference, .standing, .order, .flag, .milliseconds, .position,
-                .object:
+            case .line, .optionalText, .priority, .reference, .standing, .order, .recurrence, .occurrence, .flag,
+                .milliseconds, .position, .object:
                 note(omission, if: field.isOther(in: content, than: again))
             }
         }
@@ -95,6 +99,8 @@ extension Todo {
         note(.comments, if: comments.map(\.text) != read.comments.map(\.text))
         note(.parent, if: parent != read.parent)
         note(.dependencies, if: Set(dependsOn) != Set(read.dependsOn))
+        note(.recurrence, if: recurrence?.rule != read.recurrence?.rule || recurrence?.mode != read.recurrence?.mode)
+        note(.series, if: series != read.series || occurrence != read.occurrence || isSkipped != read.isSkipped)
         note(.position, if: position != nil && position != read.position)
         note(.location, if: location?.position != read.location?.position)
         note(.location, if: location?.placeName != read.location?.placeName)

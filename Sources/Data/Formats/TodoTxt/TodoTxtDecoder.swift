@@ -33,6 +33,10 @@ struct TodoTxtDecoder {
             title: title.title, notes: title.notes(""), createdAt: createdAt, updatedAt: modifiedAt,
             completedAt: completedAt, due: line.due.map(Due.day), priority: TodoTxtLine.priority(line.priority),
             start: line.start.map(Due.day), tags: try tagMaker.tags(titled: line.contexts, createdAt: createdAt))
+        // The line of the next occurrence stands beside one that is done.
+        if !line.isDone, let due = line.due, let word = line.recurrence {
+            todo.recurrence = TodoTxtRecurrence.recurrence(word, due: due, in: context.timeZone)
+        }
         if let name = line.name, names.count < Self.maximumNames { names[name] = names[name] ?? todo.id }
         if let parent = line.parent, parent.id != todo.id {
             todo.parent = parent.id

@@ -39,6 +39,7 @@ struct TodoTxtEncoder {
             case nil: break
             }
         }
+        if let word = todo.recurrence.flatMap(TodoTxtRecurrence.word), todo.due != nil { words.append(word) }
         if let parent = todo.parent { words.append("p:\(parent)") }
         if todo.subtasks != TodoCount() { words.append("id:\(todo.id)") }
         // Completed lines have no priority in front; this is how other programs keep it.
@@ -53,6 +54,7 @@ struct TodoTxtEncoder {
         let line = TodoTxtLine(original, names: Self.parentName(todo))
         guard line.isDone == todo.isDone, line.due.map(Due.day) == todo.due,
             line.start.map(Due.day) == todo.start,
+            todo.isDone || line.recurrence == todo.recurrence.flatMap(TodoTxtRecurrence.word),
             TodoTxtLine.priority(line.priority) == todo.priority, ForeignTitle(line.title).title == todo.title,
             Set(line.contexts.map(TagName.folded)) == Set(todo.tags.map { TagName.folded($0.title) }),
             line.listPath == todo.list?.path,

@@ -18,6 +18,8 @@ struct TodoTxtLine {
     var due: Day?
     /// The day after `t:`, before which the task is hidden.
     var start: Day?
+    /// The word that begins with `rec:`, if it has a due date.
+    var recurrence: String?
     /// The UUID after `id:`, which is its own id.
     var id: Todo.ID?
     /// What stands after `id:` if it is no UUID. It names the line only in its file, and stays in the title.
@@ -41,9 +43,11 @@ struct TodoTxtLine {
         if isDone { completionDay = Self.takeDay(&rest) }
         if !isDone || completionDay != nil { creationDay = Self.takeDay(&rest) }
 
+        let words = rest.split(separator: " ", omittingEmptySubsequences: false)
+        let isDated = words.contains { $0.hasPrefix("due:") && Day(String($0.dropFirst(4))) != nil }
         var titleWords: [Substring] = []
         var stableWords: [Substring] = []
-        for word in rest.split(separator: " ", omittingEmptySubsequences: false) {
+        for word in words {
             if isDone, priority == nil, word.hasPrefix("pri:"), let letter = Self.letter(word.dropFirst(4)) {
                 priority = letter
                 continue
@@ -58,6 +62,8 @@ struct TodoTxtLine {
                 due = day
             } else if start == nil, word.hasPrefix("t:"), let day = Day(String(word.dropFirst(2))) {
                 start = day
+            } else if recurrence == nil, isDated, TodoTxtRecurrence.isOne(word) {
+                recurrence = String(word)
             } else if parent == nil, let found = Self.parent(word, names) {
                 parent = found
             } else if id == nil, word.hasPrefix("id:"), let own = Self.uuid(word.dropFirst(3)) {

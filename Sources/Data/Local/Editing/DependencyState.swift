@@ -46,7 +46,8 @@ package struct DependencyState {
     /// How many open to-dos each waits for; those that wait for none are left out.
     private var blockers: [Int64: Int64] = [:]
 
-    package init(_ database: Database) throws {
+    /// - Parameter knowsSeries: whether there are columns for what repeats, which are newer than dependencies.
+    package init(_ database: Database, knowsSeries: Bool = true) throws {
         var all: [(row: Int64, edge: DependencyEdge)] = []
         let sql = """
             SELECT rowID, id, tagStamps FROM todo WHERE instr(tagStamps, '"\(TodoElement.dependencyPrefix)') > 0
@@ -69,6 +70,21 @@ package struct DependencyState {
             let isIgnored = ignored.contains(edge)
             edges[Key(row: row, target: edge.to)] = Value(stamp: edge.stamp.description, isIgnored: isIgnored)
             if !isIgnored, open.contains(edge.to) { blockers[row, default: 0] += 1 }
+        }
+        if knowsSeries { try releaseSettled(in: database) }
+    }
+
+    /// Counts anew what waits for to-dos that repeat, or repeats itself.
+    private mutating func releaseSettled(in database: Database) throws {
+        let sql = """
+            SELECT rowID, (\(BlockerCount.sql)) FROM todo WHERE rowID IN (
+                SELECT todoID FROM todoDependency JOIN todo AS target ON target.id = targetID
+                WHERE target.recurrence IS NOT NULL)
+            """
+        try database.bound(sql, []).forEachRow { row in
+            let rowID = row.integer()
+            let count = row.integer()
+            blockers[rowID] = count == 0 ? nil : count
         }
     }
 

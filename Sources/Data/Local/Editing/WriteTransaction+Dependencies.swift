@@ -72,6 +72,7 @@ extension WriteTransaction {
                     SELECT todoID FROM todoDependency WHERE targetID = ? AND isIgnored = 0)
                 """, [.integer(isOpen ? 1 : -1), .text(new.record.id)])
         }
+        if wasOpen != isOpen, new.content.todo.recurrence != nil { try noteWaiting(for: new.record.id) }
         guard old?.elements ?? [:] != new.elements else { return }
         let (before, after) = (old?.elements.dependencies ?? [:], new.elements.dependencies)
         for target in before.keys where after[target] == nil { try removeDependency(of: new, on: target) }
@@ -97,6 +98,7 @@ extension WriteTransaction {
         try count(
             -1, ofTodo: "?1", on: "?2",
             and: "EXISTS (SELECT 1 FROM todoDependency WHERE todoID = ?1 AND targetID = ?2 AND isIgnored = 0)", key)
+        if try hasSeries() { staleBlockers.insert(todo.record.rowID) }
         try database.run("DELETE FROM todoDependency WHERE todoID = ? AND targetID = ?", key)
         staleDependencies.insert(DependencyKey(from: todo.record.id, to: target))
     }
@@ -135,6 +137,7 @@ extension WriteTransaction {
             } else if hasChanged || written[dependency] != nil {
                 ignoredDependencies.insert(edge)
             }
+            if try hasSeries() { try noteBlockers(of: edge.from) }
             guard hasChanged else { continue }
             try count(
                 isIgnored ? -1 : 1, ofTodo: "(SELECT rowID FROM todo WHERE id = ?1)", on: "?2", Array(key.prefix(2)))
@@ -142,6 +145,17 @@ extension WriteTransaction {
                 wokenDependencies.append(Todo.Dependency(edge))
             }
         }
+        try settleBlockers()
+    }
+
+    /// Notes that what waits for a to-do that repeats has to be counted anew: the counters take it for any other.
+    private func noteWaiting(for id: String) throws {
+        staleBlockers.formUnion(
+            try reading.integers("SELECT todoID FROM todoDependency WHERE targetID = \(.text(id))"))
+    }
+
+    private func noteBlockers(of id: String) throws {
+        staleBlockers.formUnion(try reading.integers("SELECT rowID FROM todo WHERE id = \(.text(id))"))
     }
 
     /// Changes the number of open to-dos that one waits for, if the other one is open.

@@ -27,7 +27,7 @@ extension WriteTransaction {
         let columns = RecordColumns(
             id: try knownID(of: todo, former: formerID).rawValue, createdAt: todo.createdAt.milliseconds,
             stamp: try modifiedAt.map(importStamp) ?? stamp())
-        let entity = TodoEntity(columns, holding: todo)
+        let entity = TodoEntity(columns, holding: todo).beginningSeries
         // A first import mostly consists of new records, which need neither a lookup nor a merge.
         if try insert(entity) != nil {
             _ = try importComments(of: todo)

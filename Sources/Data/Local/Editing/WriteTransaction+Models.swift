@@ -24,9 +24,9 @@ extension WriteTransaction {
         if !todo.dependsOn.isEmpty, try reading.record(TodoEntity.self, id: todo.id.rawValue) == nil {
             for id in todo.dependsOn { try refuseCircle(from: todo.id.rawValue, to: id.rawValue) }
         }
-        if let inserted = try insert(entity) {
+        if let inserted = try insert(entity.beginningSeries) {
             try settleDependencies()
-            return inserted
+            return try derived(inserted)
         }
         let current = try existing(TodoEntity.self, id: todo.id.rawValue)
         var elements = try self.elements(of: current, after: Todo.TagChange.set(Set(todo.tags.map(\.id))))
@@ -36,7 +36,13 @@ extension WriteTransaction {
         let edited = try edit(
             current, registers: current.replacing(with: entity), elements: elements, deletion: current.record.revival)
         try settleDependencies()
-        return edited
+        return try derived(edited)
+    }
+
+    /// A to-do as it shows itself once everything is derived from it.
+    private func derived(_ todo: TodoEntity) throws -> TodoEntity {
+        guard todo.content.todo.recurrence != nil else { return todo }
+        return try reading.record(TodoEntity.self, id: todo.record.id) ?? todo
     }
 
     /// Changes the fields that the update names.
@@ -57,9 +63,10 @@ extension WriteTransaction {
             elements.merge(try additions(to: current, by: change)) { first, _ in first }
         }
         if let id = update.location.value { _ = try reading.liveRecord(LocationEntity.self, id: id.rawValue) }
+        if let due = update.dueOnce { current = try move(current, onceTo: due) }
         let edited = try edit(current, registers: update.registers, elements: elements)
         try settleDependencies()
-        return edited
+        return try derived(edited)
     }
 
     /// A to-do's elements after a change of tags. Removing a tag removes all tags that it represents; adding one does
@@ -240,6 +247,16 @@ extension TodoEntity {
         self.init(record, holding: Todo.Content(todo))
         let keys = todo.tags.map { TodoElement.tag($0.id.rawValue) } + todo.dependsOn.map { .dependency($0.rawValue) }
         for element in keys { elements[element.key] = Record.Element(isPresent: true, stamp: record.stamp) }
+    }
+}
+
+extension TodoEntity {
+    /// The row of a new to-do: one that repeats has the date with which it begins, and is not done.
+    var beginningSeries: TodoEntity {
+        guard let recurrence = content.todo.recurrence else { return self }
+        var entity = self
+        (entity.content.todo.due, entity.content.todo.completedAt) = (recurrence.due, nil)
+        return entity
     }
 }
 

@@ -19,21 +19,30 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - elements: the set elements to add (true) or remove (false).
     ///   - deletion: what to do with the deletion register.
+    ///   - asWritten: whether the registers of a to-do that repeats are written as they are, because they were derived
+    ///     already or are taken back.
     @discardableResult
     package func edit<Entity: RecordEntity>(
         _ current: Entity, registers: [String: JSONValue], elements: [String: Bool] = [:],
-        deletion: DeletionEdit = .keep
+        deletion: DeletionEdit = .keep, asWritten: Bool = false
     ) throws -> Entity {
         var entity = current
         var (before, after): ([String: JSONValue], [String: JSONValue]) = ([:], [:])
         var registers = registers
-        // A move has one stamp, so that its parts are never torn.
-        let moving = [Entity.kind.orderRegister, TodoRegister.standing.rawValue, ListRegister.parent.rawValue]
-        let isMove = Entity.kind.orderRegister.map { registers[$0] != nil } ?? false
+        if !asWritten, let todo = current as? TodoEntity {
+            if let date = completion(of: todo, by: registers) {
+                try settle(todo, at: date)
+                registers[TodoRegister.completion.rawValue] = nil
+                let settled = try reading.record(Entity.self, id: current.record.id) ?? current
+                return try edit(settled, registers: registers, elements: elements, deletion: deletion)
+            }
+            registers = try applyingToSeries(registers, of: todo)
+        }
+        // A move has one stamp, and so has a rule with its date, so that their parts are never torn.
+        let whole = Entity.kind.registersWrittenTogether.first { registers[$0[0]] != nil } ?? []
         func replaced(by name: String) -> Stamp {
-            guard isMove, moving.contains(name) else { return current.record.stamp(of: name) }
-            return moving.compactMap { $0 }.filter { registers[$0] != nil }.map(current.record.stamp).max()
-                ?? current.record.stamp
+            guard whole.contains(name) else { return current.record.stamp(of: name) }
+            return whole.filter { registers[$0] != nil }.map(current.record.stamp).max() ?? current.record.stamp
         }
         // A record that is edited itself must not lead to another one when it is deleted later.
         if let aliased = current as? any AliasedEntity, aliased.mergedInto != nil, !current.record.isDeleted,
@@ -43,10 +52,12 @@ extension WriteTransaction {
         }
         for (name, value) in registers {
             let old = entity.currentValue(of: name)
-            guard old != value else { continue }
+            guard old != value || whole.first == TodoRegister.recurrence.rawValue && whole.contains(name) else {
+                continue
+            }
             entity.put(value, in: name)
             entity.record.stamps[name] = try stamp(after: replaced(by: name))
-            (before[name], after[name]) = (old, value)
+            if old != value { (before[name], after[name]) = (old, value) }
         }
         for (id, isPresent) in elements where (current.elements[id]?.isPresent ?? false) != isPresent {
             let replaced = current.elements[id]?.stamp
@@ -69,7 +80,9 @@ extension WriteTransaction {
             )
             entity.record.deletedAt = deletion.integer
         }
-        guard !after.isEmpty else { return current }
+        // Deleting once more what is deleted would be a write without a step in the history.
+        let isDeletedAgain = current.record.isDeleted && Array(after.keys) == [RecordColumns.deletion]
+        guard !after.isEmpty, !isDeletedAgain || entity.record.deletedAt == nil else { return current }
         let record = entity.asRecord
         entity.record.isDeleted = record.isDeleted
         entity.record.updatedAt = record.editStamp.milliseconds
@@ -169,11 +182,13 @@ extension WriteTransaction {
         try updateSearchIndex(old, new, values)
         try didChangeOrder(old, new)
         try didChangeStanding(old, new)
+        try didChangeSeries(old, new)
         // A person's edit is read back before the transaction ends.
         if author == .user, !defersStandings { try settleStandings() }
         try didChangeDependencies(old, new)
         if let old { count(old, by: -1) }
         count(new, by: 1)
+        if author == .user { try settleSeries() }
         if old?.record.isDeleted != new.record.isDeleted || old?.elements != new.elements
             || old?.locationID != new.locationID
         {
@@ -181,7 +196,7 @@ extension WriteTransaction {
         }
     }
 
-    private func count(_ todo: TodoEntity, by difference: Int) {
+    func count(_ todo: TodoEntity, by difference: Int) {
         guard !todo.record.isDeleted else { return }
         if !todo.isDone { countChange.open += difference } else { countChange.done += difference }
     }

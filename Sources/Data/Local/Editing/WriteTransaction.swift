@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 import JSON
 import SQLite
@@ -51,6 +51,17 @@ public final class WriteTransaction {
     var staleOrders: Set<String> = []
     /// Whether that is postponed until several edits are written.
     var defersStandings = false
+    /// The ids of the series whose state has to be derived again, and whether none of their occurrences before the
+    /// current one can have become free.
+    var staleSeries: [String: Bool] = [:]
+    /// Whether completions of series by older clients are answered.
+    var answersCompletions = false
+    /// The ids of to-dos that may be open again because one above them was settled.
+    var staleRestarts: Set<String> = []
+    /// The rows of to-dos for which the open ones that they wait for have to be counted anew.
+    var staleBlockers: Set<Int64> = []
+    /// Whether any occurrence was ever settled; nil if that is not known yet.
+    var knowsSeries: Bool?
     /// The dependencies that were written or removed, which circles are derived from again.
     var staleDependencies: Set<DependencyKey> = []
     /// The dependencies that were ignored before this transaction removed or changed others.
@@ -87,6 +98,9 @@ public final class WriteTransaction {
         self.now = Limits.nearestTime(to: now)
         clockBefore = clock
     }
+
+    /// When the transaction began: the single time of everything that it writes, equal to that of its stamps.
+    package var date: Date { Date(milliseconds: now) }
 
     /// What the transaction sees, including its own changes.
     package var reading: ReadTransaction { ReadTransaction(database) }
@@ -150,8 +164,12 @@ public final class WriteTransaction {
     func finish() throws {
         try settleAliases()
         try settleLists()
-        try settleStandings()
-        try settleDependencies()
+        // The answers to older clients are to-dos in lists, and what moves may start anew.
+        repeat {
+            try settleStandings()
+            try settleDependencies()
+            try settleSeries()
+        } while !staleStandings.isEmpty || !staleOrders.isEmpty || !staleDependencies.isEmpty
         if countChange != TodoCount() {
             try database.run(
                 "UPDATE todoCount SET open = open + ?, done = done + ?",

@@ -163,6 +163,14 @@ extension Column where Row: RecordContent {
                     $0[keyPath: path] = OrderPosition(container: $1.optionalText(), key: $1.optionalText())
                 },
                 write: { $1 += [StoredValue($0[keyPath: path]?.container), StoredValue($0[keyPath: path]?.key)] })
+        case .recurrence(let path):
+            self.init(
+                name, path, read: { $0.parsed { try? JSONValue(parsing: $0) }?.asRecurrence },
+                value: { StoredValue($0.map { JSONValue.recurrence($0).canonicalJSON }) })
+        case .occurrence(let path):
+            self.init(
+                name, path, read: { $0.parsed { try? JSONValue(parsing: $0) }?.asOccurrence },
+                value: { StoredValue($0.map { JSONValue.occurrence($0).canonicalJSON }) })
         case .flag(let path): self.init(name, path)
         case .milliseconds(let path): self.init(name, path)
         case .position(let path):

@@ -108,6 +108,7 @@ extension RecordEntity {
         columns.isDeleted = merged.isDeleted
         columns.updatedAt = merged.editStamp.milliseconds
         var row = Self(columns)
+        row.content.inheritDerived(from: content)
         for (name, register) in merged.registers { row.put(register.value, in: name) }
         row.elements = merged.elements
         return row

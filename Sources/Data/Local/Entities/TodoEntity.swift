@@ -13,6 +13,13 @@ public struct TodoEntity: RecordEntity, Hashable {
             // What the join tables contain is not read for models.
             Column("tagStamps", \.elements, isShown: false, parse: ElementMap.parse, text: ElementMap.text),
             Column("extras", \.extras),
+            Column(
+                "hidden",
+                read: { content, row in
+                    if let registers = row.parsed({ try? JSONValue(parsing: $0) }) { content.uncover(registers) }
+                },
+                // Written with the columns that it stands behind.
+                value: { _ in .null }),
         ])
 
     /// Identity, times, stamps and replication.
@@ -25,8 +32,31 @@ public struct TodoEntity: RecordEntity, Hashable {
 
     /// Its title.
     public var title: String { content.todo.title }
-    /// Whether it is done.
-    public var isDone: Bool { content.todo.isDone }
+    /// Whether it is done, as a person sees it.
+    public var isDone: Bool { content.shownCompletion != nil }
+    /// The occurrence that it settles, and the id of the to-do that repeats.
+    package var settled: (series: String, occurrence: Occurrence)? {
+        guard let series = content.series, let occurrence = content.todo.occurrence else { return nil }
+        return (series, occurrence)
+    }
+
+    /// The values of all columns: what is shown, and the registers behind it.
+    public var values: [StoredValue] {
+        guard let hidden = content.hidden else { return Self.layout.values(record, content) }
+        var values = Self.layout.values(record, hidden.content)
+        values[Self.hiddenColumn] = .text(hidden.registers.canonicalJSON)
+        return values
+    }
+
+    private static let hiddenColumn = layout.names.firstIndex(of: "hidden") ?? 0
+
+    /// Deleted ones of which nothing depends: what settled an occurrence of a living series keeps it settled.
+    public static var collectibleCondition: String {
+        """
+        (todo.occurrence IS NULL OR NOT EXISTS (SELECT 1 FROM todo AS whole WHERE whole.id = todo.series \
+        AND whole.isDeleted = 0 AND whole.recurrence IS NOT NULL))
+        """
+    }
     /// The id of its location, which need not be known here.
     public var locationID: String? { content.locationID }
     /// The row as a node of the forest.

@@ -58,8 +58,11 @@ extension ReadTransaction {
         let lists = try pastLists(found[.list])
         let comments = try pastComments(found[.comment])
         let range: SQLFragment = "id >= \(.text(prefix)) AND id < \(.text(prefix + "\u{7F}"))"
-        let forest = try pastForest(found[.todo], of: lists)
+        let shown = try pastOccurrences(found[.todo])
+        let forest = try pastForest(found[.todo], of: lists, shown)
         let todos = try rewound(TodoEntity.self, found[.todo], where: range).map { row in
+            var row = row
+            row.content.shown = shown(row)
             let present = row.elements.filter(\.value.isPresent).keys
             let borne = Set(present.compactMap { id in tagSpeakers[id].flatMap { order[$0] } }).sorted()
             let waits = row.elements.dependencies.keys.sorted()
@@ -77,15 +80,38 @@ extension ReadTransaction {
             lists: lists)
     }
 
+    /// What to-dos that repeat showed then, from the occurrences that were settled then. Their stamps are known as they are
+    /// now.
+    private func pastOccurrences(_ found: [Int64: Found]?) throws -> (TodoEntity) -> ShownState? {
+        var settled: [String: [(Occurrence, Stamp)]] = [:]
+        for todo in try rewound(TodoEntity.self, found, where: "series IS NOT NULL", includingDeleted: true) {
+            guard let (series, occurrence) = todo.settled else { continue }
+            settled[series, default: []].append((occurrence, todo.record.stamp(of: TodoRegister.occurrence.rawValue)))
+        }
+        return { todo in
+            let taken = settled[todo.record.id] ?? []
+            return Series(todo, settled: SettledSet(taken.map(\.0))).map {
+                ShownState($0, latest: taken.map(\.1).max(), written: todo)
+            }
+        }
+    }
+
     /// Where the to-dos were seen then.
-    private func pastForest(_ found: [Int64: Found]?, of lists: [TodoList]) throws -> PastForest {
+    private func pastForest(
+        _ found: [Int64: Found]?, of lists: [TodoList], _ shown: (TodoEntity) -> ShownState?
+    ) throws -> PastForest {
         let isUsed = try integer(
             """
             SELECT EXISTS (SELECT 1 FROM todo WHERE standingList IS NOT NULL OR standingParent IS NOT NULL) \
             OR EXISTS (SELECT 1 FROM todoDependency)
             """)
         guard isUsed != 0 || found?.values.contains(where: \.isAboutOthers) ?? false else { return PastForest() }
-        return PastForest(try rewound(TodoEntity.self, found), lists)
+        let rows = try rewound(TodoEntity.self, found).map { row in
+            var row = row
+            row.content.shown = shown(row)
+            return row
+        }
+        return PastForest(rows, lists)
     }
 
     /// The lists as they stood in one another then.

@@ -92,6 +92,8 @@ extension WriteTransaction {
             }
         } else if !row.record.isDeleted, try isUntouched(row, since: change, &run) {
             deletion = .delete(at: now)
+            // Deleting what settles an occurrence does not bring that back; undoing it does.
+            if (row as? TodoEntity)?.settled != nil { registers[TodoRegister.occurrence.rawValue] = .null }
         }
         guard deletion != .keep || !registers.isEmpty || !elements.isEmpty else { return }
         if row.record.isDeleted, deletion == .keep {
@@ -103,7 +105,7 @@ extension WriteTransaction {
         }
         run.hasChanged = true
         run.rows[Entity.kind]?[change.rowID] = try edit(
-            row, registers: registers, elements: elements, deletion: deletion)
+            row, registers: registers, elements: elements, deletion: deletion, asWritten: true)
     }
 
     /// Whether a record that a step created or revived is as the step left it, and no other record uses it.

@@ -174,6 +174,8 @@ extension TodoEntity: DomainConvertible {
         (todo.subtasks, todo.comments) = (relations.subtasks, relations.comments)
         (todo.dependsOn, todo.isBlocked) = (relations.dependsOn, relations.isBlocked && !isDone)
         todo.position = content.position?.key(in: todo.container)
+        (todo.due, todo.completedAt) = (content.shownDue, content.shownCompletion)
+        (todo.current, todo.series) = (content.shown?.current, content.series.map { .init(stored: $0) })
         return todo
     }
 }

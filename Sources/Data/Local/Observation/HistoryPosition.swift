@@ -97,7 +97,7 @@ extension ReadTransaction {
     /// The changed records, each with its current state.
     fileprivate func changes(_ told: ToldChanges) throws -> StoreChanges {
         var changes = StoreChanges()
-        let told = try addingParents(addingDependents(addingCommented(told), to: &changes), to: &changes)
+        let told = try addingParents(addingDependents(addingSeries(addingCommented(told)), to: &changes), to: &changes)
         let todos = TodoMapping()
         try add(TodoEntity.self, told, to: &changes) {
             try todos.models(from: $0, in: self)
@@ -172,6 +172,27 @@ extension ReadTransaction {
             """)
         {
             told[.todo, default: [:]][row, default: ToldChange()].registers.insert(RecordChange.comments)
+        }
+        return told
+    }
+
+    /// The changes, with the to-dos that repeat and one of whose occurrences was settled or came again: they show another
+    /// date, or that they have ended.
+    private func addingSeries(_ told: ToldChanges) throws -> ToldChanges {
+        guard let changed = told[.todo] else { return told }
+        var told = told
+        for row in try integers(
+            """
+            SELECT whole.rowID FROM todo JOIN todo AS whole ON whole.id = todo.series \
+            WHERE todo.rowID IN (\(list: changed.keys.map(StoredValue.integer))) AND todo.series IS NOT NULL
+            """)
+        {
+            told[.todo]?[row, default: ToldChange()].registers.formUnion([
+                TodoRegister.due.rawValue, TodoRegister.completion.rawValue,
+            ])
+        }
+        for (row, change) in changed where change.registers.contains(TodoRegister.recurrence.rawValue) {
+            told[.todo]?[row]?.registers.formUnion([TodoRegister.due.rawValue, TodoRegister.completion.rawValue])
         }
         return told
     }

@@ -47,6 +47,7 @@ struct TodoConditions {
                 // A range, so that the index of those that were started is searched.
                 ? "(startedAt >= \(.integer(Limits.time.lowerBound)) AND completedAt IS NULL)"
                 : "(startedAt IS NULL OR completedAt IS NOT NULL)"
+        case .isRepeating(let repeating): return repeating ? "recurrence IS NOT NULL" : "recurrence IS NULL"
         case .isBlocked(let blocked):
             return blocked
                 ? "(openBlockers > 0 AND completedAt IS NULL)" : "(openBlockers = 0 OR completedAt IS NOT NULL)"

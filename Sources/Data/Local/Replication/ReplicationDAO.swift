@@ -78,6 +78,7 @@ package final class ReplicationDAO: Sendable {
     ) async throws {
         try await write { transaction in
             let before = try transaction.reading.syncState()
+            try transaction.answerCompletions()
             for kind in RecordKind.allCases {
                 if let resync { try transaction.settle(kind.entity, unseenIn: resync, state, highest) }
                 if state.collectedSequence > before.collectedSequence {

@@ -83,7 +83,10 @@ extension WriteTransaction {
     func remove<Entity: RecordEntity>(_ entity: Entity) throws {
         let (kind, rowID) = (StoredValue.text(Entity.kind.rawValue), StoredValue.integer(entity.record.rowID))
         if SearchIndex.kinds.contains(Entity.kind) { try removeFromSearchIndex(entity) }
-        if let todo = entity as? TodoEntity { try removeDependencies(of: todo) }
+        if let todo = entity as? TodoEntity {
+            try removeDependencies(of: todo)
+            try removeOccurrence(of: todo)
+        }
         // Row numbers are reused.
         for table in ["base", "historyChange"] {
             try execute("DELETE FROM \(sql: table) WHERE kind = \(kind) AND recordID = \(rowID)")

@@ -25,6 +25,6 @@ extension Schema.Migration {
                 DELETE FROM todoTagPending WHERE tagID LIKE '\(TodoElement.dependencyPrefix)%';
                 """)
         // Newer versions may have sent some before.
-        try DependencyState(database).write(to: database)
+        try DependencyState(database, knowsSeries: false).write(to: database)
     }
 }

@@ -31,8 +31,10 @@ package struct Schema: Sendable {
 
     /// The schema that this program reads and writes.
     package static let current = Schema(
-        migrations: [.localCore, .replication, .history, .sharing, .lists, .dependencies, .comments, .order, .commits],
-        fingerprint: 0x3a87_2660_4bcd_b809)
+        migrations: [
+            .localCore, .replication, .history, .sharing, .lists, .dependencies, .comments, .order, .commits, .series,
+        ],
+        fingerprint: 0xe5c8_e47c_5405_eeeb)
 
     /// The version with this number of steps; nil if there is none.
     package func version(_ number: Int) -> Schema? {

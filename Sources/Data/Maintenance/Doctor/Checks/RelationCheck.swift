@@ -25,6 +25,7 @@ extension Check<ExaminedDatabase> {
                 for derived in [
                     try TodoForest(database).difference(in: database),
                     try DependencyState(database).difference(in: database),
+                    try SeriesTable(database).difference(in: database),
                 ] {
                     missing += derived.missing
                     excess += derived.excess
@@ -41,6 +42,8 @@ extension Check<ExaminedDatabase> {
                 }
                 try TodoForest(database).write(to: database)
                 try OrderColumn.settle(in: database)
+                // Before what depends on whether something is done.
+                try SeriesTable(database).write(to: database)
                 try DependencyState(database).write(to: database)
             }
         }

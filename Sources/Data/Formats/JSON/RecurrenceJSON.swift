@@ -1,0 +1,91 @@
+import Foundation
+import JSON
+import TodoDomain
+
+extension Todo {
+    /// How many of its next dates a to-do that repeats shows, the current one included.
+    static let shownDates = 3
+
+    /// Writes the members of one that repeats or settles an occurrence:
+    /// `"recurrence":{"rrule","mode","words","next","computed","zone","stretch","base","key","due","number","after"}`,
+    /// `"series"`, `"occurrence"`, `"skipped"`.
+    func writeRecurrence(to writer: inout JSONWriter) {
+        writer.key("recurrence")
+        if let recurrence {
+            writer.beginObject()
+            writer.member("rrule", recurrence.rule)
+            writer.member("mode", recurrence.mode.rawValue)
+            writer.member("words", recurrence.words)
+            writer.member("next", .array(nextDays(Self.shownDates).map { .string($0.description) }))
+            writer.member("computed", recurrence.isComputed)
+            writer.member("zone", recurrence.zone)
+            writer.member("stretch", recurrence.stretch)
+            writer.member("base", recurrence.base.description)
+            writer.member("key", recurrence.key.description)
+            writer.key("due")
+            Due?.some(recurrence.due).write(to: &writer)
+            writer.member("number", recurrence.number)
+            writer.member("after", recurrence.after?.description)
+            writer.endObject()
+        } else {
+            writer.null()
+        }
+        writer.member("series", series?.rawValue)
+        writer.member("occurrence", occurrence.map { Self.text(of: $0) })
+        writer.member("skipped", isSkipped)
+    }
+
+    /// The day of an occurrence; with the number of its stretch before it, if that is not the first.
+    private static func text(of occurrence: Occurrence) -> String {
+        occurrence.stretch == 0 ? "\(occurrence.key)" : "\(occurrence.stretch)/\(occurrence.key)"
+    }
+}
+
+/// The member `recurrence` of a file: all of ours, or no more than a rule.
+struct ImportedRecurrence {
+    private let rule: String
+    private let mode: Recurrence.Mode
+    private let whole: Recurrence?
+
+    /// nil if the value is none of ours.
+    init?(_ value: JSONValue) {
+        guard let rule = value["rrule"]?.string, !rule.isEmpty, rule.utf8.count <= Limits.rule,
+            let mode = Recurrence.Mode(rawValue: value["mode"]?.string ?? Recurrence.Mode.every.rawValue)
+        else { return nil }
+        (self.rule, self.mode) = (rule, mode)
+        guard let zone = value["zone"]?.string, TimeZone(identifier: zone) != nil,
+            let base = value["base"]?.string.flatMap(Day.init), let key = value["key"]?.string.flatMap(Day.init),
+            let stretch = value["stretch"]?.integer, let number = value["number"]?.integer,
+            let due = value["due"].flatMap(Self.due)
+        else {
+            whole = nil
+            return
+        }
+        whole = Recurrence(
+            rule: rule, mode: mode, zone: zone, stretch: Int(clamping: stretch), base: base, key: key, due: due,
+            number: Int(clamping: number), after: value["after"]?.string.flatMap(Day.init))
+    }
+
+    /// The recurrence. One that is no more than a rule begins with the due date of its to-do.
+    func recurrence(due: Due?, createdAt: Date, in zone: TimeZone) -> Recurrence {
+        if let whole { return whole }
+        let due = due ?? .day(Day(containing: createdAt, in: zone))
+        return Recurrence(rule: rule, mode: mode, zone: zone.identifier, base: due.day, key: due.day, due: due)
+    }
+
+    /// An occurrence as ``Todo/writeRecurrence(to:)`` writes it; nil if the value is none.
+    static func occurrence(_ value: JSONValue) -> Occurrence? {
+        guard let parts = value.string?.split(separator: "/", omittingEmptySubsequences: false), parts.count <= 2,
+            let day = parts.last.flatMap({ Day(String($0)) }), let stretch = parts.count == 1 ? 0 : Int(parts[0])
+        else { return nil }
+        return Occurrence(stretch: stretch, key: day)
+    }
+
+    private static func due(_ value: JSONValue) -> Due? {
+        if let day = value["day"]?.string { return Day(day).map(Due.day) }
+        guard let at = value["at"]?.string.flatMap({ Date(rfc3339: $0) }), let zone = value["zone"]?.string else {
+            return nil
+        }
+        return try? Validation.due(.instant(at, zone: zone))
+    }
+}

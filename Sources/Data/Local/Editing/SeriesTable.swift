@@ -1,0 +1,135 @@
+import Foundation
+package import GRDB
+import JSON
+import SQLite
+import TodoDomain
+
+/// Everything that follows from the series of all to-dos, derived from their rows: what the table `todoOccurrence` must
+/// contain, and what they show.
+package struct SeriesTable {
+    private struct Key: Hashable {
+        let series: String
+        let occurrence: Occurrence
+        let row: Int64
+    }
+
+    private var occurrences: [Key: String] = [:]
+    /// The to-dos that show something else than they should, as they should be.
+    private var changes: [TodoEntity] = []
+
+    package init(_ database: Database) throws {
+        var settled: [String: [(occurrence: Occurrence, stamp: Stamp)]] = [:]
+        for todo in try Self.todos(where: "occurrence IS NOT NULL AND series IS NOT NULL", in: database) {
+            guard let (series, occurrence) = todo.settled else { continue }
+            let stamp = todo.record.stamp(of: TodoRegister.occurrence.rawValue)
+            occurrences[Key(series: series, occurrence: occurrence, row: todo.record.rowID)] = stamp.description
+            settled[series, default: []].append((occurrence, stamp))
+        }
+        for todo in try Self.todos(where: "recurrence IS NOT NULL", in: database) {
+            let taken = settled[todo.record.id] ?? []
+            let series = Series(todo, settled: SettledSet(taken.map(\.occurrence)))
+            let shown = series.map { ShownState($0, latest: taken.map(\.stamp).max(), written: todo) }
+            note(todo, shown)
+        }
+        try examineRestarts(settled, in: database)
+    }
+
+    private mutating func note(_ todo: TodoEntity, _ shown: ShownState?) {
+        guard shown != todo.content.shown else { return }
+        var todo = todo
+        todo.content.shown = shown
+        changes.append(todo)
+    }
+
+    /// The subtasks that were done before what repeats above them was settled.
+    private mutating func examineRestarts(
+        _ settled: [String: [(occurrence: Occurrence, stamp: Stamp)]], in database: Database
+    ) throws {
+        var latest: [Int64: Stamp] = [:]
+        let sql = """
+            WITH RECURSIVE below (series, row) AS (
+                SELECT id, todoID FROM todo JOIN todoParent ON parentID = rowID WHERE recurrence IS NOT NULL
+                UNION SELECT series, todoID FROM todoParent JOIN below ON parentID = row)
+            SELECT series, row FROM below
+            """
+        try database.bound(sql, []).forEachRow { row in
+            let (series, rowID) = (row.text(), row.integer())
+            for (_, stamp) in settled[series] ?? [] { latest[rowID] = max(latest[rowID] ?? stamp, stamp) }
+        }
+        let done = try Self.todos(
+            where: """
+                recurrence IS NULL AND (hidden IS NOT NULL OR completedAt IS NOT NULL
+                AND rowID IN (SELECT todoID FROM todoParent))
+                """, in: database)
+        for todo in done {
+            let stamp = todo.record.stamp(of: TodoRegister.completion.rawValue)
+            let isRestarted =
+                todo.content.todo.completedAt != nil && todo.settled == nil
+                && latest[todo.record.rowID].map { stamp <= $0 } ?? false
+            note(todo, isRestarted ? .restarted : nil)
+        }
+    }
+
+    /// How many rows are missing or wrong, and how many should not be there.
+    package func difference(in database: Database) throws -> (missing: Int, excess: Int) {
+        var found: [Key: String] = [:]
+        try database.bound("SELECT seriesID, stretch, key, todoID, stamp FROM todoOccurrence", []).forEachRow { row in
+            let (series, stretch, key) = (row.text(), row.integer(), row.integer())
+            let occurrence = Occurrence(
+                stretch: Int(clamping: stretch), key: Day(daysSince1970: Int(clamping: key)))
+            found[Key(series: series, occurrence: occurrence, row: row.integer())] = row.text()
+        }
+        return (
+            occurrences.count { found[$0.key] != $0.value } + changes.count,
+            found.count { occurrences[$0.key] == nil }
+        )
+    }
+
+    /// Brings the table and the rows up to date.
+    package func write(to database: Database) throws {
+        try database.run("DELETE FROM todoOccurrence", [])
+        for (key, stamp) in occurrences {
+            try database.run(
+                "INSERT INTO todoOccurrence VALUES (?, ?, ?, ?, ?)",
+                [
+                    .text(key.series), .integer(Int64(key.occurrence.stretch)),
+                    .integer(Int64(key.occurrence.key.daysSince1970)), .integer(key.row), .text(stamp),
+                ])
+        }
+        for todo in changes {
+            let shown = todo.content.hidden?.content.todo ?? todo.content.todo
+            var zone: String?
+            if case .instant(_, let name) = shown.due { zone = name }
+            try database.run(
+                "UPDATE todo SET dueAt = ?, dueZone = ?, completedAt = ?, hidden = ? WHERE rowID = ?",
+                [
+                    StoredValue(shown.due?.sortKey), StoredValue(zone), StoredValue(shown.completedAt?.milliseconds),
+                    StoredValue(todo.content.hidden?.registers.canonicalJSON), .integer(todo.record.rowID),
+                ])
+        }
+    }
+
+    /// To-dos with only what series are derived from, by the columns that they have had since there are series: a
+    /// migration reads them before later ones are added.
+    private static func todos(where condition: String, in database: Database) throws -> [TodoEntity] {
+        var todos: [TodoEntity] = []
+        let sql = """
+            SELECT rowID, id, stamp, stamps, dueAt, dueZone, completedAt, recurrence, series, occurrence, hidden FROM todo
+            WHERE \(condition)
+            """
+        try database.bound(sql, []).forEachRow { row in
+            let rowID = row.integer()
+            var record = RecordColumns(id: row.text(), createdAt: 0, stamp: row.parsed(Stamp.init) ?? .unknown)
+            (record.rowID, record.stamps) = (rowID, row.parsed(StampMap.parse) ?? [:])
+            var content = Todo.Content()
+            content.todo.due = Due(milliseconds: row.optionalInteger(), zone: row.optionalText())
+            content.todo.completedAt = row.optionalInteger().map(Date.init(milliseconds:))
+            content.todo.recurrence = row.parsed { try? JSONValue(parsing: $0) }?.asRecurrence
+            content.series = row.optionalText()
+            content.todo.occurrence = row.parsed { try? JSONValue(parsing: $0) }?.asOccurrence
+            if let registers = row.parsed({ try? JSONValue(parsing: $0) }) { content.uncover(registers) }
+            todos.append(TodoEntity(record, content))
+        }
+        return todos
+    }
+}

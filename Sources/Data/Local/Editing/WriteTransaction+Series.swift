@@ -1,0 +1,272 @@
+package import Foundation
+import JSON
+import SQLite
+package import TodoDomain
+
+// To-dos that repeat. Completing one never ends it: it settles an occurrence, which is a to-do of its own.
+extension WriteTransaction {
+    /// Completes or skips an occurrence of a to-do that repeats, if it is not settled yet.
+    /// - Parameters:
+    ///   - date: when it was done; the day on which that is here counts as today.
+    ///   - day: the occurrence; nil for the current one.
+    ///   - shown: the key of the occurrence that was on the screen. If it is settled already, nothing is written.
+    /// - Returns: The id of the to-do that settles it; nil if nothing was written.
+    /// - Throws: `usage` if there is no occurrence on `day`.
+    @discardableResult
+    package func settle(
+        _ todo: TodoEntity, _ kind: Settlement.Kind = .done, at date: Date, on day: Day? = nil, shown: Day? = nil
+    ) throws -> String? {
+        let rows = SettledRows(reading, series: todo.record.id)
+        guard let series = Series(todo, settled: rows) else { return nil }
+        let today = Day(containing: date, in: environment.timeZone)
+        let settlement =
+            try day.map { try series.settling(kind, on: $0) } ?? series.settling(kind, today: today, shown: shown)
+        try rows.check()
+        guard let settlement else { return nil }
+        var registers: [String: JSONValue] = [:]
+        if let recurrence = settlement.recurrence {
+            registers[TodoRegister.recurrence.rawValue] = .recurrence(recurrence)
+            registers[TodoRegister.due.rawValue] = .due(recurrence.due)
+        }
+        // The next occurrence has not been begun.
+        if todo.content.todo.startedAt != nil { registers[TodoRegister.started.rawValue] = .null }
+        let id = settlement.occurrence.id(in: .init(stored: todo.record.id)).rawValue
+        let content = todo.content.settled(by: settlement, of: todo.record.id, at: date)
+        if let known = try reading.record(TodoEntity.self, id: id) {
+            // Its occurrence came again because settling it was undone.
+            var values = Todo.Content.fields.allValues(content)
+            values[TodoRegister.position.rawValue] = nil
+            let present = content.elements.mapValues(\.isPresent)
+            let elements = known.elements.mapValues { _ in false }.merging(present) { $1 }
+            try edit(known, registers: values, elements: elements, deletion: known.record.revival, asWritten: true)
+        } else {
+            var entity = TodoEntity(try newColumns(id: id, createdAt: self.date), holding: content)
+            entity.elements = content.elements.mapValues { _ in
+                Record.Element(isPresent: true, stamp: entity.record.stamp)
+            }
+            _ = try insert(entity)
+        }
+        try edit(todo, registers: registers, asWritten: true)
+        try settleSeries()
+        return id
+    }
+
+    /// When an edit completes a to-do that repeats, which settles its current occurrence; nil if it does not.
+    func completion(of todo: TodoEntity, by registers: [String: JSONValue]) -> Date? {
+        guard todo.content.todo.recurrence != nil,
+            let date = registers[TodoRegister.completion.rawValue]?.asCompletion, date != todo.content.shownCompletion
+        else { return nil }
+        return date
+    }
+
+    /// What the registers of an edit mean for a to-do that repeats, or does so from then on: another due date is a new
+    /// anchor, and it is never done itself. Others are left as they are.
+    /// - Throws: `usage` for what one that repeats cannot have.
+    func applyingToSeries(_ registers: [String: JSONValue], of todo: TodoEntity) throws -> [String: JSONValue] {
+        let (recurrence, due, completion) = (
+            TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue, TodoRegister.completion.rawValue
+        )
+        guard registers[recurrence] != nil || registers[due] != nil || registers[completion] != nil else {
+            return registers
+        }
+        let current = todo.content.todo.recurrence
+        var wanted = registers[recurrence].map(\.asRecurrence) ?? current
+        guard current != nil || wanted != nil else { return registers }
+        var registers = registers
+        if let target = registers[due], target.asDue == todo.content.shownDue { registers[due] = nil }
+        guard wanted != nil else {
+            // It goes on as what it shows.
+            if registers[due] == nil { registers[due] = .due(todo.content.shownDue) }
+            if registers[completion] == nil { registers[completion] = .completion(todo.content.shownCompletion) }
+            return registers
+        }
+        let rows = SettledRows(reading, series: todo.record.id)
+        if let next = wanted, next != current {
+            let series = Series(todo, settled: rows) ?? Series(next, settled: rows)
+            wanted = current == nil && rows.greatestStretch == nil ? next.first : series.repeating(as: next)
+        } else if let target = registers[due] {
+            guard let target = target.asDue else {
+                throw TodoError(.usage, "A to-do that repeats always has a due date.", effect: .nothingChanged)
+            }
+            wanted = try Series(todo, settled: rows)?.anchored(at: target)
+        }
+        try rows.check()
+        // It is never done itself; an older client's completion counts no more once something else is written.
+        registers[completion] = todo.content.todo.completedAt == nil || wanted == current ? nil : .null
+        registers[recurrence] = wanted == current ? nil : .recurrence(wanted)
+        registers[due] = wanted == current ? nil : .due(wanted?.due)
+        return registers
+    }
+
+    /// Moves the current occurrence of a to-do that repeats to another date, and no other.
+    /// - Throws: `usage` if it does not repeat, or no more.
+    func move(_ todo: TodoEntity, onceTo due: Due) throws -> TodoEntity {
+        let rows = SettledRows(reading, series: todo.record.id)
+        guard let series = Series(todo, settled: rows) else {
+            throw TodoError(.usage, "Only a to-do that repeats has a date for once.", effect: .nothingChanged)
+        }
+        let recurrence = try series.moved(once: due)
+        try rows.check()
+        return try edit(
+            todo,
+            registers: [
+                TodoRegister.recurrence.rawValue: .recurrence(recurrence), TodoRegister.due.rawValue: .due(due),
+            ], asWritten: true)
+    }
+
+    // MARK: Derived state
+
+    /// Notes which series have to be derived again after a to-do has changed, and keeps the table of what they consist of.
+    func didChangeSeries(_ old: TodoEntity?, _ new: TodoEntity) throws {
+        if new.content.todo.recurrence != nil || old?.content.todo.recurrence != nil,
+            old.map({ $0.seriesRegisters != new.seriesRegisters }) ?? true
+        {
+            staleSeries[new.record.id] = false
+        } else if new.content.standing.parent != nil, new.content.todo.completedAt != nil || new.content.shown != nil,
+            try hasSeries()
+        {
+            staleRestarts.insert(new.record.id)
+        }
+        let (before, after) = (old?.settled, new.settled)
+        guard before != nil || after != nil else { return }
+        let name = TodoRegister.occurrence.rawValue
+        let isKept = before.map { before in after.map { $0 == before } ?? false } ?? false
+        if isKept, old?.record.stamp(of: name) == new.record.stamp(of: name) { return }
+        if let before, !isKept {
+            try removeOccurrence(of: new)
+            staleSeries[before.series] = false
+        }
+        guard let after else { return }
+        knowsSeries = true
+        try database.run(
+            """
+            INSERT INTO todoOccurrence VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (seriesID, stretch, key, todoID) DO UPDATE SET stamp = excluded.stamp
+            """,
+            [
+                .text(after.series), .integer(Int64(after.occurrence.stretch)),
+                .integer(Int64(after.occurrence.key.daysSince1970)), .integer(new.record.rowID),
+                .text(new.record.stamp(of: name).description),
+            ])
+        staleSeries[after.series] = staleSeries[after.series] ?? true
+    }
+
+    /// Removes what a to-do that is permanently removed has settled.
+    func removeOccurrence(of todo: TodoEntity) throws {
+        try database.run("DELETE FROM todoOccurrence WHERE todoID = ?", [.integer(todo.record.rowID)])
+        if let series = todo.settled?.series { staleSeries[series] = false }
+    }
+
+    /// Derives what the changed series show, and answers the completions of clients that know no occurrences.
+    func settleSeries() throws {
+        while let (id, keepsFrontier) = staleSeries.popFirst() {
+            guard let todo = try reading.record(TodoEntity.self, id: id) else { continue }
+            let rows = SettledRows(reading, series: id)
+            let frontier = keepsFrontier ? todo.content.shown?.current?.key : nil
+            let series = Series(todo, settled: rows, frontier: frontier)
+            if let series, answersCompletions || author == .import, try answer(todo, series) { continue }
+            let shown = series.map { ShownState($0, latest: rows.latest, written: todo) }
+            try rows.check()
+            if shown != todo.content.shown { try show(shown, on: todo) }
+            try didDerive(todo)
+        }
+        try settleRestarts()
+        try settleBlockers()
+    }
+
+    /// Writes what a to-do shows in place of its registers, and what follows from that.
+    func show(_ shown: ShownState?, on todo: TodoEntity) throws {
+        var next = todo
+        next.content.shown = shown
+        try updateRow(TodoEntity.self, from: todo.values, to: next.values)
+        count(todo, by: -1)
+        count(next, by: 1)
+        try didChangeDependencies(todo, next)
+    }
+
+    /// Settles what older clients have completed themselves. Only once a pull is complete: a page may have a completion
+    /// without what has settled the occurrence already.
+    package func answerCompletions() throws {
+        answersCompletions = true
+        for id in try reading.texts(
+            """
+            SELECT id FROM todo WHERE isDeleted = 0 AND recurrence IS NOT NULL \
+            AND hidden ->> '$.completion' IS NOT NULL
+            """)
+        {
+            staleSeries[id] = false
+        }
+    }
+
+    /// Settles the occurrence that an older client meant which completed the series itself; returns whether there was
+    /// one. Each device that does so writes the same, except what it knows to be settled already.
+    private func answer(_ todo: TodoEntity, _ series: Series) throws -> Bool {
+        let name = TodoRegister.completion.rawValue
+        guard !todo.record.isDeleted, let completion = todo.content.todo.completedAt,
+            let (settlement, stamp) = series.answering(completion: completion, stamp: todo.record.stamp(of: name))
+        else { return false }
+        let content = todo.content.settled(by: settlement, of: todo.record.id, at: completion)
+        let id = settlement.occurrence.id(in: .init(stored: todo.record.id)).rawValue
+        // What has settled it already may have been edited since.
+        if try reading.record(TodoEntity.self, id: id)?.settled == nil {
+            var entity = TodoEntity(
+                RecordColumns(id: id, createdAt: completion.milliseconds, stamp: stamp), holding: content)
+            entity.elements = content.elements.mapValues { _ in Record.Element(isPresent: true, stamp: stamp) }
+            _ = try merge(TodoEntity.self, entity.asRecord)
+        }
+        var answered = todo.asRecord
+        answered.registers[name] = Record.Register(.null, stamp)
+        _ = try merge(TodoEntity.self, answered)
+        staleSeries[todo.record.id] = false
+        return true
+    }
+}
+
+extension Series {
+    /// The series of a to-do; nil if it does not repeat.
+    init?(_ todo: TodoEntity, settled: any SettledOccurrences, frontier: Day? = nil) {
+        guard let recurrence = todo.content.todo.recurrence else { return nil }
+        let record = todo.record
+        let isLater = record.stamp(of: TodoRegister.due.rawValue) > record.stamp(of: TodoRegister.recurrence.rawValue)
+        self.init(
+            recurrence, dueIfLater: isLater ? todo.content.todo.due : nil, settled: settled, frontier: frontier)
+    }
+}
+
+extension ShownState {
+    /// What a series shows. One that has ended did so when it was last written, or when its last occurrence was settled.
+    init(_ series: Series, latest: @autoclosure () -> Stamp?, written todo: TodoEntity) {
+        if let current = series.current {
+            self = .occurrence(current)
+        } else {
+            let written = todo.record.stamp(of: TodoRegister.recurrence.rawValue)
+            self = .ended(Date(milliseconds: max(written, latest() ?? written).milliseconds))
+        }
+    }
+}
+
+extension TodoEntity {
+    /// The registers from which a series is derived, with their stamps.
+    fileprivate var seriesRegisters: [Record.Register] {
+        [TodoRegister.recurrence, .due, .completion].map {
+            Record.Register(content.value(of: $0.rawValue), record.stamp(of: $0.rawValue))
+        }
+    }
+}
+
+extension Todo.Content {
+    /// The content of the to-do that settles an occurrence: what the whole is at that time, without what belongs to it
+    /// alone.
+    fileprivate func settled(by settlement: Settlement, of series: String, at date: Date) -> Todo.Content {
+        var content = Todo.Content()
+        content.todo.title = todo.title
+        content.todo.priority = todo.priority
+        content.todo.due = settlement.due
+        content.todo.completedAt = date.roundedToMilliseconds
+        content.todo.occurrence = settlement.occurrence
+        content.todo.isSkipped = settlement.kind == .skipped
+        (content.series, content.locationID, content.standing) = (series, locationID, standing)
+        content.elements = elements.filter { $0.value.isPresent && TodoElement($0.key).isTag }
+        return content
+    }
+}

@@ -1,0 +1,67 @@
+public import Foundation
+package import JSON
+
+/// What a to-do shows in place of its due date and its completion, derived from other records.
+public enum ShownState: Hashable, Sendable {
+    /// The current occurrence of one that repeats, which is never done itself.
+    case occurrence(Recurrence.Current)
+    /// One that repeated has ended, and counts as done since then.
+    case ended(Date)
+    /// The subtask of one that repeats is open again: that one was settled after it was done.
+    case restarted
+
+    /// The current occurrence of one that repeats.
+    public var current: Recurrence.Current? {
+        if case .occurrence(let current) = self { current } else { nil }
+    }
+}
+
+extension Todo.Content {
+    /// When it is done, as a person sees it.
+    public var shownCompletion: Date? {
+        switch shown {
+        case .occurrence, .restarted: nil
+        case .ended(let date): date
+        case nil: todo.completedAt
+        }
+    }
+
+    /// When it is due, as a person sees it.
+    public var shownDue: Due? {
+        switch shown {
+        case .occurrence(let current): current.due
+        case .ended: nil
+        case .restarted, nil: todo.due
+        }
+    }
+}
+
+// Rows hold what is shown in the columns of both registers, so that every query means that. The registers themselves
+// are kept beside it, with the rest of the state: `{"completion", "due", "key": day, "n": number}`.
+extension Todo.Content {
+    /// The content with what it shows in place of its registers, and the registers; nil if it shows them itself.
+    package var hidden: (content: Todo.Content, registers: JSONValue)? {
+        guard let shown else { return nil }
+        var content = self
+        (content.todo.completedAt, content.todo.due) = (shownCompletion, shownDue)
+        var members: [String: JSONValue] = [
+            "completion": .completion(todo.completedAt), "due": .due(todo.due),
+        ]
+        if let current = shown.current {
+            members["key"] = .string(current.key.description)
+            members["n"] = .integer(Int64(current.number))
+        }
+        return (content, .object(members))
+    }
+
+    /// Takes apart what ``hidden`` has put together.
+    package mutating func uncover(_ registers: JSONValue) {
+        let (due, completedAt) = (todo.due, todo.completedAt)
+        if let key = registers["key"]?.string.flatMap(Day.init), let due, let number = registers["n"]?.integer {
+            shown = .occurrence(Recurrence.Current(key: key, due: due, number: Int(clamping: number)))
+        } else {
+            shown = completedAt.map(ShownState.ended) ?? .restarted
+        }
+        (todo.due, todo.completedAt) = (registers["due"]?.asDue, registers["completion"]?.asCompletion)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TodoLocal
+
+// To-dos that repeat. Any way of completing one settles its current occurrence; these say more than that.
+extension TodoStore {
+    /// Completes the occurrences on a day of to-dos that repeat, as one step: all or none. Those that are settled already
+    /// stay as they are.
+    /// - Parameters:
+    ///   - ids: the to-dos.
+    ///   - day: a day on which they come; for one that counts from its completion, the day on which it was done.
+    /// - Throws: `usage` for one that does not repeat, or has no occurrence on that day; `not-found`.
+    @discardableResult
+    public func complete(_ ids: [Todo.ID], on day: Day) async throws -> TreeEdit {
+        try await settle(ids, .done, on: day, action: "done")
+    }
+
+    /// Skips occurrences of to-dos that repeat, as one step: all or none. What is skipped is settled, but was not done.
+    /// - Parameters:
+    ///   - ids: the to-dos.
+    ///   - day: the day of the occurrence; nil for the current one.
+    /// - Throws: `usage` for one that does not repeat, or has no occurrence on that day; `not-found`.
+    @discardableResult
+    public func skip(_ ids: [Todo.ID], on day: Day? = nil) async throws -> TreeEdit {
+        try await settle(ids, .skipped, on: day, action: "skip")
+    }
+
+    private func settle(
+        _ ids: [Todo.ID], _ kind: Settlement.Kind, on day: Day?, action: String
+    ) async throws -> TreeEdit {
+        try await stack.write(action) { transaction in
+            var settled: [Todo.ID: Todo.ID] = [:]
+            for id in ids {
+                let todo = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
+                guard todo.content.todo.isRepeating else {
+                    throw TodoError(
+                        .usage, "“\(todo.title)” does not repeat, so it has no occurrences.", effect: .nothingChanged)
+                }
+                let id = try transaction.settle(todo, kind, at: transaction.date, on: day)
+                settled[.init(stored: todo.record.id)] = id.map { .init(stored: $0) }
+            }
+            let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
+            return TreeEdit(
+                todos: try self.todoDAO.store.mapping.models(from: entities, in: transaction.reading), subtasks: [:],
+                settled: settled)
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// The recurrence that a phrase means for a to-do. One that repeats already begins anew with the first date from today
+    /// on.
+    func recurrence(_ phrase: RepeatPhrase, of todo: TodoEntity, due: Due?) throws -> Recurrence {
+        let today = Day(containing: date, in: environment.timeZone)
+        let shown = todo.content.shownDue
+        let known = todo.content.todo.isRepeating ? shown.map { $0.day < today ? $0.on(today) : $0 } : shown
+        return try phrase.recurrence(now: date, timeZone: environment.timeZone, due: due ?? known)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import JSON
+import TestSupport
+import TodoDomain
+import TodoLocal
+
+// To-dos that repeat. Version 0.1.0 knows only their due dates and their completions, which it writes to them.
+extension Edit {
+    /// Whether the action is one on to-dos that repeat.
+    var isAboutSeries: Bool { salt >> 61 == 5 }
+
+    private static let rules = [
+        "FREQ=DAILY", "FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3", "FREQ=DAILY;COUNT=4", "FREQ=WEEKLY;COUNT=2",
+    ]
+
+    /// Does it; returns all to-dos that repeat or have settled something, as they then are.
+    func performOnSeries(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws -> [Record] {
+        // Few, so that the edits of several devices meet.
+        let id = Todo.ID(stored: "t\(Int.random(in: 0..<3, using: &generator))")
+        let day = Day(daysSince1970: Int(now / 86_400_000) + Int.random(in: -2...4, using: &generator))
+        let rule = generator.pick(Self.rules)
+        let mode = generator.pick(Recurrence.Mode.allCases)
+        let choice = generator.next()
+        let time = generator.chance(0.5) ? Due.day(day) : .instant(Date(milliseconds: now), zone: "Europe/Zurich")
+        let todo = try transaction.reading.record(TodoEntity.self, id: id.rawValue)
+        let settled = try Self.settled(in: transaction).filter { $0.content.series == id.rawValue }
+        let one = settled.isEmpty ? nil : settled[Int(choice % UInt64(settled.count))]
+        do {
+            switch Int.random(in: 0..<20, using: &generator) {
+            case 0..<4:
+                let recurrence = Recurrence(
+                    rule: rule, mode: mode, zone: "Europe/Zurich", base: time.day, key: time.day, due: time)
+                try transaction.update(Todo.Update(id: id, recurrence: .set(recurrence)))
+            case 4: try transaction.update(Todo.Update(id: id, recurrence: .clear))
+            case 5..<10:
+                let date = Date(milliseconds: now + Int64(choice % 3) * 86_400_000)
+                try transaction.update(Todo.Update(id: id, completedAt: .set(date)))
+            case 10: if let todo { try transaction.settle(todo, .skipped, at: Date(milliseconds: now)) }
+            case 11: if let todo { try transaction.settle(todo, at: Date(milliseconds: now), on: day) }
+            case 12: try transaction.update(Todo.Update(id: id, due: .set(time)))
+            case 13: try transaction.update(Todo.Update(id: id, dueOnce: time))
+            case 14:
+                if let one {
+                    try transaction.update(Todo.Update(id: .init(stored: one.record.id), completedAt: .clear))
+                }
+            case 15: if let one { try transaction.delete(TodoEntity.self, id: one.record.id) }
+            case 16, 17:
+                // As undoing the completion does.
+                if let one {
+                    try transaction.edit(
+                        one, registers: [TodoRegister.occurrence.rawValue: .null], deletion: .delete(at: now),
+                        asWritten: true)
+                }
+            case 18: try transaction.delete(TodoEntity.self, id: id.rawValue)
+            default:
+                if let todo, todo.record.isDeleted { try transaction.edit(todo, registers: [:], deletion: .revive) }
+            }
+        } catch let error as TodoError where error.code == .usage {
+            // Refused before anything is written.
+        }
+        return try Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
+            + Self.settled(in: transaction).map(\.asRecord)
+    }
+
+    /// The to-dos that have settled something.
+    static func settled(in transaction: WriteTransaction) throws -> [TodoEntity] {
+        try transaction.reading.entities(TodoEntity.self, where: "series IS NOT NULL", suffix: "ORDER BY id")
+    }
+}
+
+extension Record {
+    /// Whether a sync has answered an older client with it.
+    var isAnswer: Bool {
+        if origin.device == .shared, registers[TodoRegister.series.rawValue]?.value.string != nil { return true }
+        return [TodoRegister.completion, .occurrence].contains { stamp(of: $0.rawValue).device == .shared }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// `--repeat`, `done`, `skip` and `edit --once` on to-dos that repeat.
+@Suite("The command: to-dos that repeat")
+struct RepeatCommandTests {
+    private let todo: TodoProcess
+
+    init() throws {
+        var todo = try TodoProcess()
+        todo.environment["TODO_NOW"] = "2026-11-21T10:00:00Z"
+        todo.environment["TZ"] = "Europe/Zurich"
+        self.todo = todo
+    }
+
+    private func at(_ time: String) -> TodoProcess {
+        var later = todo
+        later.environment["TODO_NOW"] = time
+        return later
+    }
+
+    private func due(_ item: JSONValue) -> String? { item["due"]?["day"]?.string }
+
+    @Test("a rule is said in words, kept with its next dates, and done settles one date after the other")
+    func words() throws {
+        let rent = try todo("add", "Pay the rent", "--repeat", "each 1st", "-t", "home", "--json").json()
+        #expect(rent["recurrence"]?["words"] == "each 1st" && rent["recurrence"]?["mode"] == "each")
+        #expect(rent["recurrence"]?["next"] == ["2026-12-01", "2027-01-01", "2027-02-01"])
+        #expect(rent["recurrence"]?["computed"] == true && due(rent) == "2026-12-01")
+        #expect(rent["series"] == .null && rent["occurrence"] == .null && rent["skipped"] == false)
+        let id = try #require(rent["id"]?.string)
+        let done = try at("2026-12-03T10:00:00Z")("done", id, "--json").json()
+        #expect(due(done) == "2027-01-01" && done["completedAt"] == .null)
+        let settled = try #require(done["settled"]?.string)
+        let one = try todo("show", settled, "--json").json()
+        #expect(one["series"]?.string == id && one["occurrence"] == "2026-12-01" && one["title"] == "Pay the rent")
+        #expect(one["completedAt"]?.string?.hasPrefix("2026-12-03") == true)
+        #expect(try todo.titles("list") == ["Pay the rent"])
+        #expect(try todo.titles("list", "--done") == ["Pay the rent"])
+        #expect(try todo("show", id).output.contains("each 1st"))
+        try todo("undo")
+        #expect(due(try todo("show", id, "--json").json()) == "2026-12-01")
+        #expect(try todo.titles("list", "--done").isEmpty)
+    }
+
+    @Test("one date is skipped, done by its day or moved for once; a rule is replaced and taken off")
+    func dates() throws {
+        let id = try todo.add("Water the plants", "--repeat", "every 2 days")
+        let skipped = try todo("skip", id, "--json").json()
+        #expect(due(skipped) == "2026-11-23")
+        let one = try todo("show", try #require(skipped["settled"]?.string), "--json").json()
+        #expect(one["skipped"] == true && one["occurrence"] == "2026-11-21")
+        #expect(due(try todo("edit", id, "--due", "2026-11-24", "--once", "--json").json()) == "2026-11-24")
+        #expect(due(try todo("done", id, "--date", "2026-11-23", "--json").json()) == "2026-11-25")
+        #expect(try todo("done", id, "--date", "2026-11-26", "--json").failure() == ("usage", 64))
+        #expect(try todo("done", id, "--date", "2026-11-23", "--json").json()["settled"] == .null, "settled already")
+        let weekly = try todo("edit", id, "--repeat", "every friday", "--json").json()
+        #expect(weekly["recurrence"]?["next"] == ["2026-11-27", "2026-12-04", "2026-12-11"])
+        #expect(due(try todo("edit", id, "--due", "2026-12-01", "--json").json()) == "2026-12-01")
+        let plain = try todo("edit", id, "--repeat", "none", "--json").json()
+        #expect(plain["recurrence"] == .null && due(plain) == "2026-12-01")
+        #expect(try todo("done", id, "--json").json()["settled"] == .null)
+        #expect(try todo.titles("list").isEmpty)
+    }
+
+    @Test("what cannot be understood is refused and changes nothing")
+    func refusals() throws {
+        let id = try todo.add("Call")
+        for arguments in [
+            ["edit", id, "--once"], ["edit", id, "--due", "friday", "--once"], ["skip", id],
+            ["done", id, "--date", "friday"],
+            ["skip"],
+        ] {
+            #expect(try todo.run(arguments + ["--json"]).failure() == ("usage", 64), "\(arguments)")
+        }
+        #expect(try todo("add", "X", "--repeat", "every blue moon", "--json").failure() == ("bad-recurrence", 64))
+        #expect(
+            try todo("add", "X", "--repeat", "FREQ=HOURLY", "--json").failure() == ("recurrence-not-computed", 64))
+        #expect(try todo.titles("list", "--all") == ["Call"])
+    }
+
+    @Test("quick add repeats, and an export to JSON comes back as it was")
+    func formats() throws {
+        let quick = try todo("quick", "Call Bob every friday 5pm", "--json").json()
+        #expect(quick["title"] == "Call Bob" && quick["recurrence"]?["words"] == "every Friday")
+        let id = try #require(quick["id"]?.string)
+        try todo("done", id)
+        try todo("add", "Pay the rent", "--repeat", "each 1st")
+        for format in ["json", "ndjson", "ics"] {
+            var other = try TodoProcess()
+            other.environment["TZ"] = "Europe/Zurich"
+            let exported = try todo("export", "--format", format).output
+            try Data(exported.utf8).write(to: other.folder.appending(path: "all.\(format)"))
+            try other("import", "all.\(format)")
+            func shown(_ process: TodoProcess) throws -> [String] {
+                try #require(try process("list", "--all", "--sort", "created", "--json").json()["items"]?.elements).map
+                {
+                    item in
+                    ["title", "due", "recurrence", "series", "occurrence"].map { (item[$0] ?? .null).canonicalJSON }
+                        .joined(separator: " ")
+                }.sorted()
+            }
+            #expect(try shown(other) == shown(todo), "\(format)")
+        }
+    }
+}
