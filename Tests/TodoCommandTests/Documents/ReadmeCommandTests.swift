@@ -17,14 +17,14 @@ struct ReadmeCommandTests {
             #expect(result.status == 0, "\(line): \(result.error)")
             outputs[line] = result.output
         }
-        #expect(outputs["todo list"]?.split(separator: "\n").count == 4)
+        #expect(outputs["todo list"]?.split(separator: "\n").count == 5)
         #expect(outputs["todo"]?.contains("Call Bob about the report") == true)
         let filtered = outputs[#"todo list "due:..tomorrow (tag:shop or priority:high)""#]
         #expect(filtered?.contains("Call Bob") == true && filtered?.contains("Crème brûlée") == false)
         #expect(outputs["todo search creme eggs"]?.contains("Crème brûlée") == true)
         #expect(outputs["todo list --near Migros --within 500m"]?.contains("Return the bottles") == true)
         #expect(outputs["todo tag list"]?.contains("shopping") == true)
-        #expect(try todo("stats", "--json").json()["open"] == 4)
+        #expect(try todo("stats", "--json").json()["open"] == 5)
     }
 
     @Test("its lines for several devices bring a to-do from one to the other")
