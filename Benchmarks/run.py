@@ -18,10 +18,11 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Par
 
 import table  # noqa: E402
 from measure import Surroundings  # noqa: E402
-import cli, databases, library, server, sync, taskwarrior  # noqa: E402, E401
+import cli, databases, library, series, server, sync, taskwarrior  # noqa: E402, E401
 
 PARTS = {
     "databases": ("Import", databases), "cli": ("The command", cli), "library": ("TodoKit", library),
+    "series": ("To-dos that repeat", series),
     "sync": ("Sync", sync), "server": ("todo-server", server), "taskwarrior": ("Beside Taskwarrior", taskwarrior),
 }
 

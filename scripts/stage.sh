@@ -21,6 +21,8 @@ for program in todo todo-server; do
 done
 for unit in "$root"/docs/deploy/*.service; do
     [ -e "$unit" ] || continue
-    mkdir -p "$stage/lib/systemd/system"
-    sed "s|@PREFIX@|$prefix|g" "$unit" >"$stage/lib/systemd/system/$(basename "$unit")"
+    # todo itself runs for a person, who finds the unit below ~/.local too.
+    case $unit in */todo-remind.service) units=$stage/share/systemd/user ;; *) units=$stage/lib/systemd/system ;; esac
+    mkdir -p "$units"
+    sed "s|@PREFIX@|$prefix|g" "$unit" >"$units/$(basename "$unit")"
 done

@@ -36,6 +36,8 @@ public struct TodoChanges: Hashable, Sendable {
     public var place: Change<PlaceReference>
     /// Another list or parent; nil for no change.
     public var placement: Placement?
+    /// When to remind of it besides; ``ReminderPhrase/noReminders`` among them removes what there was.
+    public var reminders: [ReminderPhrase]
     /// Another rule by which it repeats, as a person words it, or none any more.
     public var repetition: Change<RepeatPhrase>
     /// The titles of tags to add.
@@ -49,12 +51,14 @@ public struct TodoChanges: Hashable, Sendable {
     public init(
         title: String? = nil, notes: String? = nil, due: Change<Due> = .keep, priority: Change<Priority> = .keep,
         start: Change<Due> = .keep, place: Change<PlaceReference> = .keep, placement: Placement? = nil,
-        repetition: Change<RepeatPhrase> = .keep, addingTags: [String] = [], removingTags: Set<Tag.ID> = [],
+        repetition: Change<RepeatPhrase> = .keep, reminders: [ReminderPhrase] = [],
+        addingTags: [String] = [], removingTags: Set<Tag.ID> = [],
         removesOtherTags: Bool = false
     ) {
         fields = Todo.Update(
             id: .init(stored: ""), title: title, notes: notes, due: due, priority: priority, start: start)
         (self.place, self.placement, self.repetition) = (place, placement, repetition)
+        self.reminders = reminders
         (self.addingTags, self.removingTags) = (addingTags, removingTags)
         self.removesOtherTags = removesOtherTags
     }
@@ -98,17 +102,19 @@ extension TodoStore {
     ///   - place: where to do it.
     ///   - dependsOn: the to-dos that have to be done first.
     ///   - recurrence: the rule by which it repeats; its due date then is that of `recurrence`.
+    ///   - reminders: when to remind of it.
     /// - Throws: ``TodoError`` for a value that is not valid, or `not-found` for a location or a to-do.
     @discardableResult
     public func add(
         _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
         start: Due? = nil, place: PlaceReference? = nil, placement: Placement? = nil, dependsOn: [Todo.ID] = [],
-        recurrence: Recurrence? = nil
+        recurrence: Recurrence? = nil, reminders: [ReminderPhrase] = []
     ) async throws -> Todo {
-        try await write("add") { transaction in
+        let alarms = try await triggers(of: reminders).map { Alarm($0) }
+        return try await write("add") { transaction in
             var todo = Todo(
                 id: transaction.environment.makeID(), title: title, notes: notes, createdAt: transaction.date, due: due,
-                priority: priority, start: start, recurrence: recurrence)
+                priority: priority, start: start, recurrence: recurrence, alarms: alarms)
             todo.dependsOn = try dependsOn.map {
                 .init(stored: try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue).record.id)
             }
@@ -132,7 +138,8 @@ extension TodoStore {
     /// Changes to-dos, all or none, and reports which dependencies count again because others were removed.
     /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
     public func editDependencies(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> DependencyEdit {
-        try await stack.write("edit") { transaction in
+        let alarms = try await triggers(of: changes.reminders).map { Alarm($0) }
+        return try await stack.write("edit") { transaction in
             let added = try changes.addingTags.map { Tag.ID(stored: try transaction.tag(titled: $0).record.id) }
             let place = try changes.place.map { Location.ID(stored: try transaction.location($0).record.id) }
             for id in ids {
@@ -144,6 +151,11 @@ extension TodoStore {
                     }
                     if changes.repetition.value != nil { update.due = .keep }
                 }
+                if changes.reminders.contains(.noReminders) {
+                    let todo = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
+                    for alarm in todo.content.alarms { update.alarms[alarm.id] = .clear }
+                }
+                for alarm in alarms { update.alarms[alarm.id] = .set(alarm) }
                 update.standing = try changes.placement.map { try transaction.standing(for: $0, of: id) }
                 try transaction.update(update)
             }

@@ -53,7 +53,8 @@ extension TodoStore {
         let window = DueWindow(from: first, until: last.adding(days: 1), in: zone)
         return try await stack.read { transaction in
             let todos = self.todoDAO.store
-            let done = Query<Todo>.all.done.filter(.time(.completed, from: window.start, until: window.end))
+            let done = Query<Todo>.all.done.filter(.isSkipped(false))
+                .filter(.time(.completed, from: window.start, until: window.end))
             return CalendarMonth(
                 of: day, firstWeekday: firstWeekday,
                 due: try todos.bare(.all.open.due(window), in: transaction).compactMap(\.due),
@@ -71,10 +72,12 @@ extension TodoStore {
             lifetimes, from: first, through: last, zone: stack.environment.timeZone, firstWeekday: firstWeekday)
     }
 
-    /// The to-dos that were done on a day, the last one first.
+    /// The to-dos that were done on a day, the last one first, without what was skipped.
     public func done(on day: Day) -> Query<Todo> {
         let window = DueWindow(from: day, until: day.adding(days: 1), in: stack.environment.timeZone)
-        return Query.all.done.filter(.time(.completed, from: window.start, until: window.end)).descending(\.completedAt)
+        return Query.all.done.filter(.isSkipped(false)).filter(
+            .time(.completed, from: window.start, until: window.end)
+        ).descending(\.completedAt)
     }
 
     private func models(_ ids: [Todo.ID], in transaction: ReadTransaction) throws -> [Todo.ID: Todo] {

@@ -51,8 +51,8 @@ extension TodoStore {
     ///   - line: what was typed.
     ///   - stores: whether it is stored, or only shown as it would be.
     ///   - settings: how dates are read.
-    /// - Throws: what ``quickDraft(_:settings:)`` and ``add(_:notes:tags:due:priority:start:place:placement:dependsOn:recurrence:)``
-    ///   throw; `usage` for a list beside a parent; `not-supported` for a reminder, which cannot be stored yet.
+    /// - Throws: what ``quickDraft(_:settings:)`` and ``add(_:notes:tags:due:priority:start:place:placement:dependsOn:recurrence:reminders:)``
+    ///   throw; `usage` for a list beside a parent; `not-found` for the place of a reminder.
     @discardableResult
     public func quickAdd(
         _ line: String, stores: Bool = true, settings: PhraseSettings = .standard
@@ -63,19 +63,14 @@ extension TodoStore {
         guard !stores else {
             let todo = try await add(
                 draft.title, tags: draft.tags, due: draft.due, priority: draft.priority, start: draft.start,
-                place: draft.place.map(PlaceReference.location), placement: placement, recurrence: draft.recurrence)
+                place: draft.place.map(PlaceReference.location), placement: placement, recurrence: draft.recurrence,
+                reminders: draft.reminders)
             return QuickAddition(todo: todo, understood: draft.understood)
         }
         return QuickAddition(todo: try await preview(of: draft), understood: draft.understood)
     }
 
     private static func checkSupport(of draft: QuickAdd.Draft) throws {
-        if let part = draft.understood.first(where: { $0.kind == .remind }) {
-            throw TodoError(
-                .notSupported,
-                "Reminders cannot be stored yet: “\(part.text)”; in double quotes it is a part of the title.",
-                underlying: QuickAdd.Problem(span: part.span))
-        }
         guard draft.list == nil || draft.parent == nil else {
             throw TodoError(.usage, "Use either a list or a parent: a subtask is in the list of its parent.")
         }
@@ -87,6 +82,7 @@ extension TodoStore {
         var todo = Todo(
             id: Todo.ID(stored: ""), title: try Validation.title(draft.title), createdAt: now, due: draft.due,
             priority: draft.priority, start: draft.start, recurrence: draft.recurrence)
+        todo.alarms = try await triggers(of: draft.reminders).map { Alarm($0) }.sorted { $0.id < $1.id }
         if let recurrence = draft.recurrence {
             todo.current = Series(recurrence, settled: SettledSet([])).current
         }

@@ -360,8 +360,10 @@ extension ConflictOracle.Cell: Comparable {
     static func name(of register: String) -> String {
         register.hasPrefix("after.") ? element + register : register
     }
-    /// Whether it is a place among siblings, about which there are no conflicts.
-    var isOrder: Bool { (key.kind == .todo || key.kind == .list) && name == TodoRegister.position.rawValue }
+    /// Whether it is a place among siblings, or what was done about a reminder: about these there are no conflicts.
+    var isOrder: Bool {
+        (key.kind == .todo || key.kind == .list) && name == TodoRegister.position.rawValue || Record.isAct(name)
+    }
 
     static func < (left: Self, right: Self) -> Bool {
         (left.key.kind.rawValue, left.key.id, left.name) < (right.key.kind.rawValue, right.key.id, right.name)

@@ -71,6 +71,7 @@ extension Edit {
 extension Record {
     /// Whether a sync has answered an older client with it.
     var isAnswer: Bool {
+        if isSettledAct { return true }
         if origin.device == .shared, registers[TodoRegister.series.rawValue]?.value.string != nil { return true }
         return [TodoRegister.completion, .occurrence].contains { stamp(of: $0.rawValue).device == .shared }
     }

@@ -35,6 +35,7 @@ struct Edit {
             let written = try performOnLists(in: transaction, &generator)
             return try written + Self.settled(in: transaction).map(\.asRecord)
         }
+        if isAboutReminders { return try performOnReminders(in: transaction, &generator) }
         if isAboutSeries { return try performOnSeries(in: transaction, &generator) }
         if let orderAction { return try performOnOrder(orderAction, in: transaction) }
         switch Int.random(in: 0..<23, using: &generator) {

@@ -95,12 +95,13 @@ struct Oracle {
     }
 
     /// Whether a record must be deleted in the end: nothing was written later but the place of a to-do or a list among
-    /// others, and tags that were removed.
+    /// others, what was done about a reminder, and tags that were removed.
     func isDeleted(_ key: RecordKey) -> Bool {
         let record = record(key)
         guard let deletion = record.deletion, !deletion.value.isNull else { return false }
         let isOrdered = key.kind == .todo || key.kind == .list
-        let written = record.registers.filter { !(isOrdered && $0.key == "position") }.map { record.stamp(of: $0.key) }
+        let written = record.registers.filter { !(isOrdered && $0.key == "position") && !Record.isAct($0.key) }
+            .map { record.stamp(of: $0.key) }
         let tags = record.elements.values.filter(\.isPresent).map(\.stamp)
         return (written + tags + [record.origin]).allSatisfy { $0 < deletion.stamp ?? record.origin }
     }

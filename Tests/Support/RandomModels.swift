@@ -43,6 +43,8 @@ package struct RandomWorld: Sendable {
     package func todo(_ id: String, using generator: inout SeededGenerator) -> Todo {
         let title = generator.chance(0.6) ? generator.words(1...4) : generator.hostileText(upTo: 12)
         let notes = generator.chance(0.5) ? generator.words(0...5) : generator.hostileText(upTo: 30)
+        // Without the generator, so that the rest stays as it was.
+        let alarms = id.utf8.reduce(0) { $0 + Int($1) } % 3 == 0 ? [Alarm(.before(.zero, of: .either))] : []
         return Todo(
             id: Todo.ID(stored: id), title: (try? Validation.title(title)) ?? "untitled",
             notes: (try? Validation.notes(notes)) ?? "", createdAt: generator.moment(),
@@ -52,7 +54,7 @@ package struct RandomWorld: Sendable {
             start: generator.chance(0.3) ? generator.due() : nil,
             startedAt: generator.chance(0.2) ? generator.moment() : nil,
             tags: tags.filter { _ in generator.chance(0.2) },
-            location: generator.chance(0.5) ? generator.pick(locations) : nil)
+            location: generator.chance(0.5) ? generator.pick(locations) : nil, alarms: alarms)
     }
 }
 

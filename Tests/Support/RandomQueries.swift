@@ -7,7 +7,7 @@ extension RandomWorld {
     }
 
     private func condition(ids: [String], using generator: inout SeededGenerator) -> Todo.Condition {
-        switch Int.random(in: 0...17, using: &generator) {
+        switch Int.random(in: 0...18, using: &generator) {
         case 0: return .isDone(generator.chance(0.5))
         case 1: return .ids((0..<5).map { _ in Todo.ID(stored: generator.pick(ids + ["nobody"])) })
         case 2: return .tagged(generator.some(of: tags.map(\.id)))
@@ -32,6 +32,8 @@ extension RandomWorld {
         case 12: return .isStarted(generator.chance(0.5))
         case 13: return .isBlocked(generator.chance(0.5))
         case 14: return .isReady(waiting: .after(generator.moment(), in: generator.pick(Self.zones)))
+        case 17: return .isSkipped(generator.chance(0.5))
+        case 16: return .hasReminder(generator.chance(0.5))
         case 15: return .dependent(on: Todo.ID(stored: generator.pick(ids + ["nobody"])))
         default:
             let text = generator.chance(0.7) ? generator.words(1...3) : generator.hostileText(upTo: 3)

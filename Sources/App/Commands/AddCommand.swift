@@ -10,6 +10,7 @@ struct AddCommand: SessionCommand {
               todo add "Buy milk" --tag home --tag shop --due tomorrow
               todo add "Return bottles" --location Migros --priority high
               todo add "Pay the rent" --repeat "each 1st"
+              todo add "Call Bob" --due "friday 9am" --remind 10m --remind 1d
               todo add --due "next friday 9am" -- "--help is not an option here"
             """)
 
@@ -31,7 +32,8 @@ struct AddCommand: SessionCommand {
             priority: values.priority.value, start: values.start.value, place: place, placement: placement,
             dependsOn: dependencies,
             recurrence: try values.repetition.value?.recurrence(
-                now: session.now, timeZone: session.timeZone, due: values.due.value))
+                now: session.now, timeZone: session.timeZone, due: values.due.value),
+            reminders: values.reminders)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
     }

@@ -147,7 +147,7 @@ struct ConfigCommand: ParsableCommand {
 
     /// Whether the command does what the setting says: others are for what it cannot do yet.
     fileprivate static func isUsed(_ name: String) -> Bool {
-        !["list.view", "list.columns", "dates.default-time"].contains(name) && !name.hasPrefix("colors.")
+        !["list.view", "list.columns"].contains(name) && !name.hasPrefix("colors.")
     }
 
     fileprivate static func unknown(_ name: String) -> TodoError {

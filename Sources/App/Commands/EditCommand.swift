@@ -5,7 +5,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
-            What is not named stays as it is; `none` empties a due date, a start date, a priority or a place. Another due \
+            What is not named stays as it is; `none` empties a due date, a start date, a priority, a place or the \
+            reminders. Another due \
             date of a to-do that repeats moves its rule too; with --once, only the current occurrence.
 
             EXAMPLES:
@@ -15,6 +16,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
               todo edit 3f2a --due none --notes ""
               todo edit 3f2a --due friday --once
               todo edit 3f2a --repeat "every 2 weeks"
+              todo edit 3f2a --remind none --remind "18:00 1 day before"
             """)
 
     @OptionGroup var selection: TodoSelection
@@ -48,7 +50,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
         let values = try fields.values(in: session, clears: true)
         var changes = TodoChanges(
             title: try title.map(Validation.title), notes: values.notes, due: values.due, priority: values.priority,
-            start: values.start, repetition: values.repetition, addingTags: values.tags, removesOtherTags: removesTags)
+            start: values.start, repetition: values.repetition, reminders: values.reminders,
+            addingTags: values.tags, removesOtherTags: removesTags)
         if once {
             guard let due = values.due.value, fields.repetition == nil else {
                 throw TodoError(.usage, "--once is used with --due, and without --repeat.")

@@ -92,6 +92,7 @@ extension ExportOmission {
         case .position: "its place in the manual order"
         case .recurrence: "the rule by which it repeats"
         case .series: "which occurrence of another to-do it settles"
+        case .reminders: "its reminders"
         case .fields: "other fields"
         case .extras: "the fields of other formats"
         }

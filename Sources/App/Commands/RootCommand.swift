@@ -31,14 +31,17 @@ struct RootCommand: ParsableCommand {
                     ShowCommand.self,
                     EditCommand.self, MoveCommand.self, OrderCommand.self, DoneCommand.self, SkipCommand.self,
                     ReopenCommand.self,
-                    StartCommand.self, StopCommand.self, CommentCommand.self, DeleteCommand.self,
+                    StartCommand.self, StopCommand.self, SnoozeCommand.self, CommentCommand.self,
+                    DeleteCommand.self,
                 ]),
             CommandGroup(
                 name: "History", subcommands: [UndoCommand.self, RedoCommand.self, HistoryCommand.self]),
             CommandGroup(
                 name: "Lists, tags and places",
                 subcommands: [ListsCommand.self, TagCommand.self, LocationCommand.self]),
-            CommandGroup(name: "Looking back and ahead", subcommands: [CalendarCommand.self, ReportCommand.self]),
+            CommandGroup(
+                name: "Looking back and ahead",
+                subcommands: [RemindCommand.self, CalendarCommand.self, ReportCommand.self]),
             CommandGroup(name: "Other devices", subcommands: [SyncCommand.self, RemoteCommand.self]),
             CommandGroup(
                 name: "Data",

@@ -15,6 +15,9 @@ extension Session {
     /// How typed dates are read.
     var phrases: PhraseSettings { settings.phrases }
 
+    /// When reminders ring.
+    var reminders: ReminderSettings { ReminderSettings(timeZone: timeZone, allDayTime: settings.defaultTime) }
+
     /// The order of a list for which none is asked for: only a person's terminal gets another one than the usual.
     var usualOrder: [SortTerm<Todo>] { output.isInteractive && !isJSON ? settings.order : [] }
 

@@ -26,6 +26,13 @@ struct TodoFields: ParsableArguments {
     var repetition: String?
 
     @Option(
+        name: .customLong("remind"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "When to remind of it: 10m (before it is due), 18:00, \"tomorrow 9am\", arriving, leaving:Home/300m. Repeat for several.",
+            valueName: "when"))
+    var reminders: [String] = []
+
+    @Option(
         help: ArgumentHelp(
             "When it can be started, in the same forms as --due; until then it is waiting.", valueName: "when"))
     var start: String?
@@ -68,6 +75,7 @@ extension TodoFields {
         var start: Change<Due>
         var repetition: Change<RepeatPhrase>
         var priority: Change<Priority>
+        var reminders: [ReminderPhrase]
     }
 
     /// - Parameter clears: whether `none` clears a field.
@@ -96,6 +104,16 @@ extension TodoFields {
                     throw TodoError(.usage, "A priority is high, medium or low.")
                 }
                 return priority
+            },
+            reminders: try reminders.map { text in
+                try Typed.value(text, of: "--remind") {
+                    let phrase = try ReminderPhrase.parse(
+                        $0, now: session.now, session.reminders, phrases: session.phrases)
+                    guard clears || phrase != .noReminders else {
+                        throw TodoError(.badReminder, "A to-do that is added has no reminders to remove.")
+                    }
+                    return phrase
+                }
             })
     }
 }

@@ -62,7 +62,12 @@ package struct HistoryText {
             case TagRegister.mergedInto.rawValue: "merged into"
             case TodoRegister.standing.rawValue: "list"
             case TodoRegister.position.rawValue: "order"
-            default: TodoRegister.extraKey(of: name) ?? name
+            default:
+                switch ReminderRegister(name) {
+                case .alarm: "reminder"
+                case .state: "reminder rung"
+                case nil: TodoRegister.extraKey(of: name) ?? name
+                }
             }
         }
     }
@@ -91,29 +96,45 @@ package struct HistoryText {
     private func value<Content: RecordContent>(
         _ value: JSONValue, ofRegister name: String, of content: Content.Type
     ) -> String {
+        if let text = reminder(value, inRegister: name) { return text }
         switch Content.fields[name]?.value {
-        case .completion: value.asCompletion.map(dueText.short) ?? ""
-        case .time: value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
-        case .due: value.asDue.map(dueText.short) ?? ""
-        case .reference(_, let kind): value.string.map { names[RecordKey(kind, $0)] ?? $0 } ?? ""
+        case .completion: return value.asCompletion.map(dueText.short) ?? ""
+        case .time: return value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
+        case .due: return value.asDue.map(dueText.short) ?? ""
+        case .reference(_, let kind): return value.string.map { names[RecordKey(kind, $0)] ?? $0 } ?? ""
         case .position:
-            value.asPosition.map { "\($0.coordinate.latitude),\($0.coordinate.longitude)" } ?? ""
-        case .standing: standing(value.asStanding)
-        case .flag: value.bool == true ? "yes" : ""
-        case .recurrence: value.asRecurrence?.words ?? ""
-        case .occurrence: value.asOccurrence?.key.description ?? ""
-        case .order: value.asOrderPosition?.key ?? ""
+            return value.asPosition.map { "\($0.coordinate.latitude),\($0.coordinate.longitude)" } ?? ""
+        case .standing: return standing(value.asStanding)
+        case .flag: return value.bool == true ? "yes" : ""
+        case .recurrence: return value.asRecurrence?.words ?? ""
+        case .occurrence: return value.asOccurrence?.key.description ?? ""
+        case .order: return value.asOrderPosition?.key ?? ""
         case .line, .text, .optionalText, .priority, .milliseconds, .object, nil:
-            value.isNull ? "" : value.string ?? value.canonicalJSON
+            return value.isNull ? "" : value.string ?? value.canonicalJSON
         }
     }
 
     /// The records that a field and its values refer to.
     package static func mentioned(in field: String, of kind: RecordKind, _ values: [JSONValue]) -> [RecordKey] {
         switch RegisterName(field) {
-        case .element(let key): [Self.record(of: TodoElement(key))]
-        case .deletion: []
-        case .register(let name): mentioned(inRegister: name, of: kind.content, values)
+        case .element(let key): return [Self.record(of: TodoElement(key))]
+        case .deletion: return []
+        case .register(let name): return mentioned(inRegister: name, of: kind.content, values)
+        }
+    }
+
+    /// The value of a register of a reminder; nil for any other register.
+    private func reminder(_ value: JSONValue, inRegister name: String) -> String? {
+        switch ReminderRegister(name) {
+        case nil: return nil
+        case .alarm(let id):
+            guard let alarm = Alarm(id: id, json: value) else { return "" }
+            let phrase = ReminderPhrase(alarm.trigger) { names[RecordKey(.location, $0.rawValue)] }
+            return phrase?.words(in: dueText.timeZone) ?? value.canonicalJSON
+        case .state:
+            guard let state = AlarmState(json: value) else { return "" }
+            return state.snoozed.map { "snoozed until \(dueText.short($0))" }
+                ?? state.acknowledged.map { "acknowledged \(dueText.short($0))" } ?? ""
         }
     }
 

@@ -60,6 +60,9 @@ package struct TodoBlock {
         if let start = todo.start {
             fields.append(("start", dueText.long(start) + (dueText.isWaiting(todo) ? ", waiting" : ""), .plain))
         }
+        for (index, alarm) in todo.alarms.enumerated() {
+            fields.append((index > 0 ? "" : "remind", dueText.words(alarm, of: todo), .plain))
+        }
         if let startedAt = todo.startedAt { fields.append(("started", dueText.long(startedAt), .plain)) }
         if let priority = todo.priority { fields.append(("priority", priority.rawValue, .plain)) }
         if !todo.tags.isEmpty {

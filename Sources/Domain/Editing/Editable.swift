@@ -42,7 +42,7 @@ extension Todo: Editable {
         }
     }
 
-    /// Takes the fields that differ from `original` over into `current`; tags and imported properties one by one.
+    /// Takes the fields that differ from `original` over into `current`; tags, reminders and imported properties one by one.
     public func rebased(from original: Todo, onto current: Todo) -> Todo {
         var todo = Content.fields.rebased(Content(self), from: Content(original), onto: Content(current)).todo
         if location?.id != original.location?.id { todo.location = location }
@@ -57,6 +57,9 @@ extension Todo: Editable {
         let (waited, waits) = (Set(original.dependsOn), Set(dependsOn))
         todo.dependsOn = Set(todo.dependsOn).subtracting(waited.subtracting(waits))
             .union(waits.subtracting(waited)).sorted()
+        var alarms = Dictionary(todo.alarms.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for (id, change) in Self.differences(of: self.alarms, from: original.alarms) { alarms[id] = change.value }
+        todo.alarms = alarms.values.sorted { $0.id < $1.id }
         for key in Set(extras.keys).union(original.extras.keys) where extras[key] != original.extras[key] {
             todo.extras[key] = extras[key]
         }

@@ -103,6 +103,7 @@ extension TodoFilter.Field {
         WordsKind([
             ("due", { _ in .condition(.hasDue(true)) }),
             ("start", { _ in .condition(.hasStart(true)) }),
+            ("reminder", { _ in .condition(.hasReminder(true)) }),
             ("tag", { _ in .not(.condition(.untagged)) }),
             ("list", { _ in .not(.condition(.unlisted)) }),
             ("parent", { _ in .not(.condition(.root)) }),

@@ -9,6 +9,8 @@ public protocol RecordContent: Hashable, Sendable {
     static var fields: FieldTable<Self> { get }
     /// The registers whose names are not known in advance, by key: the imported properties of a to-do.
     var extras: [String: JSONValue] { get set }
+    /// The registers of a to-do's reminders, by name (``ReminderRegister``).
+    var reminders: [String: JSONValue] { get set }
     /// The set elements (a to-do's tags) by their ids.
     var elements: [String: Record.Element] { get set }
     /// Empty content.
@@ -20,6 +22,12 @@ public protocol RecordContent: Hashable, Sendable {
 extension RecordContent {
     /// No extras.
     public var extras: [String: JSONValue] {
+        get { [:] }
+        set {}
+    }
+
+    /// No reminders.
+    public var reminders: [String: JSONValue] {
         get { [:] }
         set {}
     }
@@ -129,6 +137,7 @@ extension RecordContent {
     /// The value of a register; null if the kind does not have it.
     package func value(of register: String) -> JSONValue {
         if let field = Self.fields[register] { return field.value.register(of: self) }
+        if let value = reminders[register] { return value }
         return TodoRegister.extraKey(of: register).flatMap { extras[$0] } ?? .null
     }
 
@@ -138,6 +147,8 @@ extension RecordContent {
             field.value.set(value, in: &self)
         } else if let key = TodoRegister.extraKey(of: register) {
             extras[key] = value.isNull ? nil : value
+        } else if let name = ReminderRegister(register)?.name {
+            reminders[name] = value.isNull ? nil : value
         }
     }
 
@@ -149,6 +160,7 @@ extension RecordContent {
             if !value.isNull { values[field.name] = value }
         }
         for (key, value) in extras { values[TodoRegister.extra(key)] = value }
+        values.merge(reminders) { own, _ in own }
         return values
     }
 

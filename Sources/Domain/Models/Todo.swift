@@ -58,6 +58,11 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     public package(set) var occurrence: Occurrence?
     /// Whether that occurrence was skipped rather than done. Set by the store.
     public package(set) var isSkipped: Bool
+    /// When to remind of it, by id.
+    public var alarms: [Alarm]
+    /// What was done about its reminders, for the latest occurrence for which anything was. Set by the store and ignored in
+    /// edits; an import takes it over.
+    public package(set) var alarmStates: [AlarmState.Key: AlarmState]
     /// The comments on it, oldest first. They are edited for themselves: set by the store and ignored in writes.
     public package(set) var comments: [Comment]
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again.
@@ -68,8 +73,9 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         id: ID, title: String, notes: String = "", createdAt: Date, updatedAt: Date? = nil, completedAt: Date? = nil,
         due: Due? = nil, priority: Priority? = nil, start: Due? = nil, startedAt: Date? = nil, tags: [Tag] = [],
         location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, dependsOn: [ID] = [],
-        recurrence: Recurrence? = nil, extras: [String: JSONValue] = [:]
+        recurrence: Recurrence? = nil, alarms: [Alarm] = [], extras: [String: JSONValue] = [:]
     ) {
+        (self.alarms, alarmStates) = (alarms, [:])
         (self.recurrence, current, series, occurrence, isSkipped) = (recurrence, nil, nil, nil, false)
         (self.id, self.title, self.notes) = (id, title, notes)
         self.createdAt = createdAt.roundedToMilliseconds
@@ -143,6 +149,8 @@ extension Todo {
         public var tags: TagChange?
         /// To-dos that have to be done first, to add and remove.
         public var dependencies: DependencyChange?
+        /// Changes to reminders, by id.
+        public var alarms: [Alarm.ID: Change<Alarm>]
         /// Changes to imported properties, by name.
         public var extras: [String: Change<JSONValue>]
 
@@ -152,8 +160,10 @@ extension Todo {
             due: Change<Due> = .keep, priority: Change<Priority> = .keep, start: Change<Due> = .keep,
             startedAt: Change<Date> = .keep, location: Change<Location.ID> = .keep, standing: Standing? = nil,
             recurrence: Change<Recurrence> = .keep, dueOnce: Due? = nil, tags: TagChange? = nil,
-            dependencies: DependencyChange? = nil, extras: [String: Change<JSONValue>] = [:]
+            dependencies: DependencyChange? = nil, alarms: [Alarm.ID: Change<Alarm>] = [:],
+            extras: [String: Change<JSONValue>] = [:]
         ) {
+            self.alarms = alarms
             (self.recurrence, self.dueOnce) = (recurrence, dueOnce)
             (self.id, self.title, self.notes, self.completedAt) = (id, title, notes, completedAt)
             (self.due, self.priority, self.location) = (due, priority, location)
@@ -175,6 +185,7 @@ extension Todo {
             Content.fields.note(Content(todo), from: Content(original), in: &self)
             tags = TagChange(from: original.tags.map(\.id), to: todo.tags.map(\.id))
             dependencies = DependencyChange(from: original.dependsOn, to: todo.dependsOn)
+            alarms = Todo.differences(of: todo.alarms, from: original.alarms)
             for key in Set(original.extras.keys).union(todo.extras.keys) where original.extras[key] != todo.extras[key]
             {
                 extras[key] = Change(todo.extras[key])
@@ -187,6 +198,7 @@ extension Todo {
             if tags == TagChange() { update.tags = nil }
             if dependencies == DependencyChange() { update.dependencies = nil }
             update.extras = extras.filter { !$0.value.isKept }
+            update.alarms = alarms.filter { !$0.value.isKept }
             return update == Update(id: id)
         }
     }

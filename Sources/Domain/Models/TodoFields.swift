@@ -84,6 +84,8 @@ extension Todo {
         public package(set) var series: String?
         /// What it shows in place of its due date and its completion; nil if it shows these. Derived, and no register.
         package var shown: ShownState?
+        /// The registers of its reminders.
+        public var reminders: [String: JSONValue] = [:]
         /// Its tags, including removed ones and ones not known here.
         public var elements: [String: Record.Element] = [:]
 
@@ -96,6 +98,9 @@ extension Todo {
             standing = Standing(list: todo.list?.id.rawValue, parent: todo.parent?.rawValue)
             position = todo.position.map { OrderPosition($0, in: todo.container) }
             series = todo.series?.rawValue
+            if !todo.alarms.isEmpty || !todo.alarmStates.isEmpty {
+                reminders = Self.reminders(todo.alarms, todo.alarmStates)
+            }
         }
 
         /// Takes over what is derived from other records.
@@ -121,6 +126,9 @@ extension Todo.Update {
     public var registers: [String: JSONValue] {
         var values = Todo.Content.fields.registers(of: self)
         for (key, change) in extras where !change.isKept { values[TodoRegister.extra(key)] = change.value ?? .null }
+        for (id, change) in alarms where !change.isKept {
+            values[ReminderRegister.alarm(id).name] = change.value?.json ?? .null
+        }
         return values
     }
 }

@@ -183,6 +183,10 @@ extension Todo {
         todo.location = try location?.validated()
         todo.list = try list?.validated()
         if dependsOn.count > 1 { todo.dependsOn = Set(dependsOn).sorted() }
+        if !alarms.isEmpty {
+            let unique = Dictionary(alarms.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
+            todo.alarms = try Validation.alarms(unique.values.sorted { $0.id < $1.id })
+        }
         try Validation.extras(extras)
         return todo
     }
@@ -192,7 +196,8 @@ extension Todo.Update {
     /// The update, validated and normalized for storage.
     /// - Throws: ``TodoError`` for the first value that is not valid.
     public func validated() throws -> Todo.Update {
-        let update = try Todo.Content.fields.validated(self)
+        var update = try Todo.Content.fields.validated(self)
+        update.alarms = try alarms.mapValues { try $0.map { try $0.validated() } }
         try Validation.extras(extras.compactMapValues(\.value))
         return update
     }

@@ -32,6 +32,8 @@ public struct PhraseSettings: Hashable, Sendable {
     public var evening: ClockTime
     /// The time of `tonight`.
     public var tonight: ClockTime
+    /// The time of a reminder on a day without one.
+    public var allDayTime: ClockTime
     /// The day with which weeks begin: those of `eow`, `next week`, `this friday` and `next friday`. A numbered week such
     /// as `2026-W50` begins on Monday whatever this is, and so does a week of ``RepeatPhrase``.
     public var firstWeekday: Weekday
@@ -41,13 +43,14 @@ public struct PhraseSettings: Hashable, Sendable {
     /// Settings; what is left out is as in ``standard``.
     public init(
         morning: ClockTime = .hour(9), evening: ClockTime = .hour(18), tonight: ClockTime = .hour(20),
-        firstWeekday: Weekday = .monday, slashOrder: SlashOrder? = nil
+        firstWeekday: Weekday = .monday, slashOrder: SlashOrder? = nil, allDayTime: ClockTime = .hour(9)
     ) {
+        self.allDayTime = allDayTime
         (self.morning, self.evening, self.tonight) = (morning, evening, tonight)
         (self.firstWeekday, self.slashOrder) = (firstWeekday, slashOrder)
     }
 
-    /// 09:00, 18:00 and 20:00, weeks that begin on Monday, and no dates with slashes.
+    /// 09:00, 18:00 and 20:00, reminders at 09:00, weeks that begin on Monday, and no dates with slashes.
     public static let standard = PhraseSettings()
 }
 

@@ -137,6 +137,8 @@ extension Todo.Condition: RegisterCondition {
         // What other to-dos decide is not told in the registers of this one.
         case .isBlocked, .isReady: true
         case .isRepeating: change.registers.contains(TodoRegister.recurrence.rawValue)
+        case .isSkipped: change.touches(TodoRegister.skipped)
+        case .hasReminder: change.registers.contains { ReminderRegister($0) != nil }
         case .dependent(let id): change.registers.contains(TodoElement.dependency(id.rawValue).key)
         case .isDone, .time(.completed, _, _): change.touches(TodoRegister.completion)
         case .tagged, .untagged: change.touchesTags
@@ -158,7 +160,8 @@ extension Todo.Condition: RegisterCondition {
         case .untagged: change.comesOrGoes
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due, .hasStart,
-            .start, .isStarted, .isBlocked, .isRepeating, .dependent, .isReady, .priority, .time:
+            .start, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady, .priority,
+            .time:
             false
         }
     }
@@ -170,7 +173,7 @@ extension Todo.Condition: RegisterCondition {
         case .isReady:
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
-            .isStarted, .isBlocked, .isRepeating, .dependent, .priority, .time, .matching:
+            .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .priority, .time, .matching:
             false
         }
     }
@@ -180,7 +183,9 @@ extension Todo.Condition: RegisterCondition {
         case .located(let ids): change.comesOrGoes && ids.contains { $0.rawValue == change.key.id }
         case .near: change.comesOrGoes || change.touches(LocationRegister.position)
         case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due,
-            .hasStart, .start, .isStarted, .isBlocked, .isRepeating, .dependent, .isReady, .priority, .time, .matching:
+            .hasStart, .start, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady,
+            .priority, .time,
+            .matching:
             false
         }
     }

@@ -39,6 +39,10 @@ extension Todo: Queryable {
         case isBlocked(Bool)
         /// Whether it repeats (``Todo/recurrence``).
         case isRepeating(Bool)
+        /// Whether it settles an occurrence by skipping it (``Todo/isSkipped``).
+        case isSkipped(Bool)
+        /// Whether it has reminders (``Todo/alarms``).
+        case hasReminder(Bool)
         /// It waits for this one, done or not (``Todo/dependsOn``).
         case dependent(on: Todo.ID)
         /// It can be worked on: it is open, not blocked, its start is not in the range that is still to come, it has no open
@@ -139,6 +143,8 @@ extension Todo: Queryable {
         case .isStarted(let started): return isStarted == started
         case .isBlocked(let blocked): return isBlocked == blocked
         case .isRepeating(let repeating): return isRepeating == repeating
+        case .isSkipped(let skipped): return isSkipped == skipped
+        case .hasReminder(let has): return alarms.isEmpty != has
         case .dependent(let id): return dependsOn.contains(id)
         case .isReady(let waiting): return isReady(exceptDuring: waiting)
         case .priority(let priorities): return priorities.contains(priority)
@@ -189,6 +195,8 @@ extension Todo.Condition: CustomStringConvertible {
             "starting in \(window.firstDay?.description ?? "")..<\(window.endDay?.description ?? "")"
         case .isBlocked(let blocked): blocked ? "blocked" : "not blocked"
         case .isRepeating(let repeating): repeating ? "repeating" : "not repeating"
+        case .isSkipped(let skipped): skipped ? "skipped" : "not skipped"
+        case .hasReminder(let has): has ? "with reminders" : "without reminders"
         case .dependent(let id): "waiting for \(id)"
         case .isReady: "ready"
         case .isStarted(let started): started ? "started" : "not started"
@@ -226,6 +234,8 @@ extension Query<Todo> {
     public var blocked: Query { filter(.isBlocked(true)) }
     /// Those that repeat.
     public var repeating: Query { filter(.isRepeating(true)) }
+    /// Those that have reminders.
+    public var reminding: Query { filter(.hasReminder(true)) }
     /// Those that can be worked on at `now`, on the day that it then is in `zone`: open, neither blocked nor waiting, in no
     /// archived list, without open subtasks, and with nothing above them that is blocked or waiting.
     public static func ready(on now: Date, in zone: TimeZone = .current) -> Query {

@@ -10,7 +10,7 @@ public import Foundation
 /// | `^8c0f`                                 | the to-do that exists and that this one is a part of                     |
 /// | `p1`, `p2`, `p3`                        | high, medium and low priority                                            |
 /// | `due:friday`, `due:"next friday 9am"`   | when it is due, as ``DuePhrase`` reads it; `due:none` for never          |
-/// | `start:`, `remind:`                     | when it starts; when to remind of it, any number of times                |
+/// | `start:`, `remind:10m`, `remind:+30m`   | when it starts; when to remind of it as ``ReminderPhrase`` reads it, any number of times |
 /// | `tomorrow 5pm`, `on friday`             | when it is due                                                           |
 /// | `every mon and fri`, `each 1st`, `every! 10 days` | how often it repeats, as ``RepeatPhrase`` reads it             |
 ///
@@ -32,8 +32,8 @@ public enum QuickAdd {
     /// What `line` means, typed at `now` by somebody in `zone`.
     /// - Parameter names: which of the ``mentions(in:)`` of the line exist.
     /// - Throws: ``TodoError``: `title-too-long` for a line of more than ``longestLine`` bytes; for a value of `due:`,
-    ///   `start:` or `remind:` what ``DuePhrase`` throws, with its place as the underlying
-    ///   ``Problem``.
+    ///   or `start:` what ``DuePhrase`` throws, and for one of `remind:` what ``ReminderPhrase`` throws, with its place as
+    ///   the underlying ``Problem``.
     public static func parse(
         _ line: String, now: Date, zone: TimeZone, names: Names, settings: PhraseSettings = .standard
     ) throws -> Draft {
@@ -115,7 +115,7 @@ extension QuickAdd {
         /// When it starts.
         public internal(set) var start: Due?
         /// When to remind of it, in the order of the line.
-        public internal(set) var reminders: [Due] = []
+        public internal(set) var reminders: [ReminderPhrase] = []
         /// How it repeats.
         public internal(set) var recurrence: Recurrence?
         /// What was understood, in the order of the line.

@@ -11,6 +11,16 @@ struct QuickAddDates {
         try DuePhrase.parse(text, now: now, timeZone: zone, settings: settings)
     }
 
+    /// What a word promises to be a reminder.
+    func reminder(_ text: String) throws -> ReminderPhrase {
+        let settings = ReminderSettings(timeZone: zone, allDayTime: settings.allDayTime)
+        let phrase = try ReminderPhrase.parse(text, now: now, settings, phrases: self.settings)
+        guard phrase != .noReminders else {
+            throw TodoError(.badReminder, "A to-do that is added has no reminders to remove.")
+        }
+        return phrase
+    }
+
     /// What a word promises to be a date, or `none`.
     func dateOrNone(_ text: String) throws -> Due? {
         try DuePhrase.parse(text, replacing: nil, now: now, timeZone: zone, settings: settings)

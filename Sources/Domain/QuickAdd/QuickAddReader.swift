@@ -83,7 +83,7 @@ struct QuickAddReader {
             draft.start = try once(.start, word) { try dates.dateOrNone(text) }
             return .start
         case .remind(let text):
-            draft.reminders.append(try located(word) { try dates.date(text) })
+            draft.reminders.append(try located(word) { try dates.reminder(text) })
             return .remind
         }
     }

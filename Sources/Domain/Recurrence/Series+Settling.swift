@@ -67,11 +67,7 @@ extension Series {
         let day = Day(containing: completion, in: TimeZone(identifier: recurrence.zone) ?? .gmt)
         // The same whichever occurrences a device knows to be settled.
         let key = recurrence.mode == .everyFromCompletion ? day : lastDate(through: day) ?? recurrence.key
-        let next =
-            stamp.counter < Stamp.maximumCounter
-            ? Stamp(milliseconds: stamp.milliseconds, counter: stamp.counter + 1, device: .shared)
-            : Stamp(milliseconds: stamp.milliseconds + 1, counter: 0, device: .shared)
-        return (settlement(.done, key), next)
+        return (settlement(.done, key), stamp.next)
     }
 
     /// Whether the occurrence shown with this key is settled.

@@ -31,6 +31,16 @@ public struct RemindedTodo: Identifiable, Hashable, Sendable {
         (self.location, self.alarms, self.states) = (location, alarms, states)
     }
 
+    /// A to-do of the store. Of one that repeats, it is the current occurrence.
+    public init(_ todo: Todo) {
+        let occurrence = todo.recurrence.flatMap { recurrence in
+            todo.current.map { Occurrence(stretch: recurrence.stretch, key: $0.key) }
+        }
+        self.init(
+            id: todo.id, isOpen: !todo.isDone, due: todo.due, start: todo.start, occurrence: occurrence,
+            location: todo.location?.id, alarms: todo.alarms, states: todo.alarmStates)
+    }
+
     /// All rings that have not been acknowledged, past and future, by time: of each alarm at most its trigger and the end
     /// of a snooze.
     /// - Parameter passages: when somebody last came to or left the places (``PlaceMonitor/passages``); alarms at places

@@ -67,3 +67,16 @@ extension ReminderPhrase {
         return read == .instant(date, zone) ? text : date.rfc3339
     }
 }
+
+extension Todo {
+    /// One of its reminders in words. A place other than its own is called by its id.
+    /// - Parameters:
+    ///   - alarm: the reminder.
+    ///   - zone: in which moments are said; nil for the zone in which each was entered.
+    public func words(for alarm: Alarm, in zone: TimeZone?) -> String {
+        let own: TimeZone? =
+            if case .moment(_, let name) = alarm.trigger { TimeZone(identifier: name) } else { nil }
+        let phrase = ReminderPhrase(alarm.trigger) { $0 == location?.id ? location?.placeName : nil }
+        return phrase?.words(in: zone ?? own ?? .gmt) ?? "as a later version says"
+    }
+}

@@ -54,7 +54,7 @@ extension Record {
     public func reconciled(
         with remote: Record, over base: RecordBase?, isLost: Bool = false, at sequence: Int64
     ) -> Reconciliation {
-        let merged = merged(with: remote)
+        let merged = settlingActs(with: remote, over: base)
         let remote = remote.normalized()
         let isDirty = merged != remote
         var newBase = RecordBase(remote, sequence: sequence)

@@ -41,8 +41,11 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
 
 extension RecordKind {
     /// Whether writing a register edits a record of this kind: brings it back if it is deleted, changes when it was last
-    /// edited, and can conflict with another write. Putting a to-do or a list elsewhere among its siblings does not.
-    public func countsAsEdit(_ register: String) -> Bool { orderRegister != register }
+    /// edited, and can conflict with another write. Putting a to-do or a list elsewhere among its siblings does not, nor does
+    /// acknowledging or snoozing a reminder.
+    public func countsAsEdit(_ register: String) -> Bool {
+        orderRegister != register && !(self == .todo && ReminderRegister.isState(register))
+    }
 
     /// The registers that one edit writes together, with one stamp, whenever it writes the first of them.
     package var registersWrittenTogether: [[String]] {
@@ -121,8 +124,8 @@ public struct Record: Hashable, Sendable {
     /// The stamp of a register, its own or the origin.
     public func stamp(of register: String) -> Stamp { registers[register]?.stamp ?? origin }
 
-    /// The greatest stamp of what a person wrote: registers and added tags, but not removed tags, the deletion or a place
-    /// among siblings.
+    /// The greatest stamp of what a person wrote: registers and added tags, but not removed tags, the deletion, a place
+    /// among siblings or what was done about a reminder.
     public var contentStamp: Stamp {
         let registers = registers.lazy.filter { kind.countsAsEdit($0.key) }.compactMap(\.value.stamp)
         let elements = elements.values.lazy.filter(\.isPresent).map(\.stamp)

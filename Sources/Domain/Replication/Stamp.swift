@@ -20,6 +20,13 @@ public struct Stamp: Hashable, Sendable, Comparable {
     static let maximumMilliseconds: Int64 = 1 << 50 - 1
     static let maximumCounter = 1 << 15 - 1
 
+    /// The stamp right after this one, of the device that all share.
+    package var next: Stamp {
+        counter < Self.maximumCounter
+            ? Stamp(milliseconds: milliseconds, counter: counter + 1, device: .shared)
+            : Stamp(milliseconds: milliseconds + 1, counter: 0, device: .shared)
+    }
+
     /// Earlier stamps come first; the device breaks ties.
     public static func < (left: Stamp, right: Stamp) -> Bool {
         (left.milliseconds, left.counter, left.device) < (right.milliseconds, right.counter, right.device)

@@ -22,10 +22,34 @@ public struct Settings: Hashable, Sendable {
     public var tonight = PhraseSettings.standard.tonight
     /// When to remind of what is due on a day without a time.
     public var defaultTime = ClockTime.hour(9)
+    /// How reminders reach the person.
+    public var delivery = Delivery()
     /// Which to-dos stand out: the first rule that a to-do meets counts.
     public var colors: [ColorRule] = []
     /// Words that stand for others at the beginning of a command line, by name.
     public var aliases: [String: [String]] = [:]
+
+    /// How reminders reach a person: what `todo remind` does with them.
+    public struct Delivery: Hashable, Sendable {
+        /// Whether the desktop shows them.
+        public var isOnDesktop = true
+        /// A command of the shell that gets each as JSON on its standard input; nil for none.
+        public var command: String?
+        /// The URL of a topic of ntfy; nil for none.
+        public var ntfy: String?
+        /// A file of mode 0600 with the token for ntfy; nil for none.
+        public var ntfyTokenFile: String?
+        /// The address to which they are mailed; nil for none.
+        public var mail: String?
+        /// The program that takes mail as `sendmail` does.
+        public var mailProgram = "/usr/sbin/sendmail"
+        /// The name of the one device that pushes and mails, for settings that several devices share; nil for each that has
+        /// these settings.
+        public var pushDevice: String?
+
+        /// As it is where nothing is set.
+        public init() {}
+    }
 
     /// To-dos that stand out.
     public struct ColorRule: Hashable, Sendable {
@@ -44,7 +68,8 @@ public struct Settings: Hashable, Sendable {
     /// How typed dates are read.
     public var phrases: PhraseSettings {
         PhraseSettings(
-            morning: morning, evening: evening, tonight: tonight, firstWeekday: firstWeekday, slashOrder: slashOrder)
+            morning: morning, evening: evening, tonight: tonight, firstWeekday: firstWeekday, slashOrder: slashOrder,
+            allDayTime: defaultTime)
     }
 
     /// The arguments of a command line in which an alias, if it is the first of them, is replaced by what it stands for.

@@ -48,7 +48,31 @@ extension Settings.Key {
         time("dates.evening", "the time of “tomorrow evening”", \.evening, isMorning: false),
         time("dates.tonight", "the time of “tonight”", \.tonight, isMorning: false),
         time("dates.default-time", "when to remind of what is due on a day without a time", \.defaultTime),
+        Settings.Key(
+            "remind.desktop", "whether the desktop shows reminders", words: ["yes", "no"],
+            text: { $0.delivery.isOnDesktop ? "yes" : "no" },
+            read: { text, settings in
+                guard ["yes", "no"].contains(text.lowercased()) else {
+                    throw UnknownName.error(.badSetting, text, among: ["yes", "no"])
+                }
+                settings.delivery.isOnDesktop = text.lowercased() == "yes"
+            }),
+        text("remind.command", "a command that gets each reminder as JSON on its input", \.delivery.command),
+        text("remind.ntfy", "the URL of a topic of ntfy to which reminders are sent", \.delivery.ntfy),
+        text("remind.ntfy-token-file", "a file of mode 0600 with the token for ntfy", \.delivery.ntfyTokenFile),
+        text("remind.mail", "the address to which reminders are mailed", \.delivery.mail),
+        Settings.Key(
+            "remind.mail-program", "the program that takes mail as sendmail does", text: \.delivery.mailProgram,
+            read: { $1.delivery.mailProgram = $0 }),
+        text("remind.push-device", "the name of the one device that pushes and mails", \.delivery.pushDevice),
     ]
+
+    /// Any text.
+    private static func text(
+        _ name: String, _ summary: String, _ path: ValuePath<Settings, String?>
+    ) -> Settings.Key {
+        Settings.Key(name, summary, text: { $0[keyPath: path] }, read: { $1[keyPath: path] = $0 })
+    }
 
     /// A setting with a fixed set of values.
     private static func choice<Value: CaseIterable & Equatable & Sendable>(

@@ -1,7 +1,7 @@
 extension StringProtocol {
     /// The beginning of what was typed, short and harmless enough for an error: letters, digits and ASCII, and a question
     /// mark for anything that could act on a terminal or hide.
-    var excerpt: String {
+    package var excerpt: String {
         var scalars = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(40) {
             let isPlain =

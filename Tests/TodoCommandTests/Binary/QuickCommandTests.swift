@@ -57,7 +57,7 @@ struct QuickCommandTests {
     @Test(
         "what cannot be stored, or is not understood, is refused, and nothing is added",
         arguments: [
-            ("Call remind:tomorrow", "not-supported"),
+            ("Call remind:whenever", "bad-reminder"), ("Call remind:none", "bad-reminder"),
             ("Call due:whenever", "usage"), ("Call due:friday due:monday", "usage"),
         ])
     func refused(line: String, code: String) throws {

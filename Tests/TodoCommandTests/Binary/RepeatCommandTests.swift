@@ -45,6 +45,18 @@ struct RepeatCommandTests {
         #expect(try todo.titles("list", "--done").isEmpty)
     }
 
+    @Test("what was skipped counts as done neither today nor in a report nor in the calendar")
+    func skippedIsNotDone() throws {
+        let id = try todo.add("Water the plants", "--repeat", "every 2 days")
+        try todo("skip", id)
+        #expect(try todo("done", "--json").json()["items"] == [])
+        let report = { try self.todo("report", "--from", "today", "--json").json() }
+        #expect(try report()["done"] == 0)
+        try todo("done", id)
+        #expect(try todo.titles("done") == ["Water the plants"])
+        #expect(try report()["done"] == 1)
+    }
+
     @Test("one date is skipped, done by its day or moved for once; a rule is replaced and taken off")
     func dates() throws {
         let id = try todo.add("Water the plants", "--repeat", "every 2 days")

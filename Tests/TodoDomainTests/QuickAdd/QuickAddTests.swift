@@ -22,7 +22,7 @@ struct QuickAddTests {
         if let priority = draft.priority { values.append(priority.rawValue) }
         if let due = draft.due { values.append("due \(dueText(due))") }
         if let start = draft.start { values.append("start \(dueText(start))") }
-        values += draft.reminders.map { "remind \(dueText($0))" }
+        values += draft.reminders.map { "remind \($0.words(in: .gmt))" }
         if let recurrence = draft.recurrence { values.append("\(recurrence.mode.rawValue) \(recurrence.rule)") }
         return values.joined(separator: ", ")
     }
@@ -41,8 +41,12 @@ struct QuickAddTests {
             (
                 "Pay due:friday start:tmr remind:\"friday 9am\" remind:+30m", "Pay",
                 """
-                due 2026-11-27, start 2026-11-22, remind 2026-11-27T08:00:00.000Z, remind 2026-11-21T10:00:00.000Z
+                due 2026-11-27, start 2026-11-22, remind 2026-11-27 08:00, remind 2026-11-21 10:00
                 """
+            ),
+            (
+                "Call remind:10m remind:\"1 day before start\"", "Call",
+                "remind 10 minutes before, remind 1 day before it starts"
             ),
             ("Learn Latin due:someday", "Learn Latin", ""), ("Learn due:none tomorrow", "Learn tomorrow", ""),
             ("Mow tonight", "Mow", "due 2026-11-21T19:00:00.000Z"), ("Mow +2h", "Mow", "due 2026-11-21T11:30:00.000Z"),
@@ -115,7 +119,7 @@ struct QuickAddTests {
         arguments: [
             ("Call é due:soon", "due:soon", 8, TodoError.Code.usage),
             ("Call start:\"30 feb\" x", "start:\"30 feb\"", 5, .impossibleDay),
-            ("remind:25:00 x", "remind:25:00", 0, .impossibleTime), ("x remind:none", "remind:none", 2, .usage),
+            ("remind:25:00 x", "remind:25:00", 0, .impossibleTime), ("x remind:none", "remind:none", 2, .badReminder),
             ("x due:", "due:", 2, .usage), ("x due:fri due:sat", "due:sat", 10, .usage),
             ("x due:1/2", "due:1/2", 2, .usage),
             ("x due:next friday", "due:next", 2, .usage), ("x due:\u{1B}[1m", "due:?[1m", 2, .usage),

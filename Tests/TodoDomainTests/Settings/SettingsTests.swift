@@ -47,7 +47,7 @@ struct SettingsTests {
             settings.phrases
                 == PhraseSettings(
                     morning: .hour(7), evening: try ClockTime(hour: 18, minute: 30), tonight: .hour(21),
-                    firstWeekday: .sunday, slashOrder: .dayFirst))
+                    firstWeekday: .sunday, slashOrder: .dayFirst, allDayTime: settings.defaultTime))
         #expect(try read("").settings == Settings())
         #expect(Settings().phrases == .standard)
     }

@@ -8,7 +8,7 @@ import TodoFormats
     private let format = CSVFormat()
     private static let header =
         "id,title,notes,createdAt,updatedAt,completedAt,due,priority,tags,latitude,longitude,altitude,placeName,start,"
-        + "startedAt,list,parent,dependsOn,comments"
+        + "startedAt,list,parent,dependsOn,comments,reminders"
 
     private func first(_ text: String, _ context: ImportContext = context) throws -> Todo {
         try #require(try todos(of: text, as: format, context).first)
@@ -20,7 +20,7 @@ import TodoFormats
             a1,"Buy ""milk"", eggs","two
             lines",2026-11-01T00:00:00.000Z,2026-11-02T00:00:00.000Z,2026-11-03T00:00:00.000Z,\
             2026-11-21T17:00:00.000Z[Europe/Zurich],high,"home;a\\;b;c\\\\d",47.5,8.25,400.0,"Migros, Zürich",2026-11-20,\
-            2026-11-21T08:00:00.000Z,,,b c,,
+            2026-11-21T08:00:00.000Z,,,b c,,,
             """
         let text = "\(Self.header),extras\r\n\(record)\r\n"
         let todo = try first(text)
@@ -68,7 +68,8 @@ import TodoFormats
             #expect(again.map(\.extras) == todos.map(\.extras))
             #expect(again.map(\.id) == todos.map(\.id))
             #expect(
-                self.text(exported).contains("dependsOn,comments,Assignee,extras\r\n") == keys.contains("csv.Assignee"))
+                self.text(exported).contains("dependsOn,comments,reminders,Assignee,extras\r\n")
+                    == keys.contains("csv.Assignee"))
         }
     }
 

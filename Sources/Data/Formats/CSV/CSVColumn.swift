@@ -32,6 +32,8 @@ struct CSVColumn: Hashable {
     static let dependsOn = CSVColumn("dependsOn")
     /// The comments on it, as a JSON array.
     static let comments = CSVColumn("comments")
+    /// Its reminders, as a JSON array.
+    static let reminders = CSVColumn("reminders")
     /// Everything else that a to-do has, as a JSON object.
     static let extras = CSVColumn("extras")
 
@@ -57,7 +59,7 @@ struct CSVColumn: Hashable {
     static let all =
         [.id] + Todo.Content.fields.searched.compactMap(CSVColumn.init) + [.createdAt, .updatedAt]
         + fields.map(\.column) + [.tags, .latitude, .longitude, .altitude, .placeName] + laterFields.map(\.column)
-        + [.list, .parent, .dependsOn, .comments, .extras]
+        + [.list, .parent, .dependsOn, .comments, .reminders, .extras]
 
     /// The prefix of the keys of extras that have their own column; the name of the column follows.
     static let prefix = "csv."

@@ -83,6 +83,11 @@ struct CSVItemReader: ItemReader {
             todo.comments = Self.comments(text) ?? []
             if todo.comments.isEmpty { extras[CSVColumn.prefix + CSVColumn.comments.name] = .string(text) }
         }
+        if let text = fields[.reminders] {
+            let read = Self.reminders(text)
+            (todo.alarms, todo.alarmStates) = (read?.alarms ?? [], read?.states ?? [:])
+            if todo.alarms.isEmpty { extras[CSVColumn.prefix + CSVColumn.reminders.name] = .string(text) }
+        }
         todo.extras = extras
         return .todo(try todo.validated(), modifiedAt: modifiedAt, formerID: ids.former)
     }
@@ -196,6 +201,11 @@ struct CSVItemReader: ItemReader {
     /// The comments in a cell; nil if it has something else, such as another program's text.
     static func comments(_ text: String) -> [Todo.Comment]? {
         (try? JSONValue(parsing: text)).flatMap { [Todo.Comment]($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The reminders in a cell; nil if it has something else.
+    static func reminders(_ text: String) -> ImportedReminders? {
+        (try? JSONValue(parsing: text)).flatMap { ImportedReminders($0) }.flatMap { $0.alarms.isEmpty ? nil : $0 }
     }
 
     /// The priority that a word names; nil for any other word.

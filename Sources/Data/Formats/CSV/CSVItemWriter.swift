@@ -61,6 +61,7 @@ struct CSVItemWriter: ItemWriter {
             dependencies.isEmpty
                 ? restore(.dependsOn) { CSVItemReader.dependencies($0) == nil } ?? "" : dependencies)
         cells.append(commentCell(todo.comments) ?? restore(.comments) { CSVItemReader.comments($0) == nil } ?? "")
+        cells.append(reminderCell(todo) ?? restore(.reminders) { CSVItemReader.reminders($0) == nil } ?? "")
         for key in ownColumns {
             let text = extras.text(key)
             if text != nil { extras[key] = nil }
@@ -83,6 +84,14 @@ struct CSVItemWriter: ItemWriter {
         json.beginArray()
         for comment in comments { TodoJSON.write(comment, to: &json) }
         json.endArray()
+        defer { json.removeAll() }
+        return json.text
+    }
+
+    /// The reminders as a JSON array; nil if there are none.
+    private mutating func reminderCell(_ todo: Todo) -> String? {
+        guard !todo.alarms.isEmpty else { return nil }
+        todo.writeReminderArray(to: &json)
         defer { json.removeAll() }
         return json.text
     }

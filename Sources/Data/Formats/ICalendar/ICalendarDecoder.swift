@@ -69,7 +69,9 @@ struct ICalendarDecoder {
         todo.recurrence = ICalendarRecurrence.take(from: &properties, of: todo, in: time)
         if let recurrence = todo.recurrence { todo.due = todo.due ?? recurrence.due }
         ICalendarRecurrence.takeSettled(from: &properties, into: &todo)
-        keepOthers(properties, component.nested, in: &todo)
+        var nested = component.nested
+        ICalendarAlarms.take(from: &nested, into: &todo, in: time)
+        keepOthers(properties, nested, in: &todo)
         keepRefined(properties, in: &todo)
         return .todo(try todo.validated(), modifiedAt: modifiedAt)
     }

@@ -50,7 +50,7 @@ struct ICalendarEncoder {
             }
             lines += originals.map(\.line)
         }
-        return lines + nested
+        return lines + ICalendarAlarms.lines(of: todo, in: timeZone) + nested
     }
 
     /// The lines from the to-do's own fields, by name.

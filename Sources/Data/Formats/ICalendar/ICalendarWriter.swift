@@ -17,14 +17,21 @@ struct ICalendarWriter: ItemWriter {
     }
 
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
-        // Nested components come last, and do not belong to the to-do itself.
-        var (component, isNested) = (ICalendarComponent(number: 0), false)
+        var (component, open) = (ICalendarComponent(number: 0), [String]())
         Self.write("BEGIN:VTODO", into: &buffer)
         for line in encoder.lines(of: todo) {
             if let property = ICalendarProperty(line) {
                 if let zone = property.parameter("TZID") { zones.insert(zone) }
-                isNested = isNested || property.name == "BEGIN"
-                if !isNested { component.properties.append(property) }
+                if property.name == "BEGIN" {
+                    if open.isEmpty { component.nested.append((property.value.uppercased(), [])) }
+                    open.append(property.value)
+                }
+                if open.isEmpty {
+                    component.properties.append(property)
+                } else {
+                    component.nested[component.nested.count - 1].lines.append(line)
+                }
+                if property.name == "END" { _ = open.popLast() }
             }
             Self.write(line, into: &buffer)
         }

@@ -36,7 +36,7 @@ extension Todo {
     }
 
     /// The day of an occurrence; with the number of its stretch before it, if that is not the first.
-    private static func text(of occurrence: Occurrence) -> String {
+    static func text(of occurrence: Occurrence) -> String {
         occurrence.stretch == 0 ? "\(occurrence.key)" : "\(occurrence.stretch)/\(occurrence.key)"
     }
 }

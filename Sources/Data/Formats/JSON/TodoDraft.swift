@@ -39,6 +39,7 @@ struct TodoDraft {
     private(set) var series: Todo.ID?
     private(set) var occurrence: Occurrence?
     private(set) var isSkipped = false
+    private(set) var reminders = ImportedReminders()
     private(set) var extras: [String: JSONValue] = [:]
     /// The members that our to-dos do not have, by name.
     private(set) var others: [String: JSONValue] = [:]
@@ -91,6 +92,11 @@ struct TodoDraft {
             let value = try reader.value()
             isSkipped = value.bool ?? false
             if value.bool == nil, !value.isNull { others[name] = value }
+        case "reminders":
+            let value = try reader.value()
+            let read = ImportedReminders(value)
+            reminders = read ?? ImportedReminders()
+            if read == nil, !value.isNull { others[name] = value }
         case "subtasks":
             let value = try reader.value()
             if !value.isNull, value["open"]?.integer == nil || value["done"]?.integer == nil { others[name] = value }

@@ -107,7 +107,7 @@ extension TodoJSON {
     private static let ownNames = Set(
         [
             "kind", "tags", "location", "list", "parent", "position", "subtasks", "dependsOn", "blocked", "comments",
-            "extras", "recurrence", "series", "occurrence", "skipped",
+            "extras", "recurrence", "series", "occurrence", "skipped", "reminders",
         ] + todo.names)
 
     /// The fields of a to-do before its dates: its texts.
@@ -177,6 +177,7 @@ extension TodoJSON {
         writer.member("dependsOn", .array(todo.dependsOn.map { .string($0.rawValue) }))
         writer.member("blocked", todo.isBlocked)
         todo.writeRecurrence(to: &writer)
+        todo.writeReminders(to: &writer)
         writer.key("comments")
         writer.beginArray()
         for comment in todo.comments { write(comment, to: &writer) }

@@ -112,8 +112,9 @@ struct TodoJSONDecoder {
         todo.recurrence = draft.recurrence?.recurrence(due: todo.due, createdAt: createdAt, in: context.timeZone)
         if todo.recurrence != nil { (todo.due, todo.completedAt) = (todo.recurrence?.due, nil) }
         (todo.series, todo.occurrence, todo.isSkipped) = (draft.series, draft.occurrence, draft.isSkipped)
+        (todo.alarms, todo.alarmStates) = (draft.reminders.alarms, draft.reminders.states)
         todo.extras = extras
-        return .todo(extras.isEmpty ? todo : try todo.validated(), modifiedAt: record.updatedAt)
+        return .todo(extras.isEmpty && todo.alarms.isEmpty ? todo : try todo.validated(), modifiedAt: record.updatedAt)
     }
 
     private mutating func tag(_ draft: RecordDraft<Tag.Content>, createdAt: Date) throws -> Tag {

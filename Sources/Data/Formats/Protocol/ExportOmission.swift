@@ -45,6 +45,8 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case recurrence
     /// Which occurrence of another to-do it settles, or whether that was skipped.
     case series
+    /// Its reminders, or what was done about them.
+    case reminders
     /// Fields that only our own formats have.
     case fields
     /// Properties imported from other formats.
@@ -101,6 +103,7 @@ extension Todo {
         note(.dependencies, if: Set(dependsOn) != Set(read.dependsOn))
         note(.recurrence, if: recurrence?.rule != read.recurrence?.rule || recurrence?.mode != read.recurrence?.mode)
         note(.series, if: series != read.series || occurrence != read.occurrence || isSkipped != read.isSkipped)
+        note(.reminders, if: Set(alarms.map(\.trigger)) != Set(read.alarms.map(\.trigger)))
         note(.position, if: position != nil && position != read.position)
         note(.location, if: location?.position != read.location?.position)
         note(.location, if: location?.placeName != read.location?.placeName)

@@ -65,6 +65,7 @@ extension WriteTransaction {
         if let id = update.location.value { _ = try reading.liveRecord(LocationEntity.self, id: id.rawValue) }
         if let due = update.dueOnce { current = try move(current, onceTo: due) }
         let edited = try edit(current, registers: update.registers, elements: elements)
+        if !update.alarms.isEmpty { _ = try Validation.alarms(edited.content.alarms) }
         try settleDependencies()
         return try derived(edited)
     }
@@ -276,6 +277,10 @@ extension RecordEntity {
         var values = Content.fields.writable(entity.content)
         for key in content.extras.keys { values[TodoRegister.extra(key)] = .null }
         for (key, value) in entity.content.extras { values[TodoRegister.extra(key)] = value }
+        // What was done about a reminder is no part of an edit.
+        let isAlarm = { (name: String) in ReminderRegister(name).map(\.isAlarm) ?? false }
+        for name in content.reminders.keys where isAlarm(name) { values[name] = .null }
+        for (name, value) in entity.content.reminders where isAlarm(name) { values[name] = value }
         return values
     }
 }

@@ -70,10 +70,11 @@ extension WriteTransaction {
             deletion == .keep && after.keys.contains(where: Entity.kind.countsAsEdit) && current.record.deletedAt != nil
         if let deletion = (isToStay ? .revive : deletion).value {
             // Later than everything that was written, or the deletion would not count; for version 0.1.0 that includes
-            // the place among siblings.
+            // what is no edit, such as the place among siblings.
+            let others = entity.record.stamps.lazy.filter { !Entity.kind.countsAsEdit($0.key) }.map(\.value)
             let latest = max(
                 entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp,
-                Entity.kind.orderRegister.map(entity.record.stamp) ?? entity.record.stamp)
+                others.max() ?? entity.record.stamp)
             entity.record.stamps[RecordColumns.deletion] = try stamp(after: latest)
             (before[RecordColumns.deletion], after[RecordColumns.deletion]) = (
                 current.record.deletedAt.map(JSONValue.integer) ?? .null, deletion

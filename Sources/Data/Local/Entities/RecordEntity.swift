@@ -50,6 +50,7 @@ extension RecordEntity {
     init(_ record: RecordColumns, holding content: Content) {
         self.init(record, Content.fields.copies(of: content))
         self.content.extras = content.extras
+        self.content.reminders = content.reminders
     }
 
     /// The set elements (a to-do's tags) by id.

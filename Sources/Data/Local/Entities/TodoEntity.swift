@@ -13,6 +13,7 @@ public struct TodoEntity: RecordEntity, Hashable {
             // What the join tables contain is not read for models.
             Column("tagStamps", \.elements, isShown: false, parse: ElementMap.parse, text: ElementMap.text),
             Column("extras", \.extras),
+            Column("reminders", \.reminders),
             Column(
                 "hidden",
                 read: { content, row in

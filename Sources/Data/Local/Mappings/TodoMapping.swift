@@ -174,6 +174,7 @@ extension TodoEntity: DomainConvertible {
         (todo.subtasks, todo.comments) = (relations.subtasks, relations.comments)
         (todo.dependsOn, todo.isBlocked) = (relations.dependsOn, relations.isBlocked && !isDone)
         todo.position = content.position?.key(in: todo.container)
+        if !content.reminders.isEmpty { (todo.alarms, todo.alarmStates) = (content.alarms, content.alarmStates) }
         (todo.due, todo.completedAt) = (content.shownDue, content.shownCompletion)
         (todo.current, todo.series) = (content.shown?.current, content.series.map { .init(stored: $0) })
         return todo

@@ -45,7 +45,11 @@ extension ReadTransaction {
     /// From when to when each to-do was there and open, also of those that were deleted, as far as they are known.
     package func lifetimes() throws -> [Report.Lifetime] {
         var lifetimes: [Report.Lifetime] = []
-        let sql = "SELECT createdAt, completedAt, CASE WHEN isDeleted THEN ifnull(deletedAt, updatedAt) END FROM todo"
+        // What was skipped was not done, nor was it made.
+        let sql = """
+            SELECT createdAt, completedAt, CASE WHEN isDeleted THEN ifnull(deletedAt, updatedAt) END FROM todo \
+            WHERE skipped = 0
+            """
         try database.cachedStatement(sql: sql).forEachRow { row in
             lifetimes.append(
                 Report.Lifetime(

@@ -47,6 +47,13 @@ struct TodoConditions {
                 // A range, so that the index of those that were started is searched.
                 ? "(startedAt >= \(.integer(Limits.time.lowerBound)) AND completedAt IS NULL)"
                 : "(startedAt IS NULL OR completedAt IS NOT NULL)"
+        case .isSkipped(let skipped): return skipped ? "skipped = 1" : "skipped = 0"
+        case .hasReminder(let has):
+            let isAny: SQLFragment = """
+                (reminders IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(todo.reminders) AS register \
+                WHERE register.key GLOB 'alarms.*' AND register.type = 'object'))
+                """
+            return has ? isAny : "NOT \(isAny)"
         case .isRepeating(let repeating): return repeating ? "recurrence IS NOT NULL" : "recurrence IS NULL"
         case .isBlocked(let blocked):
             return blocked

@@ -33,8 +33,9 @@ package struct Schema: Sendable {
     package static let current = Schema(
         migrations: [
             .localCore, .replication, .history, .sharing, .lists, .dependencies, .comments, .order, .commits, .series,
+            .reminders,
         ],
-        fingerprint: 0xe5c8_e47c_5405_eeeb)
+        fingerprint: 0xa041_898f_2291_6e7b)
 
     /// The version with this number of steps; nil if there is none.
     package func version(_ number: Int) -> Schema? {

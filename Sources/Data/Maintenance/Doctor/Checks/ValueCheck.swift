@@ -45,7 +45,9 @@ private struct ValueTable {
         let fields = Entity.Content.fields.all
         let names = Set(fields.map(\.name))
         var tables = [
-            ValueTable(table: Entity.table, column: "unknown", nothing: .null) { !names.contains($0) && !isExtra($0) }
+            ValueTable(table: Entity.table, column: "unknown", nothing: .null) {
+                !names.contains($0) && !isExtra($0) && ReminderRegister($0) == nil
+            }
         ]
         for field in fields {
             guard case .object = field.value else { continue }
@@ -54,6 +56,10 @@ private struct ValueTable {
         }
         if Entity.columns.contains("extras") {
             tables.append(ValueTable(table: Entity.table, column: "extras", nothing: .null) { isExtra($0) })
+        }
+        if Entity.columns.contains("reminders") {
+            tables.append(
+                ValueTable(table: Entity.table, column: "reminders", nothing: .null) { ReminderRegister($0) != nil })
         }
         return tables
     }

@@ -125,3 +125,34 @@ extension AlarmState {
         return .object(members)
     }
 }
+
+extension AlarmState: Codable {
+    /// Decodes ``json``.
+    public init(from decoder: any Decoder) throws {
+        guard let state = AlarmState(json: try JSONValue(from: decoder)) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "not the state of an alarm"))
+        }
+        self = state
+    }
+
+    /// Encodes ``json``.
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+}
+
+extension AlarmState.Key: Codable {
+    /// Decodes the text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let key = AlarmState.Key(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not the key of an alarm's state")
+        }
+        self = key
+    }
+
+    /// Encodes the text.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -3,7 +3,7 @@ import Foundation
 public import JSON
 
 extension Alarm {
-    /// The alarm in the element `alarms.<id>`; nil if the value is no object, as of an alarm that was removed.
+    /// The alarm in the register `alarms.<id>`; nil if the value is no object, as of an alarm that was removed.
     ///
     /// A trigger that is not understood, or has numbers beyond the limits, is ``Trigger/unknown`` and kept as it is.
     public init?(id: ID, json: JSONValue) {
@@ -13,7 +13,7 @@ extension Alarm {
         self.init(id: id, trigger, extras: members.filter { known[$0.key] == nil && !trigger.implies($0.key) })
     }
 
-    /// The value of the element `alarms.<id>`: the unknown members, and those of the trigger.
+    /// The value of the register `alarms.<id>`: the unknown members, and those of the trigger.
     ///
     /// | trigger | members |
     /// |---|---|
@@ -97,5 +97,28 @@ extension ClockTime {
             return nil
         }
         self = time
+    }
+}
+
+extension Alarm: Codable {
+    private enum CodingKeys: CodingKey { case id, value }
+
+    /// Decodes an id and ``json``.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let (id, value) = (
+            try container.decode(ID.self, forKey: .id), try container.decode(JSONValue.self, forKey: .value)
+        )
+        guard let alarm = Alarm(id: id, json: value) else {
+            throw DecodingError.dataCorruptedError(forKey: .value, in: container, debugDescription: "not an alarm")
+        }
+        self = alarm
+    }
+
+    /// Encodes its id and ``json``.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(json, forKey: .value)
     }
 }

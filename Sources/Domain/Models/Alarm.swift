@@ -4,8 +4,8 @@ public import JSON
 /// One reminder of a to-do: what makes it ring. Whether it has been acknowledged or snoozed is kept apart from it, in an
 /// ``AlarmState``.
 ///
-/// A to-do has its alarms as the elements `alarms.<id>`, so that two devices can each add one; ``json`` is the value of
-/// an element.
+/// A to-do has its alarms as the registers `alarms.<id>` (``ReminderRegister``), so that two devices can each add one;
+/// ``json`` is the value of one.
 public struct Alarm: Identifiable, Hashable, Sendable {
     /// The identifier of an alarm, unique within its to-do.
     public typealias ID = Identifier<Alarm>

@@ -41,7 +41,7 @@ extension Alarm {
         public var isAfter: Bool { days < 0 || seconds < 0 }
 
         /// The same on the other side of the date.
-        var negated: Lead { Lead(days: -days, seconds: -seconds) ?? .zero }
+        package var negated: Lead { Lead(days: -days, seconds: -seconds) ?? .zero }
 
         /// The seconds as hours, minutes and seconds.
         var parts: [UInt] { [seconds.magnitude / 3600, seconds.magnitude / 60 % 60, seconds.magnitude % 60] }

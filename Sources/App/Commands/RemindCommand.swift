@@ -1,0 +1,113 @@
+import ArgumentParser
+import Basics
+import Foundation
+import TodoKit
+
+struct RemindCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remind", abstract: "Deliver reminders when their time comes.",
+        discussion: """
+            Runs until it is interrupted; the systemd user unit todo-remind does so. The settings remind.desktop, \
+            remind.command, remind.ntfy and remind.mail say how reminders are delivered. What was missed in the last day \
+            comes at the start, together. Done or acknowledged on another device, a notification is taken away.
+
+            EXAMPLES:
+              todo remind
+              systemctl --user enable --now todo-remind
+              todo remind --list
+              todo remind --once --json        for cron: prints what rings, and notes it as delivered
+              todo config set remind.ntfy https://ntfy.sh/my-secret-topic
+            """)
+
+    @Flag(help: "Print what rings next, and deliver nothing.")
+    var list = false
+
+    @Flag(help: "Print what rings now, and note it as delivered.")
+    var once = false
+
+    @OptionGroup var global: GlobalOptions
+
+    var onlyReads: Bool { list }
+
+    func validate() throws {
+        if list && once { throw ValidationError("Use either --list or --once.") }
+    }
+
+    func run(in session: Session) async throws {
+        if list { return try await session.listReminders() }
+        let lock = try TodoError.wrappingFileErrors { try FileLock(path: session.path + "-remind") }
+        guard let lock else {
+            throw TodoError(
+                .locked, "Another `todo remind` is running on this database; it delivers the reminders.",
+                effect: .nothingChanged)
+        }
+        defer { lock.release() }
+        if once { try await session.remindOnce() } else { try await session.remind() }
+    }
+}
+
+extension Session {
+    /// Prints what rings next, by time.
+    fileprivate func listReminders() async throws {
+        let rings = try await store.rings(reminders)
+        let items = RungItem.items(rings, try await store.remindedTodos(), in: timeZone)
+        guard !isJSON else { return try print(json: { RungItem.write(items, to: &$0) }) }
+        try await print(items)
+    }
+
+    private func print(_ items: [RungItem]) async throws {
+        let prefixes = try await store.todos.shortestPrefixes(of: items.map(\.todo.id))
+        let dueText = DueText(now: now, timeZone: timeZone)
+        let rows = items.map { item in
+            let id = prefixes[item.todo.id] ?? item.todo.id.rawValue
+            let at = output.isInteractive ? dueText.short(item.ring.at) : item.ring.at.rfc3339
+            return [at, id, item.todo.title, item.words].map(Sanitized.field).joined(separator: "\t")
+        }
+        try print(rows)
+    }
+
+    /// Prints what rings now, and then notes it as delivered.
+    fileprivate func remindOnce() async throws {
+        let events = try await store.planDelivery(reminders)
+        let rings = events.flatMap { event in
+            if case .ring(let notification) = event { notification.rings } else { [] as [Ring] }
+        }
+        let items = RungItem.items(rings.sorted(), try await store.remindedTodos(), in: timeZone)
+        if isJSON {
+            try print(json: { RungItem.write(items, to: &$0) })
+        } else {
+            try await print(items)
+        }
+        try await store.noteDelivery(of: events)
+    }
+
+    /// Delivers until interrupted.
+    fileprivate func remind() async throws {
+        let delivery = try ReminderDelivery(settings.delivery, deviceName: try await store.sync.deviceName)
+        if let remote = try await store.sync.remote, remote.isAutomatic { try await store.sync.start() }
+        var said: Set<String> = []
+        for try await event in try store.reminderEvents(reminders) {
+            switch event {
+            case .withdraw(let id): await delivery.withdraw(id)
+            case .ring(let notification):
+                let items = RungItem.items(notification.rings, try await store.remindedTodos(), in: timeZone)
+                // Nothing is left of it.
+                guard !items.isEmpty else { break }
+                let dueText = DueText(now: now, timeZone: timeZone)
+                let message = ReminderMessage(id: notification.id, items, dueText)
+                let (isDelivered, failures) = await delivery.deliver(message)
+                for failure in failures where said.insert(failure).inserted {
+                    say("A reminder could not be delivered: \(failure).")
+                }
+                guard isDelivered else {
+                    // It is planned again.
+                    try await Task.sleep(for: ReminderEvents.longestSleep)
+                    continue
+                }
+                said.subtract(failures.isEmpty ? said : [])
+                say("\(dueText.short(now))  \(message.title)")
+            }
+            try await store.noteDelivery(of: [event])
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Foundation
+import TodoKit
+
+struct SnoozeCommand: IDsCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snooze", abstract: "Make reminders ring later, or not again.",
+        discussion: """
+            What has rung rings again after --for; if nothing has, the next reminder comes at that time instead. On all \
+            devices.
+
+            EXAMPLES:
+              todo snooze 3f2a
+              todo snooze 3f2a 91bc --for 1h
+              todo snooze 3f2a --until "tomorrow 9am"
+              todo snooze 3f2a --dismiss
+            """)
+
+    @OptionGroup var todos: TodoArguments
+
+    @Option(
+        name: .customLong("for"),
+        help: ArgumentHelp("For how long, such as 5m or 1h; 10m if not given.", valueName: "time"))
+    var time: String?
+
+    @Option(help: ArgumentHelp("Until when: \"tomorrow 9am\", 18:00, in the forms of --due.", valueName: "when"))
+    var until: String?
+
+    @Flag(help: "Do not remind of it again.")
+    var dismiss = false
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in session: Session) async throws {
+        guard [time != nil, until != nil, dismiss].filter({ $0 }).count <= 1 else {
+            throw TodoError(.usage, "Use one of --for, --until and --dismiss.")
+        }
+        let moment = try moment(in: session)
+        let ids = try await session.todoIDs(todos.ids)
+        let (now, all) = (session.now, try await session.store.rings(session.reminders))
+        var rings: [Ring] = []
+        for id in ids {
+            let own = all.filter { $0.id.todo == id }
+            let rung = own.filter { $0.at <= now }
+            let found = rung.isEmpty ? Array(own.prefix(1)) : rung
+            guard !found.isEmpty else {
+                let title = try await session.store.todos.find(id).title
+                throw TodoError(
+                    .usage, "“\(Sanitized.line(title))” has no reminder that rings; `todo edit --remind` gives it one.",
+                    effect: .nothingChanged)
+            }
+            rings += found
+        }
+        if dismiss {
+            try await session.store.acknowledge(rings)
+        } else {
+            try await session.store.snooze(rings, until: moment)
+        }
+        let edited = try await session.store.todos.fetch(.ids(ids), source: .local).items
+        try await session.print(
+            ids.compactMap { id in edited.first { $0.id == id } }, asList: todos.ids.count > 1)
+    }
+
+    private func moment(in session: Session) throws -> Date {
+        if let until {
+            let due = try Typed.value(until, of: "--until") {
+                try ReminderPhrase.parse($0, now: session.now, session.reminders, phrases: session.phrases)
+            }
+            switch due {
+            case .trigger(.moment(let date, _)) where date > session.now: return date
+            case .trigger(.time(let time, 0, .either)):
+                let today = RemindedTodo(
+                    id: .init(UUID()), due: .day(Day(containing: session.now, in: session.timeZone)), alarms: [])
+                let moments = [0, -1].compactMap {
+                    today.moment(of: .time(time, daysBefore: $0, of: .due), session.reminders)
+                }
+                if let moment = moments.first(where: { $0 > session.now }) { return moment }
+            default: break
+            }
+            throw TodoError(.usage, "--until is a time to come, such as 18:00 or \"tomorrow 9am\".")
+        }
+        let lead = try Typed.value(time ?? "10m", of: "--for") { text -> TimeInterval in
+            let phrase = try ReminderPhrase.parse(
+                text, now: session.now, session.reminders, phrases: session.phrases)
+            guard case .trigger(.before(let lead, .either)) = phrase, !lead.isAfter, lead != .zero else {
+                throw TodoError(.usage, "It is a length of time such as 5m, 1h or 2 days.")
+            }
+            return TimeInterval(lead.days * 86_400 + lead.seconds)
+        }
+        return session.now.addingTimeInterval(lead)
+    }
+}

@@ -1,0 +1,41 @@
+package import Foundation
+import SQLite
+package import TodoDomain
+
+// What is done about reminders, and what this device knows of their delivery.
+extension WriteTransaction {
+    /// Acknowledges rings, or makes them ring again at another time. What belongs to a to-do that is gone, to another alarm or
+    /// to an occurrence that is past is left alone.
+    /// - Parameter moment: when they ring again; nil for not.
+    /// - Returns: The to-dos that were written to.
+    package func act(on rings: [Ring], snoozingUntil moment: Date?) throws -> [TodoEntity] {
+        var written: [TodoEntity] = []
+        for ring in rings {
+            guard let todo = try reading.record(TodoEntity.self, id: ring.id.todo.rawValue), !todo.record.isDeleted,
+                todo.content.alarms.contains(where: { $0.id == ring.id.key.alarm })
+            else { continue }
+            let (key, states) = (ring.id.key, todo.content.alarmStates)
+            guard !states.keys.contains(where: { $0.alarm == key.alarm && $0 > key }) else { continue }
+            let state = states[key] ?? AlarmState()
+            let next = moment.map { state.snoozing(ring.at, until: $0) } ?? state.acknowledging(ring.at)
+            let name = ReminderRegister.state(key.alarm).name
+            written.removeAll { $0.record.id == todo.record.id }
+            written.append(try edit(todo, registers: [name: next.register(for: key)]))
+        }
+        return written
+    }
+
+    /// Stores what this device knows of the delivery of reminders.
+    package func storeDelivery(_ value: String, as name: String) throws {
+        try database.run(
+            "INSERT INTO reminderDelivery VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            [.text(name), .text(value)])
+    }
+}
+
+extension ReadTransaction {
+    /// What this device knows of the delivery of reminders; nil for nothing.
+    package func delivery(_ name: String) throws -> String? {
+        try texts("SELECT value FROM reminderDelivery WHERE name = \(.text(name))").first
+    }
+}

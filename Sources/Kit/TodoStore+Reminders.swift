@@ -1,0 +1,182 @@
+public import Foundation
+import TodoLocal
+import TodoRepositories
+
+// Reminders: when they ring, and what is done about them.
+extension TodoStore {
+    /// The settings of a person for reminders, in the time zone of the environment.
+    /// - Parameter allDayTime: when to remind of what is due on a day without a time.
+    public func reminderSettings(allDayTime: ClockTime = .hour(9)) -> ReminderSettings {
+        ReminderSettings(timeZone: stack.environment.timeZone, allDayTime: allDayTime)
+    }
+
+    /// The open to-dos that have reminders, by id.
+    public func remindedTodos() async throws -> [Todo] {
+        try await todoDAO.store.page(.all.open.reminding).items.sorted { $0.id < $1.id }
+    }
+
+    /// All rings of open to-dos that have not been acknowledged, past and future, by time; at places those that this device
+    /// has passed (``observePosition(_:_:)``).
+    public func rings(_ settings: ReminderSettings) async throws -> [Ring] {
+        let monitor = try await placeMonitor()
+        return try await remindedTodos()
+            .flatMap { RemindedTodo($0).rings(settings, passages: monitor.passages) }.sorted()
+    }
+
+    /// The rings within an interval, the end excluded, that have not been acknowledged, by time.
+    public func alarms(in interval: DateInterval, _ settings: ReminderSettings) async throws -> [Ring] {
+        try await rings(settings).alarms(in: interval)
+    }
+
+    /// The first ring after a moment that has not been acknowledged; nil if there is none.
+    public func nextAlarm(after moment: Date, _ settings: ReminderSettings) async throws -> Ring? {
+        try await rings(settings).nextAlarm(after: moment)
+    }
+
+    /// Acknowledges rings, as one step: they ring no more, here and on other devices. What belongs to a to-do that is gone, or
+    /// to an occurrence that is past, is left alone.
+    /// - Returns: The to-dos that were written to.
+    @discardableResult
+    public func acknowledge(_ rings: [Ring]) async throws -> [Todo] { try await act("acknowledge", rings, nil) }
+
+    /// Acknowledges rings and makes them ring again, as one step.
+    /// - Parameters:
+    ///   - rings: what has rung, or will.
+    ///   - moment: when they ring again.
+    /// - Returns: The to-dos that were written to.
+    /// - Throws: `impossible-time` outside the years 1 to 9999.
+    @discardableResult
+    public func snooze(_ rings: [Ring], until moment: Date) async throws -> [Todo] {
+        try await act("snooze", rings, try Validation.time(moment))
+    }
+
+    private func act(_ action: String, _ rings: [Ring], _ moment: Date?) async throws -> [Todo] {
+        try await stack.write(action) { transaction in
+            let written = try transaction.act(on: rings, snoozingUntil: moment)
+            return try self.todoDAO.store.mapping.models(from: written, in: transaction.reading)
+        }
+    }
+
+    // MARK: Places
+
+    /// The fences of reminders at places that count now.
+    public func fences(_ settings: ReminderSettings) async throws -> [Fence] {
+        let todos = try await remindedTodos()
+        let ids = Set(
+            todos.flatMap { todo in
+                todo.alarms.compactMap { if case .place(_, let place, _) = $0.trigger { place } else { nil } }
+            })
+        var places: [Location.ID: Coordinate] = [:]
+        for todo in todos {
+            if let location = todo.location { places[location.id] = location.coordinate }
+        }
+        for place in try await locations.fetch(.ids(Array(ids)), source: .local).items {
+            places[place.id] = place.coordinate
+        }
+        let now = stack.environment.now()
+        return todos.flatMap { RemindedTodo($0).fences(at: now, settings) { places[$0] } }
+    }
+
+    /// The places of reminders whose edges are nearest to a point, the nearest first, for systems that watch only a few.
+    public func nearestPlaces(
+        _ count: Int = 20, to point: Coordinate, _ settings: ReminderSettings
+    ) async throws -> [Fence.Circle] {
+        try await fences(settings).nearestPlaces(count, to: point)
+    }
+
+    /// Takes a position of this device; what rings by it is among the rings from then on.
+    /// - Returns: Whom it has made ring.
+    @discardableResult
+    public func observePosition(
+        _ sample: PlaceMonitor.Sample, _ settings: ReminderSettings
+    ) async throws -> [PlaceMonitor.Passage] {
+        let fences = try await fences(settings)
+        return try await stack.write("position", author: .sync) { transaction in
+            var monitor = try Self.decoded(transaction.reading.delivery(Self.placesName)) ?? PlaceMonitor()
+            let passages = monitor.observe(sample, fences: fences)
+            try transaction.storeDelivery(Self.encoded(monitor), as: Self.placesName)
+            return passages
+        }
+    }
+
+    private func placeMonitor() async throws -> PlaceMonitor {
+        try await stack.read { try Self.decoded($0.delivery(Self.placesName)) } ?? PlaceMonitor()
+    }
+
+    // MARK: Delivery
+
+    /// What this device has delivered.
+    func ringer() async throws -> Ringer {
+        try await stack.read { try Self.decoded($0.delivery(Self.ringerName)) } ?? Ringer()
+    }
+
+    /// Plans what has to be delivered and withdrawn now on this device, and stores the plan. What is not noted
+    /// (``noteDelivery(of:)``) is planned again the next time.
+    public func planDelivery(_ settings: ReminderSettings) async throws -> [Ringer.Event] {
+        let (rings, now) = (try await rings(settings), stack.environment.now())
+        let known = try await ringer()
+        var planned = known
+        let events = planned.plan(for: rings, at: now)
+        planned.forget(except: rings, at: now)
+        // Most of the time nothing rings, and nothing is written.
+        guard planned != known else { return events }
+        return try await stack.write("deliver", author: .sync) { transaction in
+            var ringer: Ringer = try Self.decoded(transaction.reading.delivery(Self.ringerName)) ?? Ringer()
+            let events = ringer.plan(for: rings, at: now)
+            ringer.forget(except: rings, at: now)
+            try transaction.storeDelivery(Self.encoded(ringer), as: Self.ringerName)
+            return events
+        }
+    }
+
+    /// Notes that events were carried out on this device.
+    public func noteDelivery(of events: [Ringer.Event]) async throws {
+        guard !events.isEmpty else { return }
+        try await stack.write("deliver", author: .sync) { transaction in
+            var ringer: Ringer = try Self.decoded(transaction.reading.delivery(Self.ringerName)) ?? Ringer()
+            for event in events { ringer.note(event) }
+            try transaction.storeDelivery(Self.encoded(ringer), as: Self.ringerName)
+        }
+    }
+
+    private static let (ringerName, placesName) = ("ringer", "places")
+
+    private static func decoded<Value: Decodable>(_ text: String?) throws -> Value? {
+        // One that cannot be read is as good as none: something rings once more.
+        text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+    }
+
+    private static func encoded(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    // MARK: Words
+
+    /// The triggers that phrases mean, with the places of the store; what removes reminders means none.
+    /// - Throws: `not-found` for a place that does not exist, `ambiguous` for a name that several have.
+    public func triggers(of phrases: [ReminderPhrase]) async throws -> [Alarm.Trigger] {
+        var triggers: [Alarm.Trigger] = []
+        for phrase in phrases {
+            var places: [String: Location.ID] = [:]
+            if case .place(_, let name, _) = phrase { places[name] = try await place(called: name) }
+            let trigger = try phrase.trigger { try places[$0] ?? Self.missing($0) }
+            if let trigger { triggers.append(trigger) }
+        }
+        return triggers
+    }
+
+    private func place(called name: String) async throws -> Location.ID {
+        let found = try await locations.fetch(.named(name).page(0, size: 2), source: .local).items
+        if found.count > 1 {
+            throw TodoError(.ambiguous, "Several places are called “\(name.excerpt)”; name one by its id.")
+        }
+        if let place = found.first { return place.id }
+        if let place = try await locations.find(mergedNamed: name) { return place.id }
+        let ids = Location.ID(name) == nil ? [] : try await locations.findIDs(prefix: name, limit: 2)
+        return ids.count == 1 ? ids[0] : try Self.missing(name)
+    }
+
+    private static func missing(_ name: String) throws -> Location.ID {
+        throw TodoError(.notFound, "There is no place “\(name.excerpt)” for a reminder.", effect: .nothingChanged)
+    }
+}

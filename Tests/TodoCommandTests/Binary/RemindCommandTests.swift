@@ -1,0 +1,138 @@
+import Basics
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// `--remind`, `todo snooze` and `todo remind`.
+@Suite("The command: reminders", .serialized)
+struct RemindCommandTests {
+    private let todo: TodoProcess
+
+    init() throws {
+        var todo = try TodoProcess()
+        todo.environment["TZ"] = "Europe/Zurich"
+        todo.environment["TODO_CONFIG"] = todo.folder.appending(path: "config").path
+        self.todo = todo
+    }
+
+    private func at(_ time: String) -> TodoProcess {
+        var later = todo
+        later.environment["TODO_NOW"] = time
+        return later
+    }
+
+    private var log: URL { todo.folder.appending(path: "log") }
+
+    /// Delivers by a command that appends what it gets to a file.
+    private func deliver(by command: String) throws {
+        try todo("config", "set", "remind.desktop", "no")
+        try todo("config", "set", "remind.command", command)
+    }
+
+    private func delivered() -> [JSONValue] {
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { try? JSONValue(parsing: String($0)) }
+    }
+
+    /// Waits until so much was delivered; the process has all the time that it needs.
+    private func awaitDelivery(_ count: Int) throws -> [JSONValue] {
+        for _ in 0..<3000 where delivered().count < count { usleep(20_000) }
+        return delivered()
+    }
+
+    private func words(_ item: JSONValue) -> [String] {
+        (item["reminders"]?.elements ?? []).compactMap { $0["words"]?.string }.sorted()
+    }
+
+    @Test("reminders are given, shown, exchanged and taken off")
+    func editing() throws {
+        let call = try todo(
+            "add", "Call", "--due", "2026-11-23 18:00", "--remind", "10m", "--remind", "18:00 1 day before", "--json"
+        ).json()
+        let id = try #require(call["id"]?.string)
+        #expect(words(call) == ["10 minutes before", "18:00 1 day before"])
+        #expect(try todo("show", id).output.contains("10 minutes before"))
+        #expect(words(try todo("edit", id, "--remind", "leaving", "--json").json()).count == 3)
+        let inTwoHours = try todo("edit", id, "--remind", "none", "--remind", "+2h", "--json").json()
+        #expect(words(inTwoHours) == ["2026-11-21 13:00"])
+        #expect(try todo.titles("list", "has:reminder") == ["Call"])
+        #expect(words(try todo("edit", id, "--remind", "none", "--json").json()).isEmpty)
+        #expect(try todo.titles("list", "has:reminder").isEmpty)
+        #expect(try todo("history", id).output.contains("\talarms."))
+        #expect(try todo("add", "Call", "--remind", "soonish", "--json").failure() == ("bad-reminder", 64))
+        #expect(try todo("add", "Call", "--remind", "none", "--json").failure() == ("bad-reminder", 64))
+        #expect(try todo("add", "Call", "--remind", "arriving:Nowhere", "--json").failure() == ("not-found", 1))
+        let quick = try todo("quick", "Water remind:10m due:tomorrow", "--json").json()
+        #expect(words(quick) == ["10 minutes before"] && quick["title"] == "Water")
+    }
+
+    @Test("what rings is printed once, is snoozed, and rings again")
+    func once() throws {
+        let id = try todo.add("Call", "--due", "2026-11-21 12:00", "--remind", "10m")
+        _ = try todo.add("Later", "--due", "2026-11-24", "--remind", "at its time")
+        try todo("config", "set", "dates.default-time", "7:30")
+        let listed = try todo("remind", "--list", "--json").json()["items"]?.elements ?? []
+        #expect(listed.compactMap { $0["at"]?.string } == ["2026-11-21T10:50:00.000Z", "2026-11-24T06:30:00.000Z"])
+        #expect(try todo("remind", "--once", "--json").json()["items"] == [])
+        let noon = at("2026-11-21T11:00:00Z")
+        let rung = try noon("remind", "--once", "--json").json()["items"]?.elements ?? []
+        #expect(rung.count == 1 && rung[0]["title"] == "Call" && rung[0]["todo"]?.string == id)
+        #expect(try noon("remind", "--once", "--json").json()["items"] == [])
+        try noon("snooze", id, "--for", "1h")
+        #expect(try noon("show", id).output.contains("snoozed until"))
+        let later = at("2026-11-21T12:00:00Z")
+        let again = try later("remind", "--once", "--json").json()["items"]?.elements ?? []
+        #expect(again.map { $0["id"] } == rung.map { $0["id"] } && again[0]["at"] == "2026-11-21T12:00:00.000Z")
+        try later("snooze", id, "--dismiss")
+        #expect(try later("remind", "--list").lines.count == 1)
+        #expect(try later("snooze", id, "--json").failure() == ("usage", 64))
+        let until = try later("snooze", try todo.add("Soon", "--remind", "+1m"), "--until", "tomorrow 9am", "--json")
+            .json()
+        #expect(until["reminders"]?.elements?.first?["snoozed"] == "2026-11-22T08:00:00.000Z")
+    }
+
+    @Test("a running process delivers what others write, takes away what is done, and lets no second one run")
+    func running() throws {
+        try deliver(by: "cat >> '\(log.path)'")
+        let process = try todo.startShell("exec todo remind --quiet")
+        defer { process.terminate() }
+        let id = try todo.add("Call", "--due", "2026-11-21 10:59", "--remind", "0m")
+        let rung = try awaitDelivery(1)
+        #expect(rung.first?["event"] == "ring" && rung.first?["title"] == "Call")
+        let other = try todo("remind", "--once", "--json")
+        #expect(try other.failure() == ("locked", 75))
+        try todo("done", id)
+        let withdrawn = try awaitDelivery(2)
+        #expect(withdrawn.last?["event"] == "withdraw" && withdrawn.last?["id"] == rung.first?["id"])
+    }
+
+    @Test("killed between a delivery and the note of it, it rings once more under the same id, and then not again")
+    func killed() throws {
+        _ = try todo.add("Call", "--due", "2026-11-21 10:50", "--remind", "0m")
+        _ = try todo.add("Mail", "--due", "2026-11-21 10:40", "--remind", "0m")
+        // The shell is a child of the process.
+        try deliver(by: "cat >> '\(log.path)'; kill -9 $PPID")
+        let first = try todo.startShell("exec todo remind --quiet")
+        first.waitUntilExit()
+        #expect(first.terminationReason == .uncaughtSignal)
+        #expect(delivered().count == 1 && delivered()[0]["items"]?.elements?.count == 2, "missed, and so together")
+        try deliver(by: "cat >> '\(log.path)'")
+        let second = try todo.startShell("exec todo remind --quiet")
+        let again = try awaitDelivery(2)
+        #expect(again.count == 2 && again[0]["id"] == again[1]["id"] && again[0]["items"] == again[1]["items"])
+        // It is noted before anything else is delivered.
+        _ = try todo.add("Next", "--due", "2026-11-21 10:59", "--remind", "0m")
+        #expect(try awaitDelivery(3).last?["title"] == "Next")
+        second.terminate()
+        second.waitUntilExit()
+        #expect(delivered().count == 3)
+    }
+
+    @Test("settings of the delivery are checked, and a secret that others can read is not used")
+    func settings() throws {
+        #expect(try todo("config", "set", "remind.desktop", "maybe", "--json").failure() == ("bad-setting", 64))
+        try todo("config", "set", "remind.ntfy", "no-url")
+        #expect(try todo("remind", "--json").failure() == ("bad-setting", 64))
+    }
+}
