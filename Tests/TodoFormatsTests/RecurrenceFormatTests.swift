@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import Testing
 import TodoDomain
 import TodoFormats
@@ -37,7 +38,7 @@ struct RecurrenceFormatTests {
     @Test("what cannot be counted here stays as it is: exceptions, another start, a to-do that is done")
     func kept() throws {
         for extra in [
-            "EXDATE;VALUE=DATE:20261208", "DTSTART;VALUE=DATE:20261128", "STATUS:COMPLETED",
+            "RDATE;VALUE=DATE:20261208", "DTSTART;VALUE=DATE:20261128", "STATUS:COMPLETED",
             "RECURRENCE-ID;VALUE=DATE:20261201",
         ] {
             let rent = try todo("DUE;VALUE=DATE:20261201", "RRULE:FREQ=WEEKLY", extra)
@@ -67,5 +68,92 @@ struct RecurrenceFormatTests {
         }
         let done = try first("x 2026-12-01 2026-11-01 Rent due:2026-12-01 rec:1w", TodoTxtFormat())
         #expect(done.recurrence == nil && done.isDone)
+    }
+
+    @Test(
+        "dates that are left out and exceptions that are done or cancelled come in as settled occurrences of one series"
+    )
+    func exceptions() throws {
+        let file = """
+            BEGIN:VCALENDAR
+            BEGIN:VTODO
+            UID:a
+            SUMMARY:Rent
+            DUE;VALUE=DATE:20261201
+            RRULE:FREQ=WEEKLY
+            EXDATE;VALUE=DATE:20261215,20261216
+            LAST-MODIFIED:20261120T100000Z
+            END:VTODO
+            BEGIN:VTODO
+            UID:a
+            RECURRENCE-ID;VALUE=DATE:20261201
+            SUMMARY:Rent\\, paid
+            DUE;VALUE=DATE:20261201
+            STATUS:COMPLETED
+            COMPLETED:20261120T090000Z
+            END:VTODO
+            BEGIN:VTODO
+            UID:a
+            RECURRENCE-ID;VALUE=DATE:20261208
+            SUMMARY:Rent
+            STATUS:CANCELLED
+            END:VTODO
+            END:VCALENDAR
+            """
+        let read = try todos(of: file, as: ICalendarFormat(), context)
+        #expect(read.count == 4 && read[0].recurrence?.rule == "FREQ=WEEKLY")
+        let settled = read.dropFirst().sorted {
+            ($0.occurrence?.key.description ?? "") < ($1.occurrence?.key.description ?? "")
+        }
+        #expect(settled.map { $0.occurrence?.key.description } == ["2026-12-01", "2026-12-08", "2026-12-15"])
+        #expect(settled.map(\.isSkipped) == [false, true, true] && settled.allSatisfy { $0.series == read[0].id })
+        #expect(settled.allSatisfy { $0.id == $0.occurrence?.id(in: read[0].id) && $0.isDone })
+        #expect(settled[0].title == "Rent, paid")
+        // They go out beside it, and come back the same.
+        let again = try todos(
+            of: text(export(read, as: ICalendarFormat(), in: utc)), as: ICalendarFormat(), context)
+        #expect(Set(again.map(\.id)) == Set(read.map(\.id)) && again[0].recurrence == read[0].recurrence)
+    }
+
+    @Test("a recurring task of Taskwarrior is one series: its pending task is what it shows, others are settled")
+    func taskwarrior() throws {
+        let file = """
+            [{"uuid":"172a4295-9382-4ec4-9cf7-6ee1f2cb4dc3","description":"Pay rent","status":"recurring","recur":"monthly",\
+            "due":"20261001T000000Z","mask":"+X--","until":"20271231T000000Z"},
+            {"uuid":"6389bb81-0539-4eef-892f-90ccb2aac841","description":"Pay rent","status":"completed","imask":0,\
+            "parent":"172a4295-9382-4ec4-9cf7-6ee1f2cb4dc3","due":"20261001T000000Z","end":"20261002T080000Z"},
+            {"uuid":"6389bb81-0539-4eef-892f-90ccb2aac842","description":"Pay rent","status":"deleted","imask":1,\
+            "parent":"172a4295-9382-4ec4-9cf7-6ee1f2cb4dc3","due":"20261101T000000Z","end":"20261102T080000Z"},
+            {"uuid":"6389bb81-0539-4eef-892f-90ccb2aac843","description":"Pay rent","status":"pending","imask":2,\
+            "parent":"172a4295-9382-4ec4-9cf7-6ee1f2cb4dc3","due":"20261201T000000Z"}]
+            """
+        let read = try todos(of: file, as: TaskwarriorFormat(), context)
+        let rent = try #require(read.first)
+        #expect(read.count == 3 && rent.recurrence?.mode == .each)
+        #expect(rent.recurrence?.rule == "FREQ=MONTHLY;UNTIL=20271231" && rent.recurrence?.key == Day("2026-12-01"))
+        #expect(try rent.due == .day(2026, 12, 1))
+        #expect(read.dropFirst().map { $0.occurrence?.key } == [Day("2026-10-01"), Day("2026-11-01")])
+        #expect(read.dropFirst().map(\.isSkipped) == [false, true])
+        let again = try todos(
+            of: text(export(read, as: TaskwarriorFormat(), in: utc)), as: TaskwarriorFormat(), context)
+        #expect(again.map(\.id) == read.map(\.id) && again[0].recurrence == rent.recurrence)
+    }
+
+    @Test(
+        "what recurs in Taskwarrior goes out as it can be said there",
+        arguments: [
+            ("FREQ=DAILY", "1d"), ("FREQ=WEEKLY;INTERVAL=2", "2w"), ("FREQ=MONTHLY", "1mo"), ("FREQ=YEARLY", "1y"),
+            ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "weekdays"), ("FREQ=MONTHLY;BYDAY=-1FR", nil),
+        ])
+    func recur(rule: String, recur: String?) throws {
+        let day = try #require(Day("2026-12-01"))
+        var rent = Todo(
+            id: .init(stored: "172a4295-9382-4ec4-9cf7-6ee1f2cb4dc3"), title: "Rent", createdAt: context.now)
+        rent.recurrence = Recurrence(rule: rule, mode: .every, zone: "UTC", base: day, key: day, due: .day(day))
+        rent.due = .day(day)
+        let written = text(export([rent], as: TaskwarriorFormat(), in: utc))
+        let task = try #require(try JSONValue(parsing: written).elements?.first)
+        #expect(task["recur"]?.string == recur && task["status"]?.string == (recur == nil ? "pending" : "recurring"))
+        #expect(try todos(of: written, as: TaskwarriorFormat(), context).first?.recurrence == rent.recurrence)
     }
 }

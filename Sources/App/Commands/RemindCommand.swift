@@ -13,10 +13,8 @@ struct RemindCommand: SessionCommand {
 
             EXAMPLES:
               todo remind
-              systemctl --user enable --now todo-remind
               todo remind --list
               todo remind --once --json        for cron: prints what rings, and notes it as delivered
-              todo config set remind.ntfy https://ntfy.sh/my-secret-topic
             """)
 
     @Flag(help: "Print what rings next, and deliver nothing.")

@@ -88,6 +88,13 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         (self.due, self.priority, self.tags, self.location, self.extras) = (due, priority, tags, location, extras)
     }
 
+    /// The same under the id of what settles an occurrence.
+    package func settling(_ occurrence: Occurrence, of series: ID) -> Todo {
+        var todo = self
+        todo.id = occurrence.id(in: series)
+        return todo
+    }
+
     /// Whether it is done. One that repeats is, once it has ended.
     public var isDone: Bool { completedAt != nil }
     /// Whether it repeats.

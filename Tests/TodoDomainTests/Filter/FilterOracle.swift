@@ -54,6 +54,7 @@ struct FilterOracle {
         case (.is, .word("ready")):
             return !todo.isDone && !todo.isBlocked && !todo.isWaiting(at: now, in: zone) && todo.subtasks.open == 0
                 && !todo.ancestors.contains(where: \.isBlocked)
+        case (.has, .word("reminder")): return !todo.alarms.isEmpty
         case (.has, .word("start")), (.start, .word("any")): return todo.start != nil
         case (.start, .word("none")): return todo.start == nil
         case (.start, _): return todo.start.map { lies($0, value, Self.dueDays) } ?? false

@@ -16,7 +16,8 @@ import TodoFormats
         let bytes = try fixture("taskwarrior-2.6.2.json")
         let items = try items(of: bytes, as: format)
         #expect(items.count == 32)
-        #expect(items.skipped == ["task 32: It is deleted in Taskwarrior."])
+        let children = [27, 28, 29].map { "task \($0): What repeats shows its current date by itself." }
+        #expect(items.skipped == children + ["task 32: It is deleted in Taskwarrior."])
         let tasks = try #require(try JSONValue(parsing: bytes).elements)
         for (item, task) in zip(items, tasks) {
             guard case .todo(let todo, let modifiedAt, _) = item else { continue }
@@ -69,7 +70,7 @@ import TodoFormats
         #expect(todos[10].comments.count == 2 && todos[10].extras["taskwarrior.annotations"] == nil)
         #expect(todos[14].extras["taskwarrior.status"] == "recurring")
         #expect(todos[24].title.contains("https://example.org/a?b=c&d=e"))
-        #expect(todos[29].isDone)
+        #expect(todos[26].isDone && todos[14].recurrence?.rule == "FREQ=WEEKLY")
     }
 
     @Test("what was exported has the fields that were imported, in any time zone", arguments: ["UTC", "Europe/Zurich"])
@@ -79,9 +80,9 @@ import TodoFormats
         let bytes = try fixture("taskwarrior-2.6.2.json")
         let first = try items(of: bytes, as: format, context)
         let exported = export(first.todos, as: format, in: zone)
-        let before = try #require(try JSONValue(parsing: bytes).elements)
+        let before = try #require(try JSONValue(parsing: bytes).elements).filter { $0["parent"] == nil }
         let after = try #require(try JSONValue(parsing: exported).elements)
-        #expect(after.count == 31)
+        #expect(after.count == 28)
         for (before, after) in zip(before, after) {
             #expect(before.members?.filter { !["id", "urgency"].contains($0.key) } == after.members)
         }

@@ -108,7 +108,7 @@ enum ICalendarAlarms {
                 let (latitude, longitude) = (
                     ICalendarEncoder.decimal(location.latitude), ICalendarEncoder.decimal(location.longitude)
                 )
-                lines += ["BEGIN:VLOCATION", "UID:\(location.id)"]
+                lines += ["BEGIN:VLOCATION", "UID:\(alarm.id.rawValue.prefix(57))-place"]
                 if let name = location.placeName { lines.append("NAME:" + ICalendarText.escaped(name)) }
                 lines += ["URL:geo:\(latitude),\(longitude);u=\(radius)", "END:VLOCATION"]
             }

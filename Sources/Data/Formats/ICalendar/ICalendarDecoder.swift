@@ -12,6 +12,10 @@ struct ICalendarDecoder {
     private let encoder: ICalendarEncoder
     private var identities = Identities(format: "ics")
     private var tagMaker = TagMaker()
+    /// What repeats, so far, by UID.
+    private var masters: [String: (Todo.ID, Recurrence)] = [:]
+    /// What follows from the component that was read last: dates that are left out.
+    private(set) var skipped: [Todo] = []
 
     init(context: ImportContext) {
         self.context = context
@@ -69,6 +73,13 @@ struct ICalendarDecoder {
         todo.recurrence = ICalendarRecurrence.take(from: &properties, of: todo, in: time)
         if let recurrence = todo.recurrence { todo.due = todo.due ?? recurrence.due }
         ICalendarRecurrence.takeSettled(from: &properties, into: &todo)
+        todo = ICalendarRecurrence.settle(todo, &properties, of: masters, in: time)
+        skipped = []
+        if let recurrence = todo.recurrence, let uid = first("UID")?.value {
+            if masters.count < 65_536 { masters[uid] = (todo.id, recurrence) }
+            skipped = ICalendarRecurrence.skipped(
+                of: todo, properties["EXDATE"] ?? [], at: modifiedAt ?? createdAt, in: time)
+        }
         var nested = component.nested
         ICalendarAlarms.take(from: &nested, into: &todo, in: time)
         keepOthers(properties, nested, in: &todo)

@@ -43,6 +43,11 @@ struct ICalendarProperty {
         (self.line, self.name, self.parameters, value) = (line, name, parameters, String(line[start...]))
     }
 
+    /// The same property with another value.
+    init?(_ property: ICalendarProperty, value: Substring) {
+        self.init(String(decoding: property.line.utf8.dropLast(property.value.utf8.count), as: UTF8.self) + value)
+    }
+
     /// The value of a parameter, without its quotes.
     func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 

@@ -24,6 +24,8 @@ struct ICalendarReader: ItemReader {
     private var decoder: ICalendarDecoder
     private var openCalendars = 0
     private var hasCalendar = false
+    /// To-dos that follow from the one before them.
+    private var following: [Todo] = []
 
     init(source: ByteSource, decoder: ICalendarDecoder) {
         (lines, self.decoder) = (ContentLineReader(source: source), decoder)
@@ -32,6 +34,7 @@ struct ICalendarReader: ItemReader {
     var bytesRead: Int { lines.source.bytesConsumed }
 
     mutating func next() throws -> ImportItem? {
+        if let todo = following.popLast() { return .todo(todo, modifiedAt: todo.updatedAt) }
         do {
             while let property = try nextProperty() {
                 switch (property.name, property.value.uppercased()) {
@@ -82,7 +85,9 @@ struct ICalendarReader: ItemReader {
             case "END":
                 guard property.value.uppercased() == "VTODO" else { throw InputError("END:VTODO is missing before it") }
                 do {
-                    return try decoder.item(component)
+                    let item = try decoder.item(component)
+                    following = decoder.skipped.reversed()
+                    return item
                 } catch {
                     throw badInput("the to-do at line \(component.number)", error)
                 }

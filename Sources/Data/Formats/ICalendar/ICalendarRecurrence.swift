@@ -11,13 +11,14 @@ enum ICalendarRecurrence {
     static let settled = "X-TODO-OCCURRENCE"
 
     /// Reads the properties, and takes away what is said by the to-do; nil if it does not repeat, or in a way that has to
-    /// stay as it is: beside exceptions, of a to-do that is done, or with a start on another day than that of its date,
-    /// from which such a rule cannot be counted.
+    /// stay as it is: beside other dates than those of the rule, of a to-do that is done, or with a start on another day than
+    /// that of its date, from which such a rule cannot be counted. EXDATE stays, for other programs; its dates are skipped
+    /// (``skipped(of:_:_:in:)``).
     static func take(
         from properties: inout [String: [ICalendarProperty]], of todo: Todo, in time: ICalendarTime
     ) -> Recurrence? {
         guard let rules = properties["RRULE"], rules.count == 1, rules[0].hasNoParameters, !todo.isDone,
-            ["RECURRENCE-ID", "EXDATE", "RDATE", "EXRULE"].allSatisfy({ properties[$0] == nil }),
+            ["RECURRENCE-ID", "RDATE", "EXRULE"].allSatisfy({ properties[$0] == nil }),
             rules[0].value.utf8.count <= Limits.rule, !rules[0].value.isEmpty
         else { return nil }
         let start = properties["DTSTART"]?.first.flatMap(time.due)
@@ -35,6 +36,44 @@ enum ICalendarRecurrence {
         var zone = time.timeZone.identifier
         if case .instant(_, let name) = valid { zone = name }
         return Recurrence(rule: rule, mode: .every, zone: zone, base: due.day, key: due.day, due: valid)
+    }
+
+    /// The to-dos that settle the dates of EXDATE, which are left out of what repeats.
+    static func skipped(
+        of todo: Todo, _ properties: [ICalendarProperty], at date: Date, in time: ICalendarTime
+    ) -> [Todo] {
+        guard let recurrence = todo.recurrence, let rule = try? RecurrenceRule(recurrence.rule) else { return [] }
+        let dates = rule.dates(from: recurrence.base)
+        // More than anybody leaves out by hand; a file is read in bounded memory.
+        let values = properties.flatMap { property in
+            property.value.split(separator: ",").prefix(1000).compactMap { ICalendarProperty(property, value: $0) }
+        }
+        return values.prefix(1000).compactMap { time.due($0)?.day }.filter { dates.contains($0) }.map { key in
+            let occurrence = Occurrence(stretch: recurrence.stretch, key: key)
+            var skipped = Todo(
+                id: occurrence.id(in: todo.id), title: todo.title, createdAt: date, completedAt: date,
+                due: recurrence.due.on(key))
+            (skipped.list, skipped.tags) = (todo.list, todo.tags)
+            (skipped.series, skipped.occurrence, skipped.isSkipped) = (todo.id, occurrence, true)
+            return skipped
+        }
+    }
+
+    /// Takes an exception of what repeats for the occurrence that it settles, if it is done or cancelled. One that is still to
+    /// be done stays a to-do of its own.
+    static func settle(
+        _ todo: Todo, _ properties: inout [String: [ICalendarProperty]], of masters: [String: (Todo.ID, Recurrence)],
+        in time: ICalendarTime
+    ) -> Todo {
+        guard todo.isDone, let uid = properties["UID"]?.first?.value, let (series, recurrence) = masters[uid],
+            let key = properties["RECURRENCE-ID"]?.first.flatMap(time.due)?.day
+        else { return todo }
+        let occurrence = Occurrence(stretch: recurrence.stretch, key: key)
+        var settled = todo.settling(occurrence, of: series)
+        let isSkipped = properties["STATUS"]?.first?.value.uppercased() == "CANCELLED"
+        (settled.series, settled.occurrence, settled.isSkipped) = (series, occurrence, isSkipped)
+        for name in ["UID", "RECURRENCE-ID", "RRULE"] { properties[name] = nil }
+        return settled
     }
 
     /// The lines, by name. Other programs count from the current date on, so a COUNT is that of the remaining ones.

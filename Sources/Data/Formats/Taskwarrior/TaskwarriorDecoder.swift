@@ -10,13 +10,26 @@ struct TaskwarriorDecoder {
     private let context: ImportContext
     private var identities = Identities(format: "taskwarrior")
     private var tagMaker = TagMaker()
+    /// What repeats, so far.
+    private var parents: [Todo.ID: Recurrence] = [:]
+    /// Whether the pending children of what repeats are left out, as it shows its current date by itself.
+    private let skipsChildren: Bool
 
-    init(context: ImportContext) { self.context = context }
+    init(context: ImportContext, skipsChildren: Bool = true) {
+        (self.context, self.skipsChildren) = (context, skipsChildren)
+    }
 
     mutating func item(_ task: JSONValue, position: String) throws -> ImportItem {
         guard let attributes = task.members else { throw InputError("a task must be an object") }
         let status = try text("status", in: attributes)
-        if status == "deleted" { return .skipped(position: position, reason: "It is deleted in Taskwarrior.") }
+        let parent = try text("parent", in: attributes).map { Todo.ID($0) ?? identities.id(ofForeign: $0) }
+        let series = parent.flatMap { id in parents[id].map { (id: id, recurrence: $0) } }
+        if status == "deleted", series == nil {
+            return .skipped(position: position, reason: "It is deleted in Taskwarrior.")
+        }
+        if series != nil, skipsChildren, status != "completed", status != "deleted" {
+            return .skipped(position: position, reason: "What repeats shows its current date by itself.")
+        }
         guard let description = try text("description", in: attributes) else {
             throw InputError("the field \"description\" is missing")
         }
@@ -30,7 +43,7 @@ struct TaskwarriorDecoder {
         let createdAt = try time("entry", in: attributes) ?? modified ?? context.now
         let end = try time("end", in: attributes)
         var completedAt: Date?
-        if status == "completed" {
+        if status == "completed" || status == "deleted" {
             completedAt = end ?? modified ?? createdAt
         } else {
             if let status, status != "pending" { extras["status"] = .string(status) }
@@ -61,6 +74,23 @@ struct TaskwarriorDecoder {
             tags: try tagMaker.tags(titled: try tagTitles(attributes), createdAt: createdAt), location: location,
             extras: Dictionary(uniqueKeysWithValues: extras.map { (Taskwarrior.prefix + $0.key, $0.value) }))
         if let list { todo.list = list.model(createdAt: createdAt) }
+        if let recurrence = TaskwarriorRecurrence.recurrence(attributes, due: todo.due, in: context.timeZone) {
+            (todo.recurrence, todo.due) = (recurrence, todo.completedAt == nil ? recurrence.due : todo.due)
+            todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.own] = nil
+            if parents.count < 65_536 { parents[id] = recurrence }
+        }
+        if let own = TaskwarriorRecurrence.settledOccurrence(attributes) {
+            (todo.series, todo.occurrence, todo.isSkipped) = own
+            todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.settled] = nil
+        } else if let series, let due = todo.due, completedAt != nil {
+            let occurrence = Occurrence(stretch: series.recurrence.stretch, key: due.day)
+            (todo.series, todo.occurrence, todo.isSkipped) = (series.id, occurrence, status == "deleted")
+            // The same as when it is settled here.
+            todo = todo.settling(occurrence, of: series.id)
+        }
+        if todo.series != nil, let uuid = try text("uuid", in: attributes), uuid != todo.id.rawValue {
+            todo.extras[Taskwarrior.prefix + "uuid"] = .string(uuid)
+        }
         todo.dependsOn = dependsOn
         todo.comments = comments ?? []
         return .todo(try todo.validated(), modifiedAt: modified)

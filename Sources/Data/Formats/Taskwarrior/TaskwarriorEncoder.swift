@@ -34,6 +34,8 @@ struct TaskwarriorEncoder {
             write(start, as: isWait ? "wait" : "scheduled", or: .start, to: &attributes)
         }
         if let startedAt = todo.startedAt { attributes["start"] = time(startedAt) }
+        TaskwarriorRecurrence.write(todo, to: &attributes, in: timeZone)
+        if attributes["status"] == nil { attributes["status"] = todo.isDone ? "completed" : "pending" }
         if let priority = todo.priority {
             attributes["priority"] = Taskwarrior.priorities.first { $0.value == priority }.map { .string($0.key) }
         }
@@ -50,7 +52,14 @@ struct TaskwarriorEncoder {
 
     /// Taskwarrior only accepts UUIDs.
     private func writeID(of todo: Todo, to attributes: inout [String: JSONValue]) {
-        if let foreign = attributes.text("uuid"), identities.id(ofForeign: foreign) == todo.id { return }
+        if let foreign = attributes.text("uuid") {
+            if identities.id(ofForeign: foreign) == todo.id { return }
+            // What Taskwarrior has settled keeps its name there.
+            if todo.series != nil, UUID(uuidString: foreign) != nil {
+                attributes[Taskwarrior.Own.id.rawValue] = .string(todo.id.rawValue)
+                return
+            }
+        }
         let uuid = Taskwarrior.uuid(of: todo.id, identities)
         attributes["uuid"] = .string(uuid)
         if uuid != todo.id.rawValue { attributes[Taskwarrior.Own.id.rawValue] = .string(todo.id.rawValue) }

@@ -75,7 +75,7 @@ struct TaskwarriorWriter: ItemWriter {
 
     init(context: ExportContext) {
         encoder = TaskwarriorEncoder(timeZone: context.timeZone)
-        decoder = TaskwarriorDecoder(context: context.reading)
+        decoder = TaskwarriorDecoder(context: context.reading, skipsChildren: false)
     }
 
     mutating func header(into buffer: inout [UInt8]) { buffer.append(contentsOf: "[".utf8) }
