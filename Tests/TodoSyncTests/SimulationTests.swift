@@ -25,9 +25,9 @@ struct SimulationTests {
 
     /// The first seed that detected each sabotage, which is tried first: a change of the worlds moves them.
     private static let seeds: [Sabotage: UInt64] = [
-        .noRollbackDetection: 5, .overwrite: 1, .noPrecondition: 9, .cursorBeforeRows: 6, .carelessAck: 2,
-        .noTieBreak: 11, .plainOrigin: 1, .noConflicts: 3, .unnotedTagging: 108, .unforgetfulBase: 11,
-        .staleBlocked: 2, .greatestEdge: 8, .placelessPosition: 12, .unguardedRun: 3, .revivingPosition: 48,
+        .noRollbackDetection: 5, .overwrite: 1, .noPrecondition: 9, .cursorBeforeRows: 6, .carelessAck: 12,
+        .noTieBreak: 11, .plainOrigin: 1, .noConflicts: 2, .unnotedTagging: 218, .unforgetfulBase: 11,
+        .staleBlocked: 2, .greatestEdge: 35, .placelessPosition: 35, .unguardedRun: 3, .revivingPosition: 270,
     ]
 
     @Test("an engine that is broken on purpose is found out, by a seed on which the sound one passes")
