@@ -33,6 +33,13 @@ public struct ColumnReader {
     /// The next column as an integer, without consuming it.
     package var following: Int64 { sqlite3_column_int64(statement, index) }
 
+    /// Skips the next column if it is null; returns whether it is.
+    package mutating func skipNull() -> Bool {
+        guard isNull(index) else { return false }
+        index += 1
+        return true
+    }
+
     /// The next column as an integer or nil.
     public mutating func optionalInteger() -> Int64? {
         let index = advance()

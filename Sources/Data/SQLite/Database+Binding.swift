@@ -13,9 +13,17 @@ extension GRDB.Database {
     /// execution, which is a third of a bulk insert. GRDB still manages the execution.
     package func bound(_ sql: String, _ values: [StoredValue]) throws -> Statement {
         let statement = try cachedStatement(sql: sql)
+        try statement.bind(values)
+        return statement
+    }
+}
+
+extension Statement {
+    /// Binds all values, in place of those of the execution before.
+    package func bind(_ values: [StoredValue]) throws {
         // Resets the statement and marks it as bound.
-        statement.setUncheckedArguments(StatementArguments())
-        let handle = statement.sqliteStatement
+        setUncheckedArguments(StatementArguments())
+        let handle = sqliteStatement
         guard Int(sqlite3_bind_parameter_count(handle)) == values.count else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "wrong number of values")
         }
@@ -29,7 +37,6 @@ extension GRDB.Database {
                 }
             guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
         }
-        return statement
     }
 
     private static func bind(_ text: String, _ handle: OpaquePointer, _ index: Int32) -> Int32 {

@@ -19,7 +19,7 @@ public final class Field<Content: RecordContent>: Sendable {
 
     private let copied: @Sendable (_ from: Content, _ to: inout Content) -> Void
     private let differs: @Sendable (Content, Content) -> Bool
-    private let checked: @Sendable (inout Content) throws -> Void
+    private let checked: (@Sendable (inout Content) throws -> Void)?
     private let edit: Edit?
 
     /// How an update represents the field.
@@ -37,10 +37,13 @@ public final class Field<Content: RecordContent>: Sendable {
     ) {
         (self.name, self.member, self.column) = (name, member, column ?? member ?? name)
         (self.value, self.isSearched, self.edit) = (value, isSearched, edit)
-        copied = { $1[keyPath: path] = $0[keyPath: path] }
-        differs = { $0[keyPath: path] != $1[keyPath: path] }
-        checked = { content in
-            if let check { content[keyPath: path] = try check(content[keyPath: path]) }
+        let property = Property(path)
+        copied = { property.set(property.value(of: $0), in: &$1) }
+        differs = { property.value(of: $0) != property.value(of: $1) }
+        if let check {
+            checked = { content in property.set(try check(property.value(of: content)), in: &content) }
+        } else {
+            checked = nil
         }
     }
 
@@ -55,7 +58,7 @@ public final class Field<Content: RecordContent>: Sendable {
 
     /// Validates the value and normalizes it for storage.
     /// - Throws: ``TodoError`` for an invalid value.
-    package func check(_ content: inout Content) throws { try checked(&content) }
+    package func check(_ content: inout Content) throws { try checked?(&content) }
 
     /// Applies an update to the field; false if the update leaves the field alone.
     package func apply(_ update: Content.Update, to content: inout Content) -> Bool {

@@ -8,14 +8,36 @@ import Foundation
 /// not decompose, fold to their plain letter, so that "lodz" finds "Łódź".
 public enum SearchText {
     /// The folded form of `text`, to be searched byte by byte.
+    ///
+    /// What is not ASCII is folded by itself: no mark that stays combines with an ASCII letter, and Foundation takes
+    /// long.
     public static func folded(_ text: String) -> String {
         var text = text
-        if let ascii = text.withUTF8(lowercasedASCII) { return ascii }
+        return text.withUTF8 { utf8 in
+            if let ascii = lowercasedASCII(utf8) { return ascii }
+            var folded: [UInt8] = []
+            folded.reserveCapacity(utf8.count)
+            var rest = utf8[...]
+            while let first = rest.first {
+                if first < 0x80 {
+                    folded.append(lowercased(first))
+                    rest.removeFirst()
+                } else {
+                    let run = rest.prefix { $0 >= 0x80 }
+                    folded.append(contentsOf: foldedRun(String(decoding: run, as: UTF8.self)).utf8)
+                    rest = rest[run.endIndex...]
+                }
+            }
+            return String(decoding: folded, as: UTF8.self)
+        }
+    }
+
+    private static func foldedRun(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         var needsComposition = false
         for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
             if scalar.value < 0x80 {
-                folded.append(0x41...0x5A ~= scalar.value ? Unicode.Scalar(UInt8(scalar.value) + 0x20) : scalar)
+                folded.append(Unicode.Scalar(lowercased(UInt8(scalar.value))))
                 continue
             }
             if isAccent(scalar) || scalar.properties.isDefaultIgnorableCodePoint { continue }
@@ -48,12 +70,12 @@ public enum SearchText {
     private static func lowercasedASCII(_ utf8: UnsafeBufferPointer<UInt8>) -> String? {
         guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         return String(unsafeUninitializedCapacity: utf8.count) { buffer in
-            for (index, byte) in utf8.enumerated() {
-                buffer[index] = 0x41...0x5A ~= byte ? byte + 0x20 : byte
-            }
+            for (index, byte) in utf8.enumerated() { buffer[index] = lowercased(byte) }
             return utf8.count
         }
     }
+
+    private static func lowercased(_ ascii: UInt8) -> UInt8 { 0x41...0x5A ~= ascii ? ascii + 0x20 : ascii }
 
     /// Marks that do not change the word. The excluded classes are those of nuktas, kana voicing, viramas and the vowel
     /// and tone signs of South-East Asia.

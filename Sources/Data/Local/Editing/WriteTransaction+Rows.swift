@@ -6,7 +6,9 @@ import TodoDomain
 extension WriteTransaction {
     /// Inserts a row and returns its number; nil if one with its key exists.
     func insertIfAbsent<Entity: StoredEntity>(_ type: Entity.Type, _ values: [StoredValue]) throws -> Int64? {
-        try database.run(insertion(of: type) + " ON CONFLICT DO NOTHING", values)
+        let statement = try insertion(of: type)
+        try statement.bind(values)
+        try statement.execute()
         return database.changesCount > 0 ? database.lastInsertedRowID : nil
     }
 
@@ -15,8 +17,24 @@ extension WriteTransaction {
         let others = (Entity.columns + Entity.derivedColumns).filter { $0 != Entity.key }
         let assignments = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         try database.run(
-            insertion(of: Entity.self) + " ON CONFLICT (\(Entity.key)) DO UPDATE SET \(assignments)",
+            insertion(of: Entity.self, orElse: "(\(Entity.key)) DO UPDATE SET \(assignments)"),
             entity.values + entity.insertedValues)
+    }
+
+    private func insertion<Entity: StoredEntity>(of type: Entity.Type) throws -> Statement {
+        if let known = insertions[ObjectIdentifier(type)] { return known }
+        let statement = try database.cachedStatement(sql: insertion(of: type, orElse: "DO NOTHING"))
+        insertions[ObjectIdentifier(type)] = statement
+        return statement
+    }
+
+    private func insertion<Entity: StoredEntity>(of type: Entity.Type, orElse resolution: String) -> String {
+        let columns = Entity.columns + Entity.derivedColumns + Entity.insertedColumns
+        let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+        return """
+            INSERT INTO \(Entity.table) (\(columns.joined(separator: ", "))) VALUES (\(marks)) \
+            ON CONFLICT \(resolution)
+            """
     }
 
     /// Permanently deletes the rows with these keys.

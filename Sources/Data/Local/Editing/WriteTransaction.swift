@@ -86,7 +86,8 @@ public final class WriteTransaction {
     package internal(set) var mergedTitles: [String: String] = [:]
     /// How the numbers of open and done to-dos have changed.
     package var countChange = TodoCount()
-    private var insertions: [ObjectIdentifier: String] = [:]
+    /// The statements that insert rows if there is none with their key, by the type of the row.
+    var insertions: [ObjectIdentifier: Statement] = [:]
 
     init(_ database: Database, writer: Writer, action: String, author: Author, group: Int64?) throws {
         (self.database, self.action, self.author, self.group) = (database, action, author, group)
@@ -186,16 +187,6 @@ public final class WriteTransaction {
     }
 
     func execute(_ fragment: SQLFragment) throws { try database.run(fragment.sql, fragment.arguments) }
-
-    /// The SQL that inserts an entity, built once.
-    func insertion<Entity: StoredEntity>(of type: Entity.Type) -> String {
-        if let known = insertions[ObjectIdentifier(type)] { return known }
-        let columns = Entity.columns + Entity.derivedColumns + Entity.insertedColumns
-        let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-        let made = "INSERT INTO \(Entity.table) (\(columns.joined(separator: ", "))) VALUES (\(marks))"
-        insertions[ObjectIdentifier(type)] = made
-        return made
-    }
 
     /// Records a change: the registers' values before and after, or nil for a new record.
     /// - Parameters:

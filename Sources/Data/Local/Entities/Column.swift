@@ -35,41 +35,35 @@ final class Column<Row>: Sendable {
         read: @escaping @Sendable (inout ColumnReader) -> Value,
         value: @escaping @Sendable (Value) -> StoredValue
     ) {
+        let property = Property(path)
         self.init(
-            [name], isShown: isShown, read: { $0[keyPath: path] = read(&$1) },
-            write: { $1.append(value($0[keyPath: path])) })
+            [name], isShown: isShown, read: { property.set(read(&$1), in: &$0) },
+            write: { $1.append(value(property.value(of: $0))) })
     }
 
     /// A column of integers.
     convenience init(_ name: String, _ path: ValuePath<Row, Int64>, isShown: Bool = true) {
-        self.init(
-            name, isShown: isShown, read: { $0[keyPath: path] = $1.integer() }, value: { .integer($0[keyPath: path]) })
+        self.init(name, path, isShown: isShown, read: { $0.integer() }, value: { .integer($0) })
     }
 
     /// A column of optional integers.
     convenience init(_ name: String, _ path: ValuePath<Row, Int64?>, isShown: Bool = true) {
-        self.init(
-            name, isShown: isShown, read: { $0[keyPath: path] = $1.optionalInteger() },
-            value: { StoredValue($0[keyPath: path]) })
+        self.init(name, path, isShown: isShown, read: { $0.optionalInteger() }, value: { StoredValue($0) })
     }
 
     /// A column of texts.
     convenience init(_ name: String, _ path: ValuePath<Row, String>, isShown: Bool = true) {
-        self.init(
-            name, isShown: isShown, read: { $0[keyPath: path] = $1.text() }, value: { .text($0[keyPath: path]) })
+        self.init(name, path, isShown: isShown, read: { $0.text() }, value: { .text($0) })
     }
 
     /// A column of optional texts.
     convenience init(_ name: String, _ path: ValuePath<Row, String?>, isShown: Bool = true) {
-        self.init(
-            name, isShown: isShown, read: { $0[keyPath: path] = $1.optionalText() },
-            value: { StoredValue($0[keyPath: path]) })
+        self.init(name, path, isShown: isShown, read: { $0.optionalText() }, value: { StoredValue($0) })
     }
 
     /// A column of Booleans.
     convenience init(_ name: String, _ path: ValuePath<Row, Bool>, isShown: Bool = true) {
-        self.init(
-            name, isShown: isShown, read: { $0[keyPath: path] = $1.bool() }, value: { StoredValue($0[keyPath: path]) })
+        self.init(name, path, isShown: isShown, read: { $0.bool() }, value: { StoredValue($0) })
     }
 
     /// A column of stamps.
@@ -112,6 +106,11 @@ struct ColumnList<Row>: Sendable {
         for column in columns { column.read(&value, &row) }
     }
 
+    /// Reads all columns in order into an empty value: most are null, and null means empty.
+    func read(_ row: inout ColumnReader, intoEmpty value: inout Row) {
+        for column in columns where column.names.count > 1 || !row.skipNull() { column.read(&value, &row) }
+    }
+
     /// Appends the values of all columns in order.
     func write(_ value: Row, into values: inout [StoredValue]) {
         for column in columns { column.write(value, &values) }
@@ -136,11 +135,12 @@ extension Column where Row: RecordContent {
                 name, path, read: { $0.optionalInteger().map(Date.init(milliseconds:)) },
                 value: { StoredValue($0?.milliseconds) })
         case .due(let path):
+            let property = Property(path)
             self.init(
                 [name + "At", name + "Zone"],
-                read: { $0[keyPath: path] = Due(milliseconds: $1.optionalInteger(), zone: $1.optionalText()) },
+                read: { property.set(Due(milliseconds: $1.optionalInteger(), zone: $1.optionalText()), in: &$0) },
                 write: {
-                    let due = $0[keyPath: path]
+                    let due = property.value(of: $0)
                     $1.append(StoredValue(due?.sortKey))
                     if case .instant(_, let zone) = due { $1.append(.text(zone)) } else { $1.append(.null) }
                 })
@@ -150,19 +150,25 @@ extension Column where Row: RecordContent {
                 value: { StoredValue($0.map { Int64($0.rank) }) })
         // Models show what the join tables say.
         case .standing(let path):
+            let property = Property(path)
             self.init(
                 [name + "List", name + "Parent"], isShown: false,
-                read: { $0[keyPath: path] = Standing(list: $1.optionalText(), parent: $1.optionalText()) },
+                read: { property.set(Standing(list: $1.optionalText(), parent: $1.optionalText()), in: &$0) },
                 write: {
-                    $1 += [StoredValue($0[keyPath: path].list), StoredValue($0[keyPath: path].parent)]
+                    let standing = property.value(of: $0)
+                    $1.append(StoredValue(standing.list))
+                    $1.append(StoredValue(standing.parent))
                 })
         case .order(let path):
+            let property = Property(path)
             self.init(
                 [name + "In", name + "Key"],
-                read: {
-                    $0[keyPath: path] = OrderPosition(container: $1.optionalText(), key: $1.optionalText())
-                },
-                write: { $1 += [StoredValue($0[keyPath: path]?.container), StoredValue($0[keyPath: path]?.key)] })
+                read: { property.set(OrderPosition(container: $1.optionalText(), key: $1.optionalText()), in: &$0) },
+                write: {
+                    let position = property.value(of: $0)
+                    $1.append(StoredValue(position?.container))
+                    $1.append(StoredValue(position?.key))
+                })
         case .recurrence(let path):
             self.init(
                 name, path, read: { $0.parsed { try? JSONValue(parsing: $0) }?.asRecurrence },

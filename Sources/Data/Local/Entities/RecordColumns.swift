@@ -71,8 +71,18 @@ public struct RecordColumns: Hashable, Sendable {
 
 /// Stamps by name as JSON text.
 enum StampMap {
-    static func text(_ stamps: [String: Stamp]) -> String {
-        JSONValue.object(stamps.mapValues { .string($0.description) }).canonicalJSON
+    static func text(_ stamps: [String: Stamp]) -> String { text(of: stamps, \.description) }
+
+    /// The text of an object of strings, in canonical form. Every row written passes through here.
+    static func text<Value>(of members: [String: Value], _ text: (Value) -> String) -> String {
+        var writer = JSONWriter(reservingCapacity: 64 * members.count)
+        writer.beginObject()
+        for (name, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            writer.key(name)
+            writer.string(text(value))
+        }
+        writer.endObject()
+        return writer.text
     }
 
     /// Returns nil if one of the stamps cannot be read.

@@ -43,7 +43,7 @@ public struct RowLayout<Content: RecordContent>: Sendable {
 
     func read(_ row: inout ColumnReader) -> Content {
         var value = Content()
-        content.read(&row, into: &value)
+        content.read(&row, intoEmpty: &value)
         return value
     }
 

@@ -71,7 +71,7 @@ public struct TodoEntity: RecordEntity, Hashable {
 /// The elements of a set as JSON text: each id with its stamp, with a leading `-` if it was removed.
 enum ElementMap {
     static func text(_ elements: [String: Record.Element]) -> String {
-        JSONValue.object(elements.mapValues { .string(($0.isPresent ? "" : "-") + $0.stamp.description) }).canonicalJSON
+        StampMap.text(of: elements) { $0.isPresent ? $0.stamp.description : "-" + $0.stamp.description }
     }
 
     static func parse(_ text: String) -> [String: Record.Element]? {
