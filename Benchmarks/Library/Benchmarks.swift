@@ -3,6 +3,7 @@ import Benchmark
 let benchmarks: @Sendable () -> Void = {
     Storage.register()
     Growth.register()
+    Planning.register()
     Observation.register()
     Wire.register()
     Recurrences.register()

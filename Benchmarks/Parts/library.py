@@ -48,9 +48,11 @@ def measure(surroundings):
     yield pair("a single edit, durable", "edit", 200, beside=SQL)
     yield pair("undo of a bulk edit of 10,000", "undo", beside=SQL, at_most=1000)
     yield result("a change until another process shows it, `todo add` included", took["observe.ours"], at_most=50)
-    for name in ("first page", "next page", "add", "done"):
+    for name in ("first page", "next page", "list page", "add", "done"):
         times = [took[f"{name}.{size}"] for size in surroundings.sizes]
         yield result(f"{name} in {largest}", times[-1], limit=times[0], beside=f"in {surroundings.sizes[0]:,}", ratio=1.5)
+    yield result("moving a tree of 10,000", took["move tree"], at_most=1000)
+    yield result("completing what 10,000 wait for", took["complete blocker"], at_most=1000)
     for name, promise in [("decode", "decoding"), ("encode", "encoding")]:
         yield pair(f"{promise} 10,000 documents of 1.4 KB", name, beside="Foundation's JSONSerialization", at_most=500)
         yield result(
