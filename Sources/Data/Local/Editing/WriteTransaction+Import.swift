@@ -224,16 +224,3 @@ extension WriteTransaction {
         return location
     }
 }
-
-extension Record {
-    /// The record without the values that another file of the same time has already set here. A device must have one
-    /// value for each stamp, since nothing else would show that there is something to send.
-    fileprivate func yielding(to known: Record) -> Record {
-        var record = self
-        for name in Set(kind.registerNames).union(registers.keys) where stamp(of: name) == known.stamp(of: name) {
-            record.registers[name] = Register(known.registers[name]?.value ?? .null, stamp(of: name))
-        }
-        for (id, element) in known.elements where elements[id]?.stamp == element.stamp { record.elements[id] = element }
-        return record
-    }
-}
