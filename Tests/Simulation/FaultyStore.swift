@@ -199,8 +199,10 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         try await replication.collectibleRecords(deletedBefore: date, limit: limit)
     }
 
-    func expireConflicts(noticedBefore date: Int64) async throws {
-        try await perform { try await replication.expireConflicts(noticedBefore: date) }
+    func expire(conflictsNoticedBefore noticed: Int64, commentsOfTodosDeletedBefore deleted: Int64) async throws {
+        try await perform {
+            try await replication.expire(conflictsNoticedBefore: noticed, commentsOfTodosDeletedBefore: deleted)
+        }
     }
 
     func correctClock(by offset: Int64) async throws {

@@ -86,7 +86,7 @@ extension World {
                 // Local deletions may go as soon as the remote has collected others of the same age.
                 return isLive ? "is there, though it was deleted" : nil
             }
-            guard let record else { return "is missing" }
+            guard let record else { return isForgotten(expected) ? nil : "is missing" }
             let hasOld = devices.contains { $0 is Device010 }
             var wanted = expected.comparable(besideOld: hasOld)
             if hasOld, hasEmptiedUse(record, expected) { wanted.registers[TagRegister.used.rawValue] = nil }
@@ -103,8 +103,14 @@ extension World {
             return "was collected, and is not as on the server"
         }
         if isLive, record != remote { return "was collected, and differs from the server's" }
-        guard !expected.isDeleted else { return nil }
+        guard !expected.isDeleted, !isForgotten(expected) else { return nil }
         return isLive ? nil : "is missing, though it was edited after its deletion"
+    }
+
+    /// Whether it is a comment on a to-do whose deletion is forgotten: it went before that.
+    private func isForgotten(_ record: Record) -> Bool {
+        let todo = record.kind == .comment ? record.registers[CommentRegister.todo.rawValue]?.value.string : nil
+        return todo.map { server.collected.contains(RecordKey(.todo, $0)) } ?? false
     }
 
     /// Whether a tag or a location has a `used` that nobody wrote: it was made again later with 0.1.0, whose records have no

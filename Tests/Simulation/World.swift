@@ -114,15 +114,20 @@ package final class World: @unchecked Sendable {
         do {
             // On the disk: from now on it must not be lost.
             let before = try await device.records()
-            let ordered = edit.orderAction == nil ? nil : try await (device as? Device)?.order()
+            let isShown = edit.orderAction != nil || edit.move != nil
+            let ordered = isShown ? try await (device as? Device)?.order() : nil
             let written = try await device.perform(edit)
             for record in written {
                 oracle.add(record, by: number, knowing: device.registerNames(of: record.kind))
             }
             conflicts.add(
                 written, over: before, by: number, isForeign: !(device is Device), knowing: device.registerNames)
-            if let action = edit.orderAction, let ordered, let device = device as? Device {
-                order.add(action, written, over: before, before: ordered, after: try await device.order())
+            if let ordered, let device = device as? Device {
+                let shown = try await device.order()
+                if let action = edit.orderAction {
+                    order.add(action, written, over: before, before: ordered, after: shown)
+                }
+                if let move = edit.move { order.add(move, written, over: before, after: shown) }
             }
         } catch let error as TodoError where [.diskFull, .notFound, .usage].contains(error.code) {
             return

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import SyncSimulation
 import TestSupport
 import Testing
@@ -14,9 +15,10 @@ struct DeletedInUseTests {
     private let todo = Todo.ID(stored: "t1")
     private let comment = Todo.Comment.ID(stored: "c1")
 
+    private let server = ModelServer()
+
     private func devices() throws -> [EngineFixture] {
-        let server = ModelServer()
-        return [try EngineFixture(server), try EngineFixture(server, seed: 2)]
+        [try EngineFixture(server), try EngineFixture(server, seed: 2)]
     }
 
     private func settle(_ devices: [EngineFixture]) async throws {
@@ -68,6 +70,49 @@ struct DeletedInUseTests {
         try await expectConflict(devices, startingWith: first, about: RecordKey(.todo, todo.rawValue))
         for device in devices {
             #expect(try await TodoDAO(device.stack).findOne(todo).comments.map(\.text) == ["Not yet"])
+        }
+    }
+
+    @Test("a deletion that wins over a comment and then loses to an edit is in conflict with both")
+    func twice() async throws {
+        let devices = try devices() + [EngineFixture(server, seed: 3)]
+        try await devices[0].add("t1", tags: [])
+        try await settle(devices)
+        try await devices[0].delete("t1")
+        _ = try await devices[1].stack.write("comment") { [comment, todo] in
+            try $0.create(Todo.Comment(id: comment, on: todo, text: "Not yet", createdAt: $0.environment.now()))
+        }
+        try await devices[2].rename("t1", "edited later")
+        for device in [1, 0, 2] { _ = try await devices[device].engine.run() }
+        try await settle(devices)
+        for device in devices {
+            let conflicts = try await device.replication.conflicts(limit: 9).map(\.record.conflict)
+            #expect(Set(conflicts.map { $0.lost == .null }) == [true, false])
+            #expect(try await TodoDAO(device.stack).findOne(todo).title == "edited later")
+        }
+    }
+
+    @Test("the comments on a to-do go when its deletion is forgotten, on the server and on every device")
+    func collected() async throws {
+        server.clockOffset = 0
+        let devices = try devices()
+        for id in ["t1", "t2"] { try await devices[0].add(id, tags: []) }
+        _ = try await devices[0].stack.write("comment") { [comment] transaction in
+            for (id, todo) in [(comment, "t1"), (.init(stored: "c2"), "t2")] {
+                try transaction.create(
+                    Todo.Comment(id: id, on: .init(stored: todo), text: "Hm", createdAt: transaction.environment.now()))
+            }
+        }
+        try await settle(devices)
+        try await devices[0].delete("t1")
+        try await settle(devices)
+        for device in devices { device.clock.advance(by: 181 * 86_400) }
+        server.now += 181 * 86_400_000
+        try await settle(devices)
+        #expect(server.contents.documents.count == 2)
+        for device in devices {
+            let comments = try await device.replication.records(of: .comment, afterID: nil, limit: 9)
+            #expect(comments.filter { !$0.isDeleted }.map(\.id) == ["c2"])
         }
     }
 

@@ -17,7 +17,9 @@ public struct ConflictRecord: Hashable, Sendable {
 
     /// The identifier of the record: the same on every device that notices the conflict.
     public var id: String {
-        let name = "\(key.kind.rawValue)/\(key.id)/\(conflict.register)/\(conflict.identity)"
+        // A deletion that meets uses may later lose to an edit: two conflicts, with one stamp.
+        let uses = conflict.identity == conflict.lostStamp ? "" : "/uses"
+        let name = "\(key.kind.rawValue)/\(key.id)/\(conflict.register)/\(conflict.identity)\(uses)"
         return UUID(namespace: Self.namespace, name: name).uuidString.lowercased()
     }
 

@@ -75,6 +75,30 @@ struct SeriesTests {
         #expect(try await state() == "2026-11-28 [2026-11-21]")
     }
 
+    @Test("in one page, the only settling is taken back and what waited for the series waits for it no more")
+    func takenBackInOnePage() async throws {
+        try await add("FREQ=WEEKLY")
+        try await todos.createOne(.sample("wait", createdAt: fixture.clock.now))
+        let rent = Todo.ID(stored: "rent")
+        try await todos.updateOne(Todo.Update(id: .init(stored: "wait"), dependencies: .add([rent])))
+        try await complete()
+        let later = Stamp(
+            milliseconds: fixture.clock.milliseconds + 60_000, counter: 0, device: DeviceID(rawValue: 5))
+        try await fixture.stack.write("sync", author: .sync) { transaction in
+            for row in try transaction.reading.entities(TodoEntity.self, where: "occurrence IS NOT NULL") {
+                var record = row.asRecord
+                record.registers[TodoRegister.occurrence.rawValue] = .init(.null, later)
+                _ = try transaction.merge(TodoEntity.self, record)
+            }
+            for row in try transaction.reading.entities(TodoEntity.self, where: "id = 'wait'") {
+                var record = row.asRecord
+                record.elements[TodoElement.dependency("rent").key] = .init(isPresent: false, stamp: later)
+                _ = try transaction.merge(TodoEntity.self, record)
+            }
+        }
+        try await check()
+    }
+
     @Test("a late completion settles what was missed, except where each one is owed")
     func late() async throws {
         try await add("FREQ=DAILY")
@@ -263,6 +287,10 @@ struct SeriesTests {
         _ = try await HistoryDAO(fixture.stack).redo(2, isForced: false)
         try await check()
         #expect(try await done() == "deeper")
+        // A deleted one is below nothing.
+        try await todos.deleteMany([.init(stored: "part")])
+        try await check()
+        try await undo()
         try await todos.updateOne(Todo.Update(id: .init(stored: "deeper"), standing: Standing()))
         try await todos.updateOne(Todo.Update(id: .init(stored: "part"), standing: Standing()))
         try await check()

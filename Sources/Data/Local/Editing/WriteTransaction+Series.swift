@@ -133,6 +133,8 @@ extension WriteTransaction {
         let isKept = before.map { before in after.map { $0 == before } ?? false } ?? false
         if isKept, old?.record.stamp(of: name) == new.record.stamp(of: name) { return }
         if let before, !isKept {
+            // Also if it was the last one: what waits for its series was counted with it.
+            knowsSeries = true
             try removeOccurrence(of: new)
             staleSeries[before.series] = false
         }
@@ -154,7 +156,8 @@ extension WriteTransaction {
     /// Removes what a to-do that is permanently removed has settled.
     func removeOccurrence(of todo: TodoEntity) throws {
         try database.run("DELETE FROM todoOccurrence WHERE todoID = ?", [.integer(todo.record.rowID)])
-        if let series = todo.settled?.series { staleSeries[series] = false }
+        guard let series = todo.settled?.series else { return }
+        (knowsSeries, staleSeries[series]) = (true, false)
     }
 
     /// Derives what the changed series show, and answers the completions of clients that know no occurrences.

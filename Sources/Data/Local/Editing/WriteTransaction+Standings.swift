@@ -114,7 +114,7 @@ extension WriteTransaction {
             ordered.insert(id)
             guard let (row, isThere) = try reading.presence(ofTodo: id) else { continue }
             todoRows[id] = row
-            if isThere, try hasSeries() { staleRestarts.insert(id) }
+            if try hasSeries() { staleRestarts.insert(id) }
             var (list, parent): (Int64?, Int64?)
             if isThere, let id = standing.list {
                 if listRows[id] == nil {

@@ -152,27 +152,4 @@ extension WriteTransaction {
         default: break
         }
     }
-
-    /// Deletes conflicts that were noticed before a time, whether anybody has dealt with them or not. Each device does
-    /// this on its own, and all write the same.
-    func expireConflicts(noticedBefore date: Int64) throws {
-        let old = try reading.entities(
-            ConflictEntity.self,
-            where: "isDeleted = 0 AND ifnull(notice ->> 'at', 0) < \(.integer(date))", suffix: "LIMIT 1000")
-        for entity in old {
-            var record = entity.asRecord
-            var clock = HybridLogicalClock(device: .shared)
-            record.deletion = Record.Register(
-                .integer(record.highestStamp.milliseconds), clock.tick(now: 0, after: record.highestStamp))
-            let (before, after) = Self.differences(entity.asRecord, record)
-            _ = try write(entity.holding(record), over: entity, before: before, after: after)
-        }
-    }
-}
-
-extension ReplicationDAO {
-    /// Deletes conflicts that were noticed before a time, in milliseconds since 1970.
-    package func expireConflicts(noticedBefore date: Int64) async throws {
-        try await write { try $0.expireConflicts(noticedBefore: date) }
-    }
 }

@@ -10,10 +10,12 @@ extension SyncRun {
         remoteNow.map { $0.addingClamped(-max(state.collectedAt, 0)) >= Self.day } ?? false
     }
 
-    /// Deletes old conflicts; the deletions are sent with the rest.
-    func expireConflicts() async throws {
+    /// Deletes old conflicts, and the comments on to-dos that are collected next; the deletions are sent with the rest.
+    func expire() async throws {
         guard let now = remoteNow, isDailyWorkDue else { return }
-        try await store.expireConflicts(noticedBefore: now - limits.conflictDays * Self.day)
+        try await store.expire(
+            conflictsNoticedBefore: now - limits.conflictDays * Self.day,
+            commentsOfTodosDeletedBefore: now - limits.deletionDays * Self.day)
     }
 
     /// Removes old deletions from the remote, since all devices have had time to learn of them, and reads unreadable

@@ -8,7 +8,7 @@ extension SyncRun {
         if let head, head.schema > RemoteHead.schema { report.needsUpdate = true }
         guard !report.needsUpdate else { return head }
         try await restamp()
-        try await expireConflicts()
+        try await expire()
         if let now = remoteNow { try await store.release(upTo: now + HybridLogicalClock.tolerance) }
         self.head = head
         // Kinds that the remote's rules may not allow are sent separately, until a commit of such a kind has succeeded.

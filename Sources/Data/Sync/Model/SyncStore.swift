@@ -56,9 +56,11 @@ public protocol SyncStore: Sendable {
     func collectibleRecords(deletedBefore date: Int64, limit: Int) async throws -> [CollectibleRecord]
     /// Removes deletions that this device has collected on the remote, and saves the state.
     func forget(_ records: [CollectibleRecord], state: SyncState) async throws
-    /// Deletes conflicts that were noticed before a time.
-    /// - Parameter date: milliseconds since 1970.
-    func expireConflicts(noticedBefore date: Int64) async throws
+    /// Deletes conflicts that were noticed before a time, and the comments on to-dos that were deleted before another one.
+    /// - Parameters:
+    ///   - noticed: milliseconds since 1970.
+    ///   - deleted: milliseconds since 1970.
+    func expire(conflictsNoticedBefore noticed: Int64, commentsOfTodosDeletedBefore deleted: Int64) async throws
     /// Corrects this device's clock.
     /// - Parameter offset: how far the remote's clock is ahead, in milliseconds.
     func correctClock(by offset: Int64) async throws
