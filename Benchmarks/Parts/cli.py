@@ -1,4 +1,5 @@
 """The `todo` program beside the `sqlite3` program doing the same on the same database: whole processes."""
+import json
 import shutil
 
 from measure import in_turn, result, run
@@ -31,11 +32,36 @@ SELECT rowID, id, title FROM todo WHERE rowID IN (SELECT rowid FROM todoText WHE
     AND {OPEN} 21;
 """
 
+# What the agenda shows at noon of 2026-11-23 in UTC: what is due by the end of the seventh day after.
+DUE = "isDeleted = 0 AND completedAt IS NULL AND dueAt < 1796169600000"
+AGENDA = f"""
+SELECT rowID, id, createdAt, updatedAt, dueAt, dueZone, priority, title, notes, startedAt, startAt FROM todo
+    WHERE {DUE} ORDER BY dueAt, priority DESC, id;
+SELECT rowID, id, title FROM todo WHERE isDeleted = 0 AND completedAt IS NULL AND startAt IS NOT NULL
+    AND startAt < 1796169600000;
+SELECT rowID, id, title FROM todo WHERE isDeleted = 0 AND completedAt IS NULL AND startedAt IS NOT NULL;
+SELECT todoTag.todoID, tag.id, tag.title FROM todoTag JOIN tag ON tag.rowID = todoTag.tagID
+    WHERE todoTag.todoID IN (SELECT rowID FROM todo WHERE {DUE});
+SELECT open FROM todoCount;
+"""
+TAGS = "SELECT title FROM tag WHERE isDeleted = 0 ORDER BY foldedTitle;"
+
+
+def add_due(surroundings, database):
+    """Some hundred to-dos that are due on the days around 2026-11-23."""
+    source = surroundings.path("due.ndjson")
+    with open(source, "w") as file:
+        for number in range(300):
+            day = f"2026-{11 if number % 15 < 10 else 12}-{21 + number % 15 if number % 15 < 10 else number % 15 - 9:02}"
+            file.write(json.dumps({"title": f"due {number}", "due": {"day": day}}) + "\n")
+    run([surroundings.todo, "import", source, "--quiet", "--no-backup", "--db", database])
+
 
 def measure(surroundings):
     ours, theirs = surroundings.path("todo.db"), surroundings.path("sqlite3.db")
     for copy in (ours, theirs):
         shutil.copyfile(surroundings.database(surroundings.count), copy)
+        add_due(surroundings, copy)
     rounds, among, memory = (10 if surroundings.is_quick else 60), f"in {surroundings.count:,} to-dos", 0
     cases = [
         ("`todo --help`", ["--help"], ["--version"], 3),
@@ -43,8 +69,17 @@ def measure(surroundings):
         (f"`todo search`, {among}", ["search", "number 4242", "--page-size", "20", "--db", ours], [theirs, SEARCH], 5),
         (f"`todo add`, durable, {among}", ["add", "Buy milk", "--db", ours], [theirs, ADD], 3),
     ]
+    at_noon = ["env", "TZ=UTC", "TODO_NOW=2026-11-23T12:00:00Z"]
+    cases += [
+        (f"`todo` alone, the agenda, {among}", ["--db", ours], [theirs, AGENDA], 5),
+        (
+            f"completion of a tag, {among}",
+            ["---completion", "add", "--", "--tag", "5", "0", "todo", "add", "--db", ours, "--tag", ""],
+            [theirs, TAGS], 5,
+        ),
+    ]
     for promise, mine, other, ratio in cases:
-        (our, limit), peak = in_turn([surroundings.todo, *mine], ["sqlite3", *other], rounds=rounds)
+        (our, limit), peak = in_turn([*at_noon, surroundings.todo, *mine], [*at_noon, "sqlite3", *other], rounds=rounds)
         memory = max(memory, peak)
         beside = "`sqlite3 --version`" if "help" in promise else "the same SQL by `sqlite3`"
         yield result(promise, our, limit=limit, beside=beside, ratio=ratio)

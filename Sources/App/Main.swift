@@ -11,8 +11,9 @@ enum Main {
         var session: Session?
         do {
             try checkSurroundings()
-            var arguments = GlobalOptions.hoisted(
-                RootCommand.expandingAlias(Array(CommandLine.arguments.dropFirst())), in: RootCommand.self)
+            let typed = RootCommand.expandingAlias(
+                GlobalOptions.rewritingColor(Array(CommandLine.arguments.dropFirst())))
+            var arguments = GlobalOptions.hoisted(await RootCommand.expandingView(typed), in: RootCommand.self)
             let type = try checkCommand(arguments)
             if type is any FilteredCommand.Type { try checkConditions(arguments) }
             if type is any IDsCommand.Type { arguments = PackedWords.pack(arguments) }
@@ -101,7 +102,8 @@ enum Main {
         switch RootCommand.exitCode(for: error) {
         case .success:
             do {
-                try StandardStreams.write(Array((RootCommand.fullMessage(for: error) + "\n").utf8))
+                let message = HelpText.fitted(RootCommand.fullMessage(for: error))
+                try StandardStreams.write(Array((message + "\n").utf8))
             } catch {
                 fail(ErrorReport(error), asJSON: asJSON)
             }
@@ -130,7 +132,9 @@ enum Main {
     }
 
     /// The options that may appear anywhere.
-    private static let knownOptions = ["--json", "--quiet", "-q", "--no-color", "--db", "--help", "-h", "--version"]
+    private static let knownOptions = [
+        "--json", "--quiet", "-q", "--no-color", "--db", "--help", "-h", "--version", "--color-when",
+    ]
 
     /// The parser's own last line, which refers to the help.
     private static func hint(for error: any Error) -> String {

@@ -40,6 +40,8 @@ public struct TodoChanges: Hashable, Sendable {
     public var reminders: [ReminderPhrase]
     /// Another rule by which it repeats, as a person words it, or none any more.
     public var repetition: Change<RepeatPhrase>
+    /// Text that is added below the notes; nil for none.
+    public var appendedNotes: String?
     /// The titles of tags to add.
     public var addingTags: [String]
     /// The tags to remove.
@@ -138,27 +140,23 @@ extension TodoStore {
     /// Changes to-dos, all or none, and reports which dependencies count again because others were removed.
     /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
     public func editDependencies(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> DependencyEdit {
-        let alarms = try await triggers(of: changes.reminders).map { Alarm($0) }
+        try await editEach(ids.map { ($0, changes) })
+    }
+
+    /// Changes to-dos, each in its own way; all or none, in one step.
+    /// - Throws: ``TodoError`` for a value that is not valid, `not-found`, `would-circle` or `too-deep`.
+    public func editEach(_ edits: [(id: Todo.ID, changes: TodoChanges)]) async throws -> DependencyEdit {
+        var found: [[ReminderPhrase]: [Alarm]] = [:]
+        for (_, changes) in edits where found[changes.reminders] == nil {
+            found[changes.reminders] = try await triggers(of: changes.reminders).map { Alarm($0) }
+        }
+        let alarms = found
         return try await stack.write("edit") { transaction in
-            let added = try changes.addingTags.map { Tag.ID(stored: try transaction.tag(titled: $0).record.id) }
-            let place = try changes.place.map { Location.ID(stored: try transaction.location($0).record.id) }
-            for id in ids {
-                var update = changes.update(of: id, place: place, adding: Set(added))
-                if !changes.repetition.isKept {
-                    let todo = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
-                    update.recurrence = try changes.repetition.map {
-                        try transaction.recurrence($0, of: todo, due: update.due.value)
-                    }
-                    if changes.repetition.value != nil { update.due = .keep }
-                }
-                if changes.reminders.contains(.noReminders) {
-                    let todo = try transaction.reading.liveRecord(TodoEntity.self, id: id.rawValue)
-                    for alarm in todo.content.alarms { update.alarms[alarm.id] = .clear }
-                }
-                for alarm in alarms { update.alarms[alarm.id] = .set(alarm) }
-                update.standing = try changes.placement.map { try transaction.standing(for: $0, of: id) }
-                try transaction.update(update)
+            var made = MadeRecords()
+            for (id, changes) in edits {
+                try transaction.apply(changes, alarms[changes.reminders] ?? [], to: id, &made)
             }
+            let ids = edits.map(\.id)
             // Read at the end: what one waits for may have been changed with it.
             let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
             return DependencyEdit(
@@ -251,6 +249,41 @@ extension TodoStore {
 }
 
 extension WriteTransaction {
+    fileprivate func apply(
+        _ changes: TodoChanges, _ alarms: [Alarm], to id: Todo.ID, _ made: inout MadeRecords
+    ) throws {
+        let added = try changes.addingTags.map { title in
+            if let known = made.tags[title] { return known }
+            let id = Tag.ID(stored: try tag(titled: title).record.id)
+            made.tags[title] = id
+            return id
+        }
+        let place = try changes.place.map { place in
+            if let known = made.places[place] { return known }
+            let id = Location.ID(stored: try location(place).record.id)
+            made.places[place] = id
+            return id
+        }
+        var update = changes.update(of: id, place: place, adding: Set(added))
+        if let text = changes.appendedNotes {
+            let notes = try update.notes ?? reading.liveRecord(TodoEntity.self, id: id.rawValue).content.todo.notes
+            let isSeparate = notes.isEmpty || notes.hasSuffix("\n")
+            update.notes = try Validation.notes(notes + (isSeparate ? "" : "\n") + text)
+        }
+        if !changes.repetition.isKept {
+            let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
+            update.recurrence = try changes.repetition.map { try recurrence($0, of: todo, due: update.due.value) }
+            if changes.repetition.value != nil { update.due = .keep }
+        }
+        if changes.reminders.contains(.noReminders) {
+            let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
+            for alarm in todo.content.alarms { update.alarms[alarm.id] = .clear }
+        }
+        for alarm in alarms { update.alarms[alarm.id] = .set(alarm) }
+        update.standing = try changes.placement.map { try standing(for: $0, of: id) }
+        try self.update(update)
+    }
+
     fileprivate func location(_ place: PlaceReference) throws -> LocationEntity {
         switch place {
         case .location(let id): try reading.liveRecord(LocationEntity.self, id: id.rawValue)
@@ -274,4 +307,10 @@ extension WriteTransaction {
 
     fileprivate func model(of entity: TagEntity) throws -> Tag { TagMapping().model(from: entity) }
     fileprivate func model(of entity: LocationEntity) throws -> Location { try LocationMapping().model(from: entity) }
+}
+
+/// The tags and places of an edit of several to-dos, which are found or made once.
+private struct MadeRecords {
+    var tags: [String: Tag.ID] = [:]
+    var places: [PlaceReference: Location.ID] = [:]
 }

@@ -76,6 +76,10 @@ extension TodoStore {
             where used?.lists.contains(list.id) != false {
                 writer.write(list, into: &buffer)
             }
+            // Views are no part of what some to-dos have.
+            for view in query == nil ? try self.viewDAO.store.page(.all, in: transaction).items : [] {
+                writer.write(view, into: &buffer)
+            }
             var report = ExportReport()
             try self.forEachExported(query, in: transaction) { page in
                 for todo in page { report.note(todo.id, writer.write(todo, into: &buffer)) }

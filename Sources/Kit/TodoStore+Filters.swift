@@ -17,16 +17,36 @@ extension TodoStore {
         let (now, zone) = (stack.environment.now(), stack.environment.timeZone)
         let filter = try TodoFilter.parse(text, now: now, timeZone: zone, settings: settings)
         return try filter.query(
-            now: now, timeZone: zone, settings: settings, names: try await names(in: filter), byDefault: completion)
+            now: now, timeZone: zone, settings: settings, names: try await names(in: filter, settings: settings),
+            byDefault: completion)
     }
 
     /// The names that a filter refers to. Each is looked up by itself; all names of a kind are read only for a pattern, and,
     /// up to 2,000, to suggest one that is near to a name that nothing has.
+    /// - Parameters:
+    ///   - filter: the filter.
+    ///   - settings: how dates in views are read.
     /// - Throws: `ambiguous` for the beginning of the ids of several to-dos.
-    public func names(in filter: TodoFilter) async throws -> FilterNames {
+    public func names(in filter: TodoFilter, settings: PhraseSettings = .standard) async throws -> FilterNames {
         var reader = FilterNameReader(store: self)
         for reference in filter.references { try await reader.read(reference) }
-        return reader.names
+        guard filter.references.contains(where: { $0.field == nil }) else { return reader.names }
+        // Views are few; which of them are mentioned is for the filter to say.
+        let views = SavedViews(try await self.views.fetch(.all, source: .local).items)
+        let mentioned = filter.references.filter { $0.field == nil }.compactMap {
+            try? views.find($0.name.parts.joined(separator: "*"))
+        }
+        let (present, environment) = (try await presentNames(of: mentioned), stack.environment)
+        for view in mentioned {
+            // One that is not valid fails below, where it is used.
+            let meant = try? view.filter(
+                names: present, now: environment.now(), timeZone: environment.timeZone, settings: settings)
+            for reference in meant?.references ?? [] { try await reader.read(reference) }
+        }
+        var names = reader.names
+        views.add(
+            to: &names, present: present, now: environment.now(), timeZone: environment.timeZone, settings: settings)
+        return names
     }
 }
 

@@ -158,6 +158,7 @@ extension TodoStore {
             case .tag(let tag): _ = try tag.validated()
             case .location(let location): _ = try location.validated()
             case .list(let list): _ = try list.validated()
+            case .view(let view): _ = try view.validated()
             case .todo(let todo, _, _): _ = try todo.validated()
             case .skipped: break
             }
@@ -208,6 +209,7 @@ private struct ImportBatches {
                 case .tag(let tag): try transaction.importTag(tag)
                 case .location(let location): try transaction.importLocation(location)
                 case .list(let list): try transaction.importList(list)
+                case .view(let view): try transaction.importView(view)
                 case .todo(let todo, let modifiedAt, let formerID):
                     report.count(
                         try transaction.importTodo(

@@ -20,6 +20,8 @@ public final class TodoStore: Sendable {
     public let lists: any ListRepository
     /// The comments on to-dos.
     public let comments: any CommentRepository
+    /// The views: filters that are kept under a name.
+    public let views: any ViewRepository
     /// Recent searches and recently viewed to-dos.
     public let recents: RecentsDAO
     /// Syncs the store with a remote, if one is set up.
@@ -37,6 +39,8 @@ public final class TodoStore: Sendable {
     public let listDAO: ListDAO
     /// The comments in the database.
     public let commentDAO: CommentDAO
+    /// The views in the database.
+    public let viewDAO: ViewDAO
 
     /// Whether this process has written anything that has to be synced.
     package var hasEdits: Bool { stack.hasEdits }
@@ -67,12 +71,14 @@ public final class TodoStore: Sendable {
         locationDAO = LocationDAO(stack)
         listDAO = ListDAO(stack)
         commentDAO = CommentDAO(stack)
+        viewDAO = ViewDAO(stack)
         recents = RecentsDAO(stack)
         todos = RecordRepository(todoDAO, remote: self.remote)
         tags = RecordRepository(tagDAO, remote: self.remote)
         locations = RecordRepository(locationDAO, remote: self.remote)
         lists = RecordRepository(listDAO, remote: self.remote)
         comments = RecordRepository(commentDAO, remote: self.remote)
+        views = RecordRepository(viewDAO, remote: self.remote)
     }
 
     /// A store in memory, which disappears with its last reference.

@@ -30,6 +30,7 @@ struct Edit {
             let written = try performOnDependencies(in: transaction, &generator)
             return try written + Self.settled(in: transaction).map(\.asRecord)
         }
+        if isAboutViews { return try performOnViews(in: transaction, &generator) }
         if isAboutComments { return try performOnComments(in: transaction, &generator) }
         if isAboutLists {
             let written = try performOnLists(in: transaction, &generator)

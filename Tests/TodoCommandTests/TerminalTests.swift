@@ -54,6 +54,9 @@ struct TerminalTests {
         #expect(Styles(isEnabled: true)("late", .red) == "\u{1B}[31mlate\u{1B}[0m")
         #expect(Styles(isEnabled: true)("late", .plain) == "late")
         #expect(Styles(isEnabled: true)("", .red) == "")
-        for style in Style.allCases { #expect(Styles(isEnabled: false)("late", style) == "late") }
+        #expect(Styles(isEnabled: true)("late", .text(TextStyle(.gray, weight: .bold))) == "\u{1B}[1;90mlate\u{1B}[0m")
+        for style in [Style.plain, .bold, .dim, .red, .text(TextStyle(.blue))] {
+            #expect(Styles(isEnabled: false)("late", style) == "late")
+        }
     }
 }

@@ -47,7 +47,7 @@ struct FieldTests {
             }
             let expected: [RecordKind: [String]] = [
                 .todo: ["title"], .tag: ["title"], .location: ["position"], .conflict: ["about", "lost", "notice"],
-                .device: ["name"], .list: ["title"], .comment: ["text"],
+                .device: ["name"], .list: ["title"], .comment: ["text"], .view: ["name", "filter"],
             ]
             #expect(needed == expected[kind])
         }

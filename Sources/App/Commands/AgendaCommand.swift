@@ -39,8 +39,11 @@ struct AgendaCommand: SessionCommand {
 
 extension Session {
     fileprivate func printLines(_ agenda: Agenda) async throws {
+        try await prepareLook()
         let prefixes = try await store.todos.shortestPrefixes(of: agenda.ids)
-        let text = AgendaText(dueText: DueText(now: now, timeZone: timeZone)) { prefixes[$0] ?? $0.rawValue }
+        let text = AgendaText(dueText: DueText(now: now, timeZone: timeZone), look: look) {
+            prefixes[$0] ?? $0.rawValue
+        }
         try print(output.isInteractive ? text.table(agenda, on: output) : text.lines(agenda))
     }
 

@@ -26,7 +26,9 @@ struct CommentCommand: ParsableCommand {
                   todo comment add 3f2a Called, nobody answered
                 """)
 
-        @Argument(help: "The id of the to-do, or its beginning.")
+        @Argument(
+            help: "The id of the to-do, or its beginning.",
+            completion: Completer.ids)
         var id: String
         @Argument(help: "What it says.")
         var text: [String]

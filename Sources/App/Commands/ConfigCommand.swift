@@ -13,6 +13,8 @@ struct ConfigCommand: ParsableCommand {
               todo config
               todo config set list.sort due,-priority
               todo config set dates.slashes day-first
+              todo config set list.view @today-work
+              todo config set colors.bold-red is:overdue
               todo config set aliases.shopping "list tag:shop"
             """,
         subcommands: [List.self, Get.self, Set.self, Unset.self],
@@ -32,14 +34,16 @@ struct ConfigCommand: ParsableCommand {
         func run(in session: Session) throws {
             let (settings, problems) = try session.readSettings()
             let usual = Settings()
-            let single = Settings.Key.all.filter { ConfigCommand.isUsed($0.name) }.map {
+            let single = Settings.Key.all.map {
                 (
                     name: $0.name, value: $0.value(in: settings) ?? "",
                     isSet: $0.value(in: settings) != $0.value(in: usual)
                 )
             }
-            let aliases = settings.texts.filter { $0.name.hasPrefix("aliases.") }.map { ($0.name, $0.value, true) }
-            let all = single + aliases
+            let named = settings.texts.filter { $0.name.hasPrefix("aliases.") || $0.name.hasPrefix("colors.") }.map {
+                ($0.name, $0.value, true)
+            }
+            let all = single + named
             guard session.isJSON else {
                 try session.print(
                     session.output.isInteractive
@@ -88,7 +92,9 @@ struct ConfigCommand: ParsableCommand {
         func run(in session: Session) throws {
             let (settings, _) = try session.readSettings()
             let known = Settings.Key.all.first { $0.name == name }
-            guard known != nil || name.hasPrefix("aliases.") else { throw ConfigCommand.unknown(name) }
+            guard known != nil || name.hasPrefix("aliases.") || name.hasPrefix("colors.") else {
+                throw ConfigCommand.unknown(name)
+            }
             let value = known.map { $0.value(in: settings) } ?? settings.texts.first { $0.name == name }?.value
             guard session.isJSON else { return try session.print(value.map { [Sanitized.line($0)] } ?? []) }
             try session.print(json: { writer in
@@ -117,9 +123,6 @@ struct ConfigCommand: ParsableCommand {
         @OptionGroup var global: GlobalOptions
 
         func run(in session: Session) throws {
-            guard ConfigCommand.isUsed(name) else {
-                throw TodoError(.notSupported, "The setting \(Sanitized.quoted(name)) is not used yet.")
-            }
             try UserSettings().set(
                 name, to: value.joined(separator: " "), commands: RootCommand.names, environment: session.environment)
         }
@@ -143,11 +146,6 @@ struct ConfigCommand: ParsableCommand {
             guard try isKnown || settings.file()[name] != nil else { throw ConfigCommand.unknown(name) }
             try settings.set(name, to: nil, commands: RootCommand.names, environment: session.environment)
         }
-    }
-
-    /// Whether the command does what the setting says: others are for what it cannot do yet.
-    fileprivate static func isUsed(_ name: String) -> Bool {
-        !["list.view", "list.columns"].contains(name) && !name.hasPrefix("colors.")
     }
 
     fileprivate static func unknown(_ name: String) -> TodoError {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TodoKit
 
 struct EditCommand: IDsCommand, FilteredCommand {
@@ -6,32 +7,43 @@ struct EditCommand: IDsCommand, FilteredCommand {
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
             What is not named stays as it is; `none` empties a due date, a start date, a priority, a place or the \
-            reminders. Another due \
-            date of a to-do that repeats moves its rule too; with --once, only the current occurrence.
+            reminders. Another due date of a to-do that repeats moves its rule too; with --once, only the current \
+            occurrence. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it is checked \
+            as a whole before anything is written.
 
             EXAMPLES:
               todo edit 3f2a --title "Buy oat milk" --due friday
               todo edit 3f2a 91bc --tag errand --untag home
               todo edit tag:errand due:..today --due tomorrow
               todo edit 3f2a --due none --notes ""
+              todo edit 3f2a
+              todo edit 3f2a --append "Called, nobody answered"
+              git log -3 | todo edit 3f2a --append -
               todo edit 3f2a --due friday --once
               todo edit 3f2a --repeat "every 2 weeks"
               todo edit 3f2a --remind none --remind "18:00 1 day before"
-            """)
+            """,
+        aliases: ["e"])
 
     @OptionGroup var selection: TodoSelection
 
-    @Option(help: ArgumentHelp("What it is called.", valueName: "title"))
+    @Option(
+        name: [.long, .customShort("T")], help: ArgumentHelp("What it is called.", valueName: "title"))
     var title: String?
 
     @OptionGroup var fields: TodoFields
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Add a line below the notes; -: the standard input.", valueName: "text"))
+    var append: String?
 
     @Flag(help: "Move only the current occurrence of what repeats to --due.")
     var once = false
 
     @Option(
         name: .customLong("untag"), parsing: .singleValue,
-        help: ArgumentHelp("Take a tag off. Repeat for several.", valueName: "title"))
+        help: ArgumentHelp("Take a tag off. Repeat for several.", valueName: "title"), completion: Completer.tags)
     var removedTags: [String] = []
 
     @Flag(name: .customLong("no-tags"), help: "Take all tags off that are not put on.")
@@ -39,7 +51,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
 
     @Option(
         name: .customLong("undepend"), parsing: .singleValue,
-        help: ArgumentHelp("A to-do that need not be done first any more. Repeat for several.", valueName: "id"))
+        help: ArgumentHelp("A to-do that need not be done first any more. Repeat for several.", valueName: "id"),
+        completion: Completer.ids)
     var removedDependencies: [String] = []
 
     @OptionGroup var global: GlobalOptions
@@ -58,14 +71,19 @@ struct EditCommand: IDsCommand, FilteredCommand {
             }
             (changes.due, changes.dueOnce) = (.keep, due)
         }
-        guard
-            changes != TodoChanges() || !removedTags.isEmpty || fields.location != nil || fields.list != nil
-                || fields.parent != nil || !fields.dependencies.isEmpty || !removedDependencies.isEmpty
-        else {
+        if let append {
+            guard values.notes == nil else { throw TodoError(.usage, "Use either --notes or --append.") }
+            changes.appendedNotes = try Validation.notes(append == "-" ? StandardInput.text(from: append) : append)
+        }
+        let isForm =
+            changes == TodoChanges() && removedTags.isEmpty && fields.location == nil && fields.list == nil
+            && fields.parent == nil && fields.dependencies.isEmpty && removedDependencies.isEmpty
+        if isForm, isatty(STDOUT_FILENO) == 1, isatty(STDIN_FILENO) == 1, !session.isJSON {
+            return try await runEditor(try await selection.selected(in: session), in: session)
+        }
+        guard !isForm else {
             throw TodoError(.usage, "Say what to change, for example --title or --due; `todo edit --help` lists it.")
         }
-        let selected = try await selection.selected(in: session)
-        let ids = selected.ids
         // A tag that the same command adds may not exist yet; removing takes precedence.
         changes.addingTags.removeAll { title in removedTags.contains { TagName.folded($0) == TagName.folded(title) } }
         for title in removedTags {
@@ -75,11 +93,14 @@ struct EditCommand: IDsCommand, FilteredCommand {
             changes.place = location.lowercased() == "none" ? .clear : .set(try await session.place(location))
         }
         changes.placement = try await session.placement(list: fields.list, parent: fields.parent)
-        let dependencies = Todo.DependencyChange(
-            add: Set(try await session.todoIDs(fields.dependencies)),
-            remove: Set(try await dependencies(removedDependencies, of: ids, in: session)))
-        if dependencies != Todo.DependencyChange() { changes.dependencies = dependencies }
-        let edit = ids.isEmpty ? nil : try await session.store.editDependencies(ids, changes)
+        let added = Set(try await session.todoIDs(fields.dependencies))
+        let (selected, edit) = try await selection.change(in: session, nothing: DependencyEdit?.none) { ids in
+            var changes = changes
+            let dependencies = Todo.DependencyChange(
+                add: added, remove: Set(try await dependencies(removedDependencies, of: ids, in: session)))
+            if dependencies != Todo.DependencyChange() { changes.dependencies = dependencies }
+            return try await session.store.editDependencies(ids, changes)
+        }
         let todos = edit?.todos ?? []
         try await session.sayWoken(edit?.woken ?? [])
         if let first = todos.first { try await session.sayMerged(values.tags, unlessAmong: first.tags) }

@@ -23,7 +23,9 @@ struct ListCommand: FilteredCommand {
             """,
         aliases: ["ls"])
 
-    @Argument(help: ArgumentHelp("A filter: all words together.", valueName: "filter"))
+    @Argument(
+        help: ArgumentHelp("A filter: all words together.", valueName: "filter"),
+        completion: Completer.filter)
     var filter: [String] = []
 
     @OptionGroup var options: ListOptions

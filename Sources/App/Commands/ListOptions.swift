@@ -5,12 +5,14 @@ import TodoKit
 struct ListOptions: ParsableArguments {
     @Option(
         name: .customLong("where"), parsing: .unconditional,
-        help: ArgumentHelp("Only those that a filter matches, in one argument.", valueName: "filter"))
+        help: ArgumentHelp("Only those that a filter matches, in one argument.", valueName: "filter"),
+        completion: Completer.filter)
     var condition: String?
 
     @Option(
         name: .customLong("tag"), parsing: .singleValue,
-        help: ArgumentHelp("Only those with this tag. Repeat for those with all of several.", valueName: "title"))
+        help: ArgumentHelp("Only those with this tag. Repeat for those with all of several.", valueName: "title"),
+        completion: Completer.tags)
     var tags: [String] = []
 
     @Flag(help: "Only those without any tag.")
@@ -18,16 +20,20 @@ struct ListOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only those in this list or in one below it; inbox: those in none.", valueName: "list"))
+            "Only those in this list or in one below it; inbox: those in none.", valueName: "list"),
+        completion: Completer.lists)
     var list: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Only those at this place.", valueName: "place"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Only those at this place.", valueName: "place"),
+        completion: Completer.places)
     var location: String?
 
     // A value may begin with a minus: 33 degrees south, or a page number to be refused.
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Only those near a place or LATITUDE,LONGITUDE.", valueName: "place"))
+        help: ArgumentHelp("Only those near a place or LATITUDE,LONGITUDE.", valueName: "place"),
+        completion: Completer.places)
     var near: String?
 
     @Option(help: ArgumentHelp("How near: 500m (the default), 1.5km, 3mi.", valueName: "distance"))
@@ -147,8 +153,13 @@ extension ListOptions {
     ) async throws -> Query<Todo> {
         var query = try baseQuery(in: session, filters)
         if !filters.isEmpty {
-            query = query.narrowed(
-                to: try await session.query(filters, byDefault: done || all ? nil : .isDone(false)))
+            let meant = try await session.query(filters, byDefault: done || all ? nil : .isDone(false))
+            query = query.narrowed(to: meant)
+            // The order of a view counts where no other is asked for.
+            if sort == nil, filters.allSatisfy(\.filter.order.isEmpty), !meant.order.isEmpty {
+                query.order = meant.order
+                if reverse { query = query.reversed() }
+            }
         }
         for tag in tags { query = query.tagged(try await session.tags(titled: tag).map(\.id)) }
         if let location { query = query.located(try await session.locations(named: location).map(\.id)) }

@@ -69,7 +69,9 @@ struct ListsCommand: ParsableCommand {
                   todo lists rename Work/Reports Papers
                 """)
 
-        @Argument(help: "Its path, or the beginning of its id.")
+        @Argument(
+            help: "Its path, or the beginning of its id.",
+            completion: Completer.lists)
         var list: String
         @Argument(help: "The new title.")
         var newTitle: String
@@ -192,7 +194,9 @@ struct ListsCommand: ParsableCommand {
 
 /// The arguments of the commands that do one thing to some lists.
 struct ListArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("Their paths, or the beginnings of their ids.", valueName: "list"))
+    @Argument(
+        help: ArgumentHelp("Their paths, or the beginnings of their ids.", valueName: "list"),
+        completion: Completer.lists)
     var lists: [String]
 
     /// The lists, each once.

@@ -76,7 +76,9 @@ struct LocationCommand: ParsableCommand {
                   todo location edit Migros --latitude 47.3769 --longitude 8.5417
                 """)
 
-        @Argument(help: "What it is called, or the beginning of its id.")
+        @Argument(
+            help: "What it is called, or the beginning of its id.",
+            completion: Completer.places)
         var place: String
         @Option(help: ArgumentHelp("What it is to be called.", valueName: "name"))
         var name: String?
@@ -120,7 +122,9 @@ struct LocationCommand: ParsableCommand {
                   todo location merge 3f2a --into 9bc1
                 """)
 
-        @Argument(help: ArgumentHelp("What they are called, or the beginnings of their ids.", valueName: "place"))
+        @Argument(
+            help: ArgumentHelp("What they are called, or the beginnings of their ids.", valueName: "place"),
+            completion: Completer.places)
         var places: [String]
         @Option(help: ArgumentHelp("The place that stays.", valueName: "place"))
         var into: String
@@ -144,7 +148,9 @@ struct LocationCommand: ParsableCommand {
                   todo location delete Migros
                 """)
 
-        @Argument(help: ArgumentHelp("What they are called, or the beginnings of their ids.", valueName: "place"))
+        @Argument(
+            help: ArgumentHelp("What they are called, or the beginnings of their ids.", valueName: "place"),
+            completion: Completer.places)
         var places: [String]
         @OptionGroup var global: GlobalOptions
 

@@ -46,9 +46,9 @@ struct MoveCommand: IDsCommand, FilteredCommand {
 
     func run(in session: Session) async throws {
         try check()
-        let selected = try await selection.selected(in: session)
-        let ids = selected.ids
-        let moved = ids.isEmpty ? [] : try await session.store.move(ids, to: destination(in: session))
+        let (selected, moved) = try await selection.change(in: session, nothing: []) {
+            try await session.store.move($0, to: destination(in: session))
+        }
         try await session.print(moved, asList: selected.isList)
         session.sayChanged(selected, "Moved")
     }

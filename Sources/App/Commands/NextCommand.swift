@@ -36,7 +36,9 @@ struct NextCommand: SessionCommand {
                         + "\t\(explain ? Self.reasons($0.score) : String($0.score.points))"
                 })
         }
-        let table = TodoTable(dueText: DueText(now: session.now, timeZone: session.timeZone), shortID: shortID)
+        try await session.prepareLook()
+        let table = TodoTable(
+            dueText: DueText(now: session.now, timeZone: session.timeZone), look: session.look, shortID: shortID)
         var lines = table.lines(todos, on: session.output)
         if explain {
             let reasons = ranked.map {

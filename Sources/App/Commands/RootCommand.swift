@@ -18,7 +18,8 @@ struct RootCommand: ParsableCommand {
               todo backup ~/backups/todo.db    the whole database, while others write
               todo list --json | jq .items     for scripts
 
-            Every command takes --db PATH (or TODO_DB), --json, --quiet and --no-color (or NO_COLOR).
+            Every command takes --db PATH (or TODO_DB), --json, --quiet, --no-color (or NO_COLOR) and
+            --color=always|auto|never.
             """,
         version: Version.current,
         subcommands: [],
@@ -37,8 +38,8 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "History", subcommands: [UndoCommand.self, RedoCommand.self, HistoryCommand.self]),
             CommandGroup(
-                name: "Lists, tags and places",
-                subcommands: [ListsCommand.self, TagCommand.self, LocationCommand.self]),
+                name: "Lists, tags, places and views",
+                subcommands: [ListsCommand.self, TagCommand.self, LocationCommand.self, ViewCommand.self]),
             CommandGroup(
                 name: "Looking back and ahead",
                 subcommands: [RemindCommand.self, CalendarCommand.self, ReportCommand.self]),

@@ -11,9 +11,11 @@ extension Session {
         _ options: ListOptions, filter words: [String] = [], matching text: String? = nil, command: [String]
     ) async throws {
         _ = try options.baseQuery(in: self, try filters(words, where: options.condition))
+        let words = text == nil && words.isEmpty ? try await defaultFilter(options) : words
         // The past is computed in memory, and queried like any store.
         if let date = try options.at.map(moment) { past = try await store.past(at: date) }
         let filters = try filters(words, where: options.condition)
+        try await prepareLook(for: filters)
         var query = try await options.query(in: self, filters, matching: text)
         guard !options.explain else { return try await explain(query, filters) }
         guard output.isInteractive || options.asksForPage else {
@@ -22,7 +24,7 @@ extension Session {
             return
         }
         if let roots = try await options.trees(
-            in: self, isSearch: text != nil, order: filters.flatMap(\.filter.order))
+            in: self, isSearch: text != nil, order: query.order)
         {
             return try await printTrees(query.ascending(\.manual), of: roots, command: command)
         }
@@ -61,13 +63,16 @@ extension Session {
             return todo
         }
         let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
-        let table = TodoTable(dueText: DueText(now: now, timeZone: timeZone)) { prefixes[$0] ?? $0.rawValue }
+        let table = TodoTable(dueText: DueText(now: now, timeZone: timeZone), look: look) {
+            prefixes[$0] ?? $0.rawValue
+        }
         try print(table.lines(todos, levels: page.items.map(\.level), on: output))
         say(ListFooter.line(page, command: command), .dim)
     }
 
     /// Prints trees: indented on a terminal, otherwise as ``list(_:matching:command:)`` prints everything.
     func printTrees(_ roots: TreeRoots, includesDone: Bool) async throws {
+        try await prepareLook()
         guard output.isInteractive, !isJSON else {
             var list = ListStream(isJSON: isJSON, countsTotal: true)
             list = try await store.reduceTrees(
@@ -84,7 +89,9 @@ extension Session {
             rows.1 += levels
         }
         let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
-        let table = TodoTable(dueText: DueText(now: now, timeZone: timeZone)) { prefixes[$0] ?? $0.rawValue }
+        let table = TodoTable(dueText: DueText(now: now, timeZone: timeZone), look: look) {
+            prefixes[$0] ?? $0.rawValue
+        }
         try print(table.lines(todos, levels: levels, on: output))
     }
 

@@ -21,6 +21,43 @@ extension Session {
     /// The order of a list for which none is asked for: only a person's terminal gets another one than the usual.
     var usualOrder: [SortTerm<Todo>] { output.isInteractive && !isJSON ? settings.order : [] }
 
+    /// The filter of a list for which nothing is asked on a person's terminal: their view. One that cannot be used is
+    /// left out, with a note.
+    func defaultFilter(_ options: ListOptions) async throws -> [String] {
+        guard output.isInteractive, !isJSON, let name = settings.view, options.words.isEmpty, options.after == nil,
+            !options.explain
+        else { return [] }
+        do {
+            _ = try await query(filters(["@" + name], where: nil), byDefault: nil)
+            return ["@" + name]
+        } catch let error as TodoError {
+            say("The setting list.view: \(error.reason)")
+            return []
+        }
+    }
+
+    /// Reads what the settings, and the view that is shown, say of a table. Only a person's terminal looks otherwise than
+    /// usual.
+    /// - Parameter filters: what is shown.
+    func prepareLook(for filters: [TypedFilter] = []) async throws {
+        guard output.isInteractive, !isJSON else { return }
+        look.columns = settings.columns
+        for name in filters.lazy.compactMap({ $0.filter.condition?.shownView }).prefix(1) {
+            let view = try await store.view(named: name)
+            if !view.knownColumns.isEmpty { look.columns = view.knownColumns }
+            look.grouping = view.knownGrouping
+        }
+        for rule in settings.colors where output.usesColor {
+            do {
+                let names = try await store.names(in: rule.filter, settings: phrases)
+                let query = try rule.filter.query(now: now, timeZone: timeZone, settings: phrases, names: names)
+                look.rules.append((rule.style, query.predicate))
+            } catch let error as TodoError {
+                say("The setting colors.\(rule.style): \(error.reason)")
+            }
+        }
+    }
+
     /// The day with which the weeks of a picture begin, which programs get as it is everywhere.
     var firstWeekday: PhraseSettings.Weekday {
         output.isInteractive && !isJSON ? settings.firstWeekday : PhraseSettings.standard.firstWeekday
@@ -51,5 +88,17 @@ extension RootCommand {
         else { return arguments }
         let (settings, _) = Settings.read(file, commands: names, now: Date(), timeZone: .gmt)
         return globals + settings.expanded(Array(rest))
+    }
+}
+
+extension TodoFilter.Condition {
+    /// The name of the view of which all of this is a part; nil if there is none.
+    fileprivate var shownView: String? {
+        switch self {
+        case .view(let operand):
+            if case .phrase(let name) = operand.value { name } else { nil }
+        case .and(let parts): parts.lazy.compactMap(\.shownView).first
+        case .or, .not, .field, .text: nil
+        }
     }
 }

@@ -12,7 +12,7 @@ struct TreeOptions: ParsableArguments {
 
 /// The arguments of commands that do one thing to some to-dos.
 struct TodoArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("Beginnings of ids.", valueName: "id"))
+    @Argument(help: ArgumentHelp("Beginnings of ids.", valueName: "id"), completion: Completer.ids)
     var ids: [String]
 }
 
@@ -30,8 +30,9 @@ extension StateCommand {
     func validate() throws { try selection.requireSomething() }
 
     func run(in session: Session) async throws {
-        let selected = try await selection.selected(in: session, byDefault: Self.usual)
-        let todos = selected.ids.isEmpty ? [] : try await change(selected.ids, in: session.store)
+        let (selected, todos) = try await selection.change(in: session, byDefault: Self.usual, nothing: []) {
+            try await change($0, in: session.store)
+        }
         try await session.print(todos, asList: selected.isList)
         session.sayChanged(selected)
     }
@@ -70,16 +71,11 @@ struct DoneCommand: IDsCommand, FilteredCommand {
     func run(in session: Session) async throws {
         guard !isList else { return try await session.listDoneToday() }
         let day = try occurrence.day(in: session)
-        let selected = try await selection.selected(in: session)
+        let (selected, edit) = try await selection.change(in: session, nothing: TreeEdit?.none) { ids in
+            if let day { return try await session.store.complete(ids, on: day) }
+            return try await session.store.complete(ids, tree.reach)
+        }
         let ids = selected.ids
-        let edit: TreeEdit? =
-            if ids.isEmpty {
-                nil
-            } else if let day {
-                try await session.store.complete(ids, on: day)
-            } else {
-                try await session.store.complete(ids, tree.reach)
-            }
         let subtasks = edit?.subtasks ?? [:]
         try await session.print(edit?.todos ?? [], asList: selected.isList, also: subtasks, settled: edit?.settled)
         session.sayChanged(selected, "Done:")
@@ -121,8 +117,9 @@ struct SkipCommand: IDsCommand, FilteredCommand {
 
     func run(in session: Session) async throws {
         let day = try occurrence.day(in: session)
-        let selected = try await selection.selected(in: session)
-        let edit = selected.ids.isEmpty ? nil : try await session.store.skip(selected.ids, on: day)
+        let (selected, edit) = try await selection.change(in: session, nothing: TreeEdit?.none) {
+            try await session.store.skip($0, on: day)
+        }
         try await session.print(edit?.todos ?? [], asList: selected.isList, settled: edit?.settled ?? [:])
         session.sayChanged(selected, "Skipped:")
     }
@@ -195,8 +192,10 @@ struct DeleteCommand: IDsCommand, FilteredCommand {
     func validate() throws { try selection.requireSomething() }
 
     func run(in session: Session) async throws {
-        let ids = try await selection.selected(in: session).ids
-        let deleted = ids.isEmpty ? [] : try await session.store.delete(ids, tree.reach)
+        let (selected, deleted) = try await selection.change(in: session, nothing: []) {
+            try await session.store.delete($0, tree.reach)
+        }
+        let ids = selected.ids
         try session.reportDeleted(deleted.map(\.rawValue), noun: "to-do", subtasks: deleted.count - ids.count)
     }
 }

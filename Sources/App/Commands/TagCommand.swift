@@ -60,7 +60,7 @@ struct TagCommand: ParsableCommand {
                   todo tag rename shop shopping
                 """)
 
-        @Argument(help: "What it is called.")
+        @Argument(help: "What it is called.", completion: Completer.tags)
         var title: String
         @Argument(help: "What it is to be called.")
         var newTitle: String
@@ -92,7 +92,9 @@ struct TagCommand: ParsableCommand {
                   todo tag merge errand --into errand
                 """)
 
-        @Argument(help: ArgumentHelp("The tags to replace.", valueName: "title"))
+        @Argument(
+            help: ArgumentHelp("The tags to replace.", valueName: "title"),
+            completion: Completer.tags)
         var titles: [String]
         @Option(help: ArgumentHelp("The tag that stays; it is made where it is missing.", valueName: "title"))
         var into: String
@@ -117,7 +119,9 @@ struct TagCommand: ParsableCommand {
                   todo tag delete junk
                 """)
 
-        @Argument(help: ArgumentHelp("What they are called.", valueName: "title"))
+        @Argument(
+            help: ArgumentHelp("What they are called.", valueName: "title"),
+            completion: Completer.tags)
         var titles: [String]
         @OptionGroup var global: GlobalOptions
 

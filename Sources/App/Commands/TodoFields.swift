@@ -8,14 +8,21 @@ struct TodoFields: ParsableArguments {
     var notes: String?
 
     @Option(
+        name: .customLong("notes-from"),
+        help: ArgumentHelp("Longer text from a file; -: the standard input.", valueName: "file"), completion: .file())
+    var notesFile: String?
+
+    @Option(
         name: [.customLong("tag"), .customShort("t")], parsing: .singleValue,
-        help: ArgumentHelp("Put a tag on; it is made where it is missing. Repeat for several.", valueName: "title"))
+        help: ArgumentHelp("Put a tag on; it is made where it is missing. Repeat for several.", valueName: "title"),
+        completion: Completer.tags)
     var tags: [String] = []
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "When it is due: 2026-12-24, tomorrow, \"friday 9am\", \"in 3 days\", eom.", valueName: "when"))
+            "When it is due: 2026-12-24, tomorrow, \"friday 9am\", \"in 3 days\", eom.", valueName: "when"),
+        completion: Completer.dates)
     var due: String?
 
     @Option(
@@ -34,7 +41,8 @@ struct TodoFields: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "When it can be started, in the same forms as --due; until then it is waiting.", valueName: "when"))
+            "When it can be started, in the same forms as --due; until then it is waiting.", valueName: "when"),
+        completion: Completer.dates)
     var start: String?
 
     @Option(
@@ -44,25 +52,29 @@ struct TodoFields: ParsableArguments {
     var priority: String?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("Where: a known place, or LATITUDE,LONGITUDE.", valueName: "place"))
+        parsing: .unconditional, help: ArgumentHelp("Where: a known place, or LATITUDE,LONGITUDE.", valueName: "place"),
+        completion: Completer.places)
     var location: String?
 
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
             "Its list: a path such as Work/Reports, created if missing; none for the inbox.",
-            valueName: "list"))
+            valueName: "list"),
+        completion: Completer.lists)
     var list: String?
 
     @Option(
         help: ArgumentHelp(
-            "The to-do that it is a subtask of: the beginning of an id; none for no parent.", valueName: "id"))
+            "The to-do that it is a subtask of: the beginning of an id; none for no parent.", valueName: "id"),
+        completion: Completer.ids)
     var parent: String?
 
     @Option(
         name: .customLong("depends"), parsing: .singleValue,
         help: ArgumentHelp(
-            "A to-do that has to be done first: the beginning of its id. Repeat for several.", valueName: "id"))
+            "A to-do that has to be done first: the beginning of its id. Repeat for several.", valueName: "id"),
+        completion: Completer.ids)
     var dependencies: [String] = []
 }
 
@@ -88,8 +100,12 @@ extension TodoFields {
         guard list == nil || parent == nil else {
             throw TodoError(.usage, "Use either --list or --parent: a subtask is in the list of its parent.")
         }
+        guard notes == nil || notesFile == nil else {
+            throw TodoError(.usage, "Use either --notes or --notes-from.")
+        }
+        let longText = try notesFile.map { try StandardInput.text(from: $0) } ?? notes
         return Values(
-            notes: try notes.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
+            notes: try longText.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
             due: try change(due, "--due") {
                 try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
             },

@@ -15,7 +15,9 @@ struct TreeCommand: SessionCommand {
               todo tree --list Work
             """)
 
-    @Argument(help: ArgumentHelp("Beginnings of ids: only these and what is below them.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("Beginnings of ids: only these and what is below them.", valueName: "id"),
+        completion: Completer.ids)
     var ids: [String] = []
 
     @Option(help: ArgumentHelp("Only those in this list or in one below it; inbox: those in none.", valueName: "list"))

@@ -5,8 +5,10 @@ package struct AgendaText {
     private let dueText: DueText
     private let shortID: (Todo.ID) -> String
 
-    package init(dueText: DueText, shortID: @escaping (Todo.ID) -> String) {
-        (self.dueText, self.shortID) = (dueText, shortID)
+    private let look: TodoLook
+
+    package init(dueText: DueText, look: TodoLook = TodoLook(), shortID: @escaping (Todo.ID) -> String) {
+        (self.dueText, self.look, self.shortID) = (dueText, look, shortID)
     }
 
     /// The sections with their headings, as one table for people.
@@ -14,7 +16,7 @@ package struct AgendaText {
         let sections = sections(of: agenda)
         let todos = sections.flatMap(\.entries).map(\.todo)
         // The first line has the names of the columns.
-        var rows = TodoTable(dueText: dueText, shortID: shortID).lines(todos, on: terminal).dropFirst()
+        var rows = TodoTable(dueText: dueText, look: look, shortID: shortID).lines(todos, on: terminal).dropFirst()
         return sections.flatMap { section in
             defer { rows = rows.dropFirst(section.entries.count) }
             return [terminal.styles(section.heading, .bold)] + rows.prefix(section.entries.count)

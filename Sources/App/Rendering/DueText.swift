@@ -28,6 +28,14 @@ package struct DueText: Sendable {
         return "\(name(of: time.day)) \(time.clock)"
     }
 
+    /// Its day in the short form, without a time.
+    package func day(_ due: Due) -> String {
+        switch due {
+        case .day(let day): name(of: day)
+        case .instant(let date, _): name(of: LocalTime(date, in: timeZone).day)
+        }
+    }
+
     /// The form with the full date: `Sun 22 Nov 2026 (tomorrow)`. If an instant was entered in a zone with another
     /// local time, that is added: `Sun 22 Nov 2026 18:00 (tomorrow; 12:00 in America/New_York)`.
     package func long(_ due: Due) -> String {

@@ -176,6 +176,7 @@ package struct HistoryText {
         case .location: "places"
         case .list: "lists"
         case .comment: "comments"
+        case .view: "views"
         case .conflict: "conflicts"
         case .device: "devices"
         }

@@ -1,17 +1,39 @@
-/// How text stands out on a terminal.
-package enum Style: Hashable, Sendable, CaseIterable {
-    case plain, bold, dim, red, yellow, green, cyan
+package import TodoKit
 
-    /// The parameter of SGR, "select graphic rendition" (ECMA-48, 8.3.117); nil for plain text.
-    fileprivate var parameter: Int? {
+/// How text stands out on a terminal.
+package enum Style: Hashable, Sendable {
+    case plain, bold, dim, red, yellow, green, cyan
+    /// What a person has chosen.
+    case text(TextStyle)
+
+    /// The parameters of SGR, "select graphic rendition" (ECMA-48, 8.3.117); nil for plain text.
+    fileprivate var parameters: String? {
         switch self {
         case .plain: nil
-        case .bold: 1
-        case .dim: 2
+        case .bold: "1"
+        case .dim: "2"
+        case .red: "31"
+        case .yellow: "33"
+        case .green: "32"
+        case .cyan: "36"
+        case .text(let style):
+            [style.weight.map { $0 == .bold ? "1" : "2" }, style.color.map { "\($0.parameter)" }].compactMap(\.self)
+                .joined(separator: ";")
+        }
+    }
+}
+
+extension TextStyle.Color {
+    fileprivate var parameter: Int {
+        switch self {
         case .red: 31
         case .green: 32
         case .yellow: 33
+        case .blue: 34
+        case .magenta: 35
         case .cyan: 36
+        case .white: 37
+        case .gray: 90
         }
     }
 }
@@ -26,7 +48,7 @@ package struct Styles: Hashable, Sendable {
 
     /// The text in this style.
     package func callAsFunction(_ text: String, _ style: Style) -> String {
-        guard isEnabled, !text.isEmpty, let parameter = style.parameter else { return text }
-        return "\u{1B}[\(parameter)m\(text)\u{1B}[0m"
+        guard isEnabled, !text.isEmpty, let parameters = style.parameters, !parameters.isEmpty else { return text }
+        return "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
     }
 }

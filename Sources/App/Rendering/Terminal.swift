@@ -54,7 +54,12 @@ package struct Terminal: Hashable, Sendable {
     }
 
     /// The standard output of this process.
-    package static func standardOutput(noColor: Bool) -> Terminal { Terminal(STDOUT_FILENO, noColor: noColor) }
+    /// - Parameter isForced: whether it is to be written as to a terminal with colours, whatever it is.
+    package static func standardOutput(noColor: Bool, isForced: Bool = false) -> Terminal {
+        var terminal = Terminal(STDOUT_FILENO, noColor: noColor)
+        if isForced { (terminal.isInteractive, terminal.usesColor) = (true, true) }
+        return terminal
+    }
 
     /// The standard error of this process.
     package static func standardError(noColor: Bool) -> Terminal { Terminal(STDERR_FILENO, noColor: noColor) }

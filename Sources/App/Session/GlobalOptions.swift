@@ -14,6 +14,32 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .customLong("no-color"), help: "Do not colour (or NO_COLOR).")
     var noColor = false
 
+    /// What `--color=WHEN` becomes, since `tag add` and `lists add` have a `--color` of their own.
+    @Option(name: .customLong("color-when"), help: .hidden)
+    var color = ColorChoice.auto
+
+    /// When the output is coloured.
+    enum ColorChoice: String, ExpressibleByArgument {
+        /// Also in a pipe, which then gets what a terminal does.
+        case always
+        /// On a terminal that can.
+        case auto
+        /// Never.
+        case never
+    }
+
+    /// The arguments in which `--color=always`, `auto` or `never` is an option that every command has.
+    static func rewritingColor(_ arguments: [String]) -> [String] {
+        let command = arguments.first { !$0.hasPrefix("-") }
+        return arguments.enumerated().map { index, word in
+            guard let value = word.hasPrefix("--color=") ? ColorChoice(rawValue: String(word.dropFirst(8))) : nil,
+                !arguments[..<index].contains("--"),
+                !["tag", "lists"].contains(command) || !arguments[..<index].contains(where: { $0 == command })
+            else { return word }
+            return "--color-when=\(value.rawValue)"
+        }
+    }
+
     /// The arguments with the global options moved from before a command to after it, where the parser accepts them.
     static func hoisted(_ arguments: [String], in root: any ParsableCommand.Type) -> [String] {
         var (globals, rest) = leading(in: arguments)
@@ -35,7 +61,9 @@ struct GlobalOptions: ParsableArguments {
         var rest = arguments[...]
         var globals: [String] = []
         while let first = rest.first {
-            if ["--json", "--quiet", "-q", "--no-color"].contains(first) || first.hasPrefix("--db=") {
+            if ["--json", "--quiet", "-q", "--no-color"].contains(first) || first.hasPrefix("--db=")
+                || first.hasPrefix("--color-when=")
+            {
                 globals.append(rest.removeFirst())
             } else if first == "--db", rest.count > 1 {
                 globals += [rest.removeFirst(), rest.removeFirst()]

@@ -6,7 +6,7 @@ struct TypedFilter {
     let filter: TodoFilter
 
     /// Runs `body`; what it refuses has its place in the text.
-    fileprivate static func placed<T>(in text: String, _ body: () throws -> T) throws -> T {
+    static func placed<T>(in text: String, _ body: () throws -> T) throws -> T {
         do { return try body() } catch let error as TodoError {
             guard let problem = error.underlying as? TodoFilter.Problem else { throw error }
             // The sentences for names say what is near; those for words only list what there is.
@@ -54,7 +54,7 @@ extension Session {
     }
 
     private func names(in filter: TodoFilter) async throws -> FilterNames {
-        guard let past else { return try await store.names(in: filter) }
+        guard let past else { return try await store.names(in: filter, settings: phrases) }
         var names = FilterNames(tags: past.tags, lists: past.lists, places: past.locations)
         for reference in filter.references where reference.field?.subject == .todo {
             guard let text = reference.subject?.name else { continue }

@@ -83,7 +83,8 @@ extension Session {
         let shortID = { (id: Todo.ID) in prefixes[id] ?? id.rawValue }
         if output.isInteractive {
             try print(
-                TodoTable(dueText: DueText(now: now, timeZone: timeZone), shortID: shortID).lines(todos, on: output))
+                TodoTable(dueText: DueText(now: now, timeZone: timeZone), look: look, shortID: shortID)
+                    .lines(todos, on: output))
         } else {
             try print(todos.map { TodoLines.line($0, shortID: shortID) })
         }

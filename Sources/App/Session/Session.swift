@@ -43,6 +43,8 @@ final class Session {
     private var opened: TodoStore?
     /// The past state that is being viewed (`--at`).
     var past: PastState?
+    /// What the view that is shown and the person's settings say of a table of to-dos.
+    var look = TodoLook()
     private var background: [Task<Void, Never>] = []
     /// A note to print once, when a time zone is needed.
     private var zoneNote: String?
@@ -50,8 +52,9 @@ final class Session {
     init(_ options: GlobalOptions) throws {
         zoneNote = Self.adoptTimeZone()
         environment = try Self.environment()
-        output = .standardOutput(noColor: options.noColor)
-        talk = .standardError(noColor: options.noColor)
+        let noColor = options.noColor || options.color == .never
+        output = .standardOutput(noColor: noColor, isForced: options.color == .always)
+        talk = .standardError(noColor: noColor)
         (isJSON, isQuiet) = (options.json, options.quiet)
         path = options.db ?? StackConfiguration.defaultPath()
     }

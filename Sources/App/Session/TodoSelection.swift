@@ -6,12 +6,14 @@ struct TodoSelection: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
             "Beginnings of ids; or a filter, if one of the arguments has a colon or begins with ( or @.",
-            valueName: "id"))
+            valueName: "id"),
+        completion: Completer.selection)
     var ids: [String] = []
 
     @Option(
         name: .customLong("where"), parsing: .unconditional,
-        help: ArgumentHelp("Those that a filter matches, in one argument.", valueName: "filter"))
+        help: ArgumentHelp("Those that a filter matches, in one argument.", valueName: "filter"),
+        completion: Completer.filter)
     var condition: String?
 
     @Flag(help: "Change what a filter matches even if that is more than 50.")
@@ -19,7 +21,7 @@ struct TodoSelection: ParsableArguments {
 
     /// To-dos that were selected.
     struct Selected {
-        let ids: [Todo.ID]
+        fileprivate(set) var ids: [Todo.ID]
         /// Whether a filter selected them.
         let isBulk: Bool
         /// Whether several are meant, however many there are.
@@ -61,6 +63,31 @@ struct TodoSelection: ParsableArguments {
         query.window = .everything
         let ids = try await session.store.todos.fetch(query, source: .local).items.map(\.id)
         return Selected(ids: ids, isBulk: true, isList: true)
+    }
+
+    /// Selects to-dos and changes them. One that a filter matched can be deleted before it is changed: then nothing has been
+    /// written, and the others are changed, with a note.
+    /// - Parameters:
+    ///   - nothing: the result if nothing is selected.
+    ///   - change: changes the to-dos with these ids, all or none.
+    func change<Result>(
+        in session: Session, byDefault completion: Todo.Condition = .isDone(false), nothing: Result,
+        _ change: ([Todo.ID]) async throws -> Result
+    ) async throws -> (selected: Selected, result: Result) {
+        var selected = try await selected(in: session, byDefault: completion)
+        while !selected.ids.isEmpty {
+            do {
+                return (selected, try await change(selected.ids))
+            } catch let error as TodoError where error.code == .notFound && selected.isBulk {
+                let there = Set(
+                    try await session.store.todos.fetch(.ids(selected.ids), source: .local).items.map(\.id))
+                let gone = selected.ids.count - there.count
+                guard gone > 0 else { throw error }
+                session.say("\(gone.counted("to-do")) that the filter matched \(gone == 1 ? "is" : "are") gone.")
+                selected.ids.removeAll { !there.contains($0) }
+            }
+        }
+        return (selected, nothing)
     }
 
     /// Refuses a command without ids and without a filter, in the parser's words.

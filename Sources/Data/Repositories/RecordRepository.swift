@@ -73,6 +73,8 @@ extension RecordRepository: ListRepository where D == ListDAO {
 
 extension RecordRepository: CommentRepository where D == CommentDAO {}
 
+extension RecordRepository: ViewRepository where D == ViewDAO {}
+
 extension RecordRepository: LocationRepository where D == LocationDAO {
     package func find(mergedNamed name: String) async throws -> Location? { try await dao.find(mergedNamed: name) }
     package func todoCounts() async throws -> [Location.ID: TodoCount] { try await dao.todoCounts() }

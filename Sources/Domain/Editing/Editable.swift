@@ -111,6 +111,20 @@ extension Todo.Comment: Editable {
     }
 }
 
+extension SavedView: Editable {
+    /// Checks that this value is an edit of `original`.
+    /// - Throws: ``TodoError`` with code `usage`.
+    public func checkEdit(of original: SavedView) throws {
+        try TodoError.checkEdit(id: (original.id, id), createdAt: (original.createdAt, createdAt))
+    }
+
+    /// Takes the fields that differ from `original` over into `current`.
+    public func rebased(from original: SavedView, onto current: SavedView) -> SavedView {
+        Content.fields.rebased(Content(self), from: Content(original), onto: Content(current))
+            .view(id: current.id, createdAt: current.createdAt, updatedAt: current.updatedAt)
+    }
+}
+
 extension Location: Editable {
     /// Checks that this value is an edit of `original`.
     /// - Throws: ``TodoError`` with code `usage`.

@@ -145,6 +145,25 @@ extension Field {
             edit: Edit(path, change))
     }
 
+    /// A text or nil, for which an update has another type.
+    static func optionalText<Value>(
+        _ name: String, _ path: ValuePath<Content, String?>, _ change: ValuePath<Content.Update, Change<Value>>,
+        stored: @escaping @Sendable (Value) -> String, value: @escaping @Sendable (String) -> Value,
+        check: @escaping @Sendable (String) throws -> String
+    ) -> Field {
+        Field(
+            name, member: nil, .optionalText(path), at: path, check: { try $0.map(check) },
+            edit: Edit(path, change, stored: stored, value: value))
+    }
+
+    /// A JSON object.
+    static func object(
+        _ name: String, _ path: ValuePath<Content, JSONValue>, _ change: ValuePath<Content.Update, JSONValue?>,
+        check: @escaping @Sendable (JSONValue) throws -> JSONValue
+    ) -> Field {
+        Field(name, member: nil, .object(path), at: path, check: check, edit: Edit(path, change))
+    }
+
     /// When something was done.
     static func completion(
         _ name: String, member: String, _ path: ValuePath<Content, Date?>,

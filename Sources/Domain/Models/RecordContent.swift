@@ -196,4 +196,5 @@ extension Todo: RecordedModel {}
 extension Tag: RecordedModel {}
 extension TodoList: RecordedModel {}
 extension Todo.Comment: RecordedModel {}
+extension SavedView: RecordedModel {}
 extension Location: RecordedModel {}

@@ -11,6 +11,8 @@ public enum Limits {
     public static let name = 256
     /// Bytes in a tag's colour.
     public static let color = 64
+    /// Bytes of a view's filter and of what its names refer to, as JSON.
+    public static let viewFilter = 64 * 1024
     /// Bytes in a comment.
     public static let comment = 64 * 1024
     /// Bytes of a to-do's imported properties, as JSON.
@@ -165,6 +167,24 @@ public enum Validation {
         return recurrence
     }
 
+    /// Checks the register of a view's filter: what the text says is checked where it is used.
+    /// - Throws: ``TodoError`` with code `bad-filter`.
+    static func viewFilter(_ filter: JSONValue) throws -> JSONValue {
+        guard filter["text"]?.string != nil, filter.canonicalJSON.utf8.count <= Limits.viewFilter else {
+            throw TodoError(.badFilter, "A view has a filter of at most \(Limits.viewFilter) bytes as JSON.")
+        }
+        return filter
+    }
+
+    /// Checks the names of a view's columns or of its grouping.
+    /// - Throws: ``TodoError`` with code `bad-text`.
+    static func viewWords(_ text: String) throws -> String {
+        guard 1...1024 ~= text.utf8.count, !text.unicodeScalars.contains(where: \.isControl) else {
+            throw TodoError(.badText, "Columns and a grouping have 1 to 1,024 bytes on one line.")
+        }
+        return text
+    }
+
     static func extras(_ extras: [String: JSONValue]) throws {
         guard JSONValue.object(extras).canonicalJSON.utf8.count <= Limits.extras else {
             throw TodoError(.extrasTooLong, "The other properties of a to-do have at most 262,144 bytes as JSON.")
@@ -253,6 +273,21 @@ extension Todo.Comment.Update {
     /// The update, validated and normalized for storage.
     /// - Throws: ``TodoError`` for the first value that is not valid.
     public func validated() throws -> Todo.Comment.Update { try Todo.Comment.Content.fields.validated(self) }
+}
+
+extension SavedView {
+    /// The view, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
+    public func validated() throws -> SavedView {
+        try Content.fields.validated(Content(self))
+            .view(id: id, createdAt: Validation.time(createdAt), updatedAt: Validation.time(updatedAt))
+    }
+}
+
+extension SavedView.Update {
+    /// The update, validated and normalized for storage.
+    /// - Throws: ``TodoError`` for the first value that is not valid.
+    public func validated() throws -> SavedView.Update { try SavedView.Content.fields.validated(self) }
 }
 
 extension Location {

@@ -56,6 +56,10 @@ extension Todo.Comment: RecordModel {
     package var records: [RecordKey] { [RecordKey(.comment, id.rawValue)] }
 }
 
+extension SavedView: RecordModel {
+    package var records: [RecordKey] { [RecordKey(.view, id.rawValue)] }
+}
+
 extension Location: RecordModel {
     package var records: [RecordKey] { [RecordKey(.location, id.rawValue)] }
 }
@@ -127,7 +131,7 @@ extension Todo.Condition: RegisterCondition {
         case .list: rests(onList: change)
         // Its to-do counts as changed.
         case .comment: false
-        case .conflict, .device: false
+        case .view, .conflict, .device: false
         }
     }
 

@@ -13,6 +13,7 @@ extension RecordKind {
         case .location: Location.Content.self
         case .list: TodoList.Content.self
         case .comment: Todo.Comment.Content.self
+        case .view: SavedView.Content.self
         case .conflict: ConflictRecord.Content.self
         case .device: DeviceContent.self
         }

@@ -121,6 +121,8 @@ public protocol ListRepository: Repository<TodoList> where Update == TodoList.Up
 }
 /// The comments on to-dos.
 public protocol CommentRepository: Repository<Todo.Comment> where Update == Todo.Comment.Update {}
+/// The views.
+public protocol ViewRepository: Repository<SavedView> where Update == SavedView.Update {}
 /// The locations.
 public protocol LocationRepository: Repository<Location> where Update == Location.Update {
     /// The location that replaces the one of this name that was last merged; nil if there is none. To find a location

@@ -104,4 +104,17 @@ struct PipeTests {
             }
         }
     #endif
+
+    @Test("--color=always writes into a pipe what a terminal gets, and tags still have colours of their own")
+    func color() throws {
+        let todo = try TodoProcess()
+        try todo("add", "Milk", "--priority", "high")
+        #expect(try todo("list", "--color=always").output.contains("\u{1B}[1mMilk"))
+        #expect(try todo("--color=always", "list").output.contains("\u{1B}[1mMilk"))
+        #expect(try !todo("list", "--color=auto").output.contains("\u{1B}"))
+        #expect(try !todo("list", "--color=never").output.contains("\u{1B}"))
+        #expect(try todo("tag", "add", "x", "--color=red", "--json").json()["color"] == "red")
+        #expect(try todo("tag", "add", "y", "--color=always", "--json").json()["color"] == "always")
+        #expect(try todo("list", "--color=sometimes").status == 64)
+    }
 }

@@ -81,5 +81,19 @@ struct CommandReferenceTests {
             #expect(result.status == 0 && result.output.contains("USAGE:"), "\(words)")
         }
         #expect(try todo("help", "tag", "add").output.contains("USAGE: todo tag add <title>"))
+        #expect(
+            HelpText.fitted("USAGE: todo x [--db <path>] [--json] [--quiet] [--no-color]").hasSuffix("[--no-color]"))
+    }
+
+    @Test(
+        "help fits 80 columns",
+        arguments: [
+            [], ["list"], ["edit"], ["done"], ["lists", "move"], ["location", "edit"], ["sync", "conflicts"],
+            ["import"],
+            ["view", "add"], ["config", "set"],
+        ])
+    func width(command: [String]) throws {
+        let result = try TodoProcess().run(command + ["--help"])
+        #expect(result.status == 0 && result.lines.allSatisfy { $0.count <= 80 }, "\(result.output)")
     }
 }

@@ -69,7 +69,7 @@ import TodoFormats
                 #"{"format":"todo","version":1,"#, #""tags":["#,
                 #"{"id":"t1","title":"home","color":null,"createdAt":"2026-11-20T12:00:00.000Z","#
                     + #""updatedAt":"2026-11-20T12:00:00.000Z"}"#,
-                "],", #""locations":["#, "],", #""lists":["#, "],", #""todos":["#, "]}",
+                "],", #""locations":["#, "],", #""lists":["#, "],", #""views":["#, "],", #""todos":["#, "]}",
             ])
     }
 }

@@ -39,6 +39,7 @@ struct RowLayoutTests {
         case .location: try await expect(LocationEntity.self)
         case .list: try await expect(ListEntity.self)
         case .comment: try await expect(CommentEntity.self)
+        case .view: try await expect(ViewEntity.self)
         case .conflict: try await expect(ConflictEntity.self)
         case .device: try await expect(DeviceEntity.self)
         }

@@ -70,7 +70,7 @@ struct JSONDocumentReader: ItemReader {
     }
 
     private static let documentKeys = [
-        "format", "version", "todos", "locations", "lists", "items", "page", "pageSize", "total", "nextCursor",
+        "format", "version", "todos", "locations", "lists", "views", "items", "page", "pageSize", "total", "nextCursor",
     ]
 
     private mutating func nextMember(isFirst: Bool) throws {
@@ -88,6 +88,7 @@ struct JSONDocumentReader: ItemReader {
         case "tags": try enter(.tag, key)
         case "locations": try enter(.location, key)
         case "lists": try enter(.list, key)
+        case "views": try enter(.view, key)
         case "todos", "items": try enter(.todo, key)
         case "format":
             guard try source.nextElement({ try $0.value() }) == "todo" else {

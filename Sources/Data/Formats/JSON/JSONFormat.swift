@@ -1,7 +1,8 @@
 import JSON
 import TodoDomain
 
-/// One JSON document: `{"format": "todo", "version": 1, "tags": [...], "locations": [...], "lists": [...], "todos": [...]}`.
+/// One JSON document: `{"format": "todo", "version": 1, "tags": [...], "locations": [...], "lists": [...],
+/// "views": [...], "todos": [...]}`.
 ///
 /// Can also read an array of to-dos, a single to-do, and the page that `todo list --json` prints.
 package struct JSONFormat: TodoFormat {
@@ -25,7 +26,7 @@ package struct JSONFormat: TodoFormat {
 struct JSONDocumentWriter: ItemWriter {
     /// The arrays of the document, in order.
     private enum Section: Int, CaseIterable {
-        case tags, locations, lists, todos
+        case tags, locations, lists, views, todos
     }
 
     private var json = JSONWriter()
@@ -54,6 +55,12 @@ struct JSONDocumentWriter: ItemWriter {
         endRecord(into: &buffer)
     }
 
+    mutating func write(_ view: SavedView, into buffer: inout [UInt8]) {
+        enter(.views, into: &buffer)
+        TodoJSON.write(view, to: &json)
+        endRecord(into: &buffer)
+    }
+
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
         enter(.todos, into: &buffer)
         TodoJSON.write(todo, kind: nil, restoresOthers: true, to: &json)
@@ -71,7 +78,7 @@ struct JSONDocumentWriter: ItemWriter {
         let open = section?.rawValue ?? -1
         // Going back would have to change what was already written: a bug in the calling code that its first test
         // finds.
-        precondition(open <= target.rawValue, "tags come first, then locations, lists and to-dos")
+        precondition(open <= target.rawValue, "tags come first, then locations, lists, views and to-dos")
         for next in Section.allCases where next.rawValue > open && next.rawValue <= target.rawValue {
             buffer.append(contentsOf: "\(section == nil ? "" : "\n]"),\n\"\(next)\":[".utf8)
             section = next

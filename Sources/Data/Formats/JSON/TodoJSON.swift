@@ -45,6 +45,30 @@ public enum TodoJSON {
         writer.endObject()
     }
 
+    /// Writes a view: `{"id", "name", "filter": {"text", "references"}, "columns", "grouping", "createdAt", "updatedAt"}`,
+    /// with additional members.
+    public static func write(
+        _ view: SavedView, to writer: inout JSONWriter, adding members: (inout JSONWriter) -> Void = { _ in }
+    ) {
+        write(view, kind: nil, to: &writer, adding: members)
+    }
+
+    static func write(
+        _ view: SavedView, kind: JSONRecordKind?, to writer: inout JSONWriter,
+        adding members: (inout JSONWriter) -> Void = { _ in }
+    ) {
+        writer.beginObject()
+        if let kind { writer.member("kind", kind.rawValue) }
+        writer.member("id", view.id.rawValue)
+        let json = view.json
+        for name in ["name", "filter", "columns", "grouping"] {
+            writer.member(name, json[name] ?? (name == "columns" ? [] : .null))
+        }
+        writeTimes(of: view, to: &writer)
+        members(&writer)
+        writer.endObject()
+    }
+
     /// Writes a comment: `{"id", "at", "editedAt", "device", "text"}`.
     public static func write(_ comment: Todo.Comment, to writer: inout JSONWriter) {
         writer.beginObject()
@@ -90,7 +114,7 @@ public enum TodoJSON {
 
 /// The kind of a record in ndjson.
 enum JSONRecordKind: String {
-    case todo, tag, location, list
+    case todo, tag, location, list, view
 }
 
 extension TodoJSON {

@@ -28,7 +28,7 @@ struct TodoJSONDecoder {
             guard key == "kind" else { return false }
             let name = try reader.optionalString(key)
             guard let known = name.map(JSONRecordKind.init(rawValue:)) ?? found else {
-                throw InputError.field("kind", "\"todo\", \"tag\", \"location\" or \"list\"")
+                throw Self.unknownKind
             }
             found = known
             return true
@@ -70,11 +70,42 @@ struct TodoJSONDecoder {
                 if try !isKind(key, &reader) { try draft.read(key, from: &reader, &dues) }
             }
             if found == kind { return .list(try list(draft)) }
+        case .view:
+            let value = try reader.value()
+            guard let name = value["kind"]?.string else { return .view(try view(value)) }
+            guard let known = JSONRecordKind(rawValue: name) else { throw Self.unknownKind }
+            found = known
+            if found == kind { return .view(try view(value)) }
         }
         // The kind comes after some of the members, which then have another meaning.
         reader.goBack(to: start)
         return try item(&reader, expecting: found)
     }
+
+    private static let unknownKind = InputError.field(
+        "kind", "\"todo\", \"tag\", \"location\", \"list\" or \"view\"")
+
+    private func view(_ value: JSONValue) throws -> SavedView {
+        func time(_ name: String) throws -> Date? {
+            guard let value = value[name], !value.isNull else { return nil }
+            guard let date = value.string.flatMap(Date.init(rfc3339:)) else { throw InputError.field(name, "a time") }
+            return date
+        }
+        let (made, edited) = (try time("createdAt"), try time("updatedAt"))
+        let id: SavedView.ID? = try value["id"]?.string.map { try Self.id($0, of: "view") }
+        guard
+            let view = SavedView(
+                id: id ?? .init(UUID(namespace: Self.viewNamespace, name: value["name"]?.string ?? "")), json: value,
+                createdAt: made ?? edited ?? context.now, updatedAt: edited ?? made ?? context.now)
+        else {
+            throw InputError("a view must have a \"name\" and a \"filter\" with a \"text\"")
+        }
+        return view
+    }
+
+    /// The namespace of the ids of views that a file lists without one; never to be changed.
+    private static let viewNamespace = UUID(
+        uuid: (0x3B, 0x91, 0x5E, 0x07, 0xC2, 0x4D, 0x4A, 0x68, 0xA1, 0x7F, 0x90, 0x2C, 0x6D, 0xE4, 0x18, 0x53))
 
     private mutating func todo(_ draft: TodoDraft) throws -> ImportItem {
         guard TodoJSON.todo.has("title", in: draft.record) else {

@@ -9,6 +9,8 @@ public enum ImportItem: Sendable, Equatable {
     case location(Location)
     /// A list that the file lists separately, with its own dates; its id is empty if the file has none.
     case list(TodoList)
+    /// A view that the file lists separately, with its own dates.
+    case view(SavedView)
     /// A to-do. `modifiedAt` is when it was last edited according to the file; nil if the file does not say, in which
     /// case an existing to-do should stay as it is.
     ///

@@ -28,8 +28,8 @@ public protocol ItemReader {
 
 /// Writes the items of one file, appending to a buffer that the caller empties as it likes.
 ///
-/// The order is ``header(into:)``, all tags, all locations, all lists with each after the one that contains it, all
-/// to-dos, ``footer(into:)``. Formats without records for tags, locations or lists write nothing for them.
+/// The order is ``header(into:)``, all tags, all locations, all lists with each after the one that contains it, all views,
+/// all to-dos, ``footer(into:)``. Formats without records for tags, locations, lists or views write nothing for them.
 public protocol ItemWriter {
     /// Begins the file.
     mutating func header(into buffer: inout [UInt8])
@@ -39,6 +39,8 @@ public protocol ItemWriter {
     mutating func write(_ location: Location, into buffer: inout [UInt8])
     /// Writes a list.
     mutating func write(_ list: TodoList, into buffer: inout [UInt8])
+    /// Writes a view.
+    mutating func write(_ view: SavedView, into buffer: inout [UInt8])
     /// Writes a to-do with its tags and its location.
     /// - Returns: what the format cannot represent, so that it differs when the to-do is read again.
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission>
@@ -55,6 +57,8 @@ extension ItemWriter {
     public mutating func write(_ location: Location, into buffer: inout [UInt8]) {}
     /// Writes nothing, like most formats.
     public mutating func write(_ list: TodoList, into buffer: inout [UInt8]) {}
+    /// Writes nothing, like most formats.
+    public mutating func write(_ view: SavedView, into buffer: inout [UInt8]) {}
     /// Writes nothing, like most formats.
     public mutating func footer(into buffer: inout [UInt8]) {}
 }

@@ -154,6 +154,16 @@ extension WriteTransaction {
         _ = try mergeImported(ListEntity.self, ListEntity(columns, holding: list).asRecord, into: known)
     }
 
+    /// Imports a view that a file lists separately.
+    package func importView(_ view: SavedView) throws {
+        let view = try view.validated()
+        let known = try reading.record(ViewEntity.self, id: view.id.rawValue)?.asRecord
+        guard known == nil || !isToCome(view.updatedAt) else { return }
+        let columns = RecordColumns(
+            id: view.id.rawValue, createdAt: view.createdAt.milliseconds, stamp: importStamp(view.updatedAt))
+        _ = try mergeImported(ViewEntity.self, ViewEntity(columns, holding: view).asRecord, into: known)
+    }
+
     /// Whether a file's time lies in the future and so says nothing about a known record: capped to now, it would be
     /// later at each import, and later than every edit here.
     private func isToCome(_ date: Date) -> Bool { date.milliseconds > now }

@@ -12,6 +12,7 @@ extension RecordKind {
         case .location: LocationEntity.self
         case .list: ListEntity.self
         case .comment: CommentEntity.self
+        case .view: ViewEntity.self
         case .conflict: ConflictEntity.self
         case .device: DeviceEntity.self
         }

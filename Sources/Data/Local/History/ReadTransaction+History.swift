@@ -109,7 +109,7 @@ extension ReadTransaction {
                 case .todo, .tag, .list: "title"
                 case .comment: "text"
                 case .location: "ifnull(placeName, latitude || ',' || longitude)"
-                case .device: "name"
+                case .view, .device: "name"
                 // A conflict is named by the record that it is about.
                 case .conflict: "''"
                 }

@@ -130,6 +130,11 @@ extension ReadTransaction {
         } isBorne: { _ in
             false
         }
+        try add(ViewEntity.self, told, to: &changes) {
+            try ViewMapping().models(from: $0, in: self)
+        } isBorne: { _ in
+            false
+        }
         return changes
     }
 

@@ -133,6 +133,7 @@ extension RecordKind {
         case .list: "list"
         case .comment: "comment"
         case .conflict: "conflict"
+        case .view: "view"
         case .device: "device"
         }
     }

@@ -129,6 +129,7 @@ extension RecordKind {
         case .list: "lists"
         case .comment: "comments"
         case .conflict: "conflicts"
+        case .view: SavedView.wireKind
         case .device: "devices"
         }
     }

@@ -1,4 +1,5 @@
 public import Foundation
+package import JSON
 
 /// A filter that is kept under a name, and how what it finds is shown. It is used as `@name` in other filters.
 ///
@@ -19,17 +20,17 @@ public struct SavedView: Identifiable, Hashable, Sendable {
     /// Its name, as ``checkedName(_:)`` allows it; names are compared without regard to case.
     public var name: String
     /// The filter, as it was saved.
-    public private(set) var text: String
+    public package(set) var text: String
     /// The ids of what the names in ``text`` name: first by what they are (``TodoFilter/Subject``), then by name. Patterns,
     /// and names that several things had, are not among them.
-    public private(set) var references: [String: [String: String]]
+    public package(set) var references: [String: [String: String]]
     /// The columns to show, by the names of ``TodoColumn``; empty for the usual ones. Those of later versions are kept.
     public var columns: [String]
     /// What its to-dos are grouped by, by the names of ``TodoGrouping``; nil for nothing.
     public var grouping: String?
 
     /// A view as it is stored; what is not valid shows when it is used.
-    init(
+    package init(
         id: ID, name: String, text: String, references: [String: [String: String]] = [:], columns: [String] = [],
         grouping: String? = nil, createdAt: Date, updatedAt: Date? = nil
     ) {
@@ -39,60 +40,38 @@ public struct SavedView: Identifiable, Hashable, Sendable {
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds
     }
 
-    /// A new view.
-    /// - Parameters:
-    ///   - filter: what it shows, and in which order.
-    ///   - names: the names of the store; all that the filter mentions must be known.
-    /// - Throws: ``TodoError``: `bad-view-name`; `bad-filter` for a filter with a view in it, and for a text that is too
-    ///   long; `not-found` for a name that nothing has.
-    public init(
-        id: ID, name: String, filter: TodoFilter, names: FilterNames, columns: [TodoColumn] = [],
-        grouping: TodoGrouping? = nil, createdAt: Date
-    ) throws {
-        self.init(
-            id: id, name: try Self.checkedName(name), text: "", columns: columns.map(\.rawValue),
-            grouping: grouping?.rawValue, createdAt: createdAt)
-        try setFilter(filter, names: names)
-    }
+    /// Changes to one view; fields that are not named stay as they are.
+    public struct Update: Hashable, Sendable, Identifiable {
+        /// The view that is changed.
+        public package(set) var id: ID
+        /// Another name.
+        public var name: String?
+        /// Another filter, with what its names refer to.
+        package var filter: JSONValue?
+        /// Other columns, or the usual ones.
+        public var columns: Change<[String]>
+        /// Another grouping, or none.
+        public var grouping: Change<String>
 
-    /// Gives the view another filter.
-    /// - Throws: ``TodoError`` as the initializer does.
-    public mutating func setFilter(_ filter: TodoFilter, names: FilterNames) throws {
-        try Self.check(filter)
-        let text = filter.description
-        guard text.utf8.count <= TodoFilter.longestText else { throw TodoFilter.Problem.tooLong(text) }
-        try filter.checkNames(names)
-        self.text = text
-        references = [:]
-        for reference in filter.references {
-            guard let (subject, name) = reference.subject, let id = names.only(name, as: subject) else { continue }
-            references[subject.rawValue, default: [:]][name] = id
+        /// A change of the given fields. To change the filter, use ``init(from:to:)`` after ``SavedView/setFilter(_:names:)``.
+        public init(
+            id: ID, name: String? = nil, columns: Change<[String]> = .keep, grouping: Change<String> = .keep
+        ) {
+            (self.id, self.name, self.columns, self.grouping) = (id, name, columns, grouping)
         }
-    }
 
-    /// The filter that the view stands for, with the names that things have now.
-    /// - Parameter names: what those that are in ``references`` are called now; what is missing keeps the name it had. A
-    ///   to-do is written as its whole id.
-    /// - Throws: ``TodoError`` with code `bad-filter` for a view that this version does not understand.
-    public func filter(
-        names: PresentNames, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
-    ) throws -> TodoFilter {
-        let filter = try TodoFilter.parse(text, now: now, timeZone: timeZone, settings: settings)
-        try Self.check(filter)
-        return filter.renaming { subject, name in
-            references[subject.rawValue]?[name].flatMap { names.name(of: $0, as: subject) }
+        /// The fields in which `view` differs from `original`.
+        /// - Throws: `usage`, as ``SavedView/checkEdit(of:)`` does.
+        public init(from original: SavedView, to view: SavedView) throws {
+            try view.checkEdit(of: original)
+            self.init(differenceOf: view, from: original)
         }
-    }
 
-    /// The columns that this version knows.
-    public var knownColumns: [TodoColumn] { columns.compactMap(TodoColumn.init(rawValue:)) }
-    /// The grouping, if this version knows it.
-    public var knownGrouping: TodoGrouping? { grouping.flatMap(TodoGrouping.init(rawValue:)) }
-
-    // A view within a view could contain itself.
-    private static func check(_ filter: TodoFilter) throws {
-        guard let view = filter.references.first(where: { $0.field == nil }) else { return }
-        throw FilterRefusal("A view cannot contain the view “\(view.name.text.excerpt)”.").error(at: view.span)
+        /// The same for an edit that was checked.
+        package init(differenceOf view: SavedView, from original: SavedView) {
+            self.init(id: original.id)
+            Content.fields.note(Content(view), from: Content(original), in: &self)
+        }
     }
 }
 
@@ -135,15 +114,4 @@ extension SavedView {
         default: false
         }
     }
-
-    /// Whether a program may offer the view as a command of its own, `todo name` for `todo list @name`, besides these
-    /// commands: a command is always the command.
-    public func isUsableAsCommand(besides commands: some Sequence<String>) -> Bool {
-        let name = TagName.folded(name)
-        return !commands.contains { TagName.folded($0) == name }
-    }
-
-    /// Whether no later version can take the name for a command either. Commands are of the letters a to z alone, now and
-    /// later, so that a name with anything else in it, such as `today-work`, stays free.
-    public var isNeverACommand: Bool { !TagName.folded(name).utf8.allSatisfy { 0x61...0x7A ~= $0 } }
 }

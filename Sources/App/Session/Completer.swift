@@ -1,0 +1,160 @@
+import ArgumentParser
+import Dispatch
+import Foundation
+import TodoKit
+
+/// Completes what is in the database, in bash, zsh and fish. Whatever goes wrong, there is nothing to complete: a shell is no
+/// place for messages.
+enum Completer {
+    /// One completion, and what zsh and fish show beside it.
+    struct Item: Sendable {
+        var text: String
+        var note = ""
+    }
+
+    static let tags = kind { store, prefix in
+        try await store.tags.fetch(.all, source: .local).items.map { Item(text: $0.title) }
+    }
+    static let lists = kind { store, _ in
+        try await store.lists.fetch(.all.unarchived, source: .local).items.map { Item(text: $0.path) }
+    }
+    static let places = kind { store, _ in
+        try await store.locations.fetch(.all, source: .local).items.compactMap { $0.placeName.map { Item(text: $0) } }
+    }
+    static let views = kind { store, _ in
+        try await store.views.fetch(.all, source: .local).items.map { Item(text: $0.name, note: $0.text) }
+    }
+    static let ids = kind(todos)
+    static let dates = CompletionKind.list(
+        [
+            "today", "tonight", "tomorrow", "weekend", "monday", "tuesday", "wednesday", "thursday", "friday",
+            "saturday", "sunday", "eow", "eom", "none",
+        ])
+    /// A condition of a filter, in a word of its own.
+    static let filter = CompletionKind.custom { words, index, prefix in
+        conditions(words, index: index, prefix: prefix)
+    }
+    /// Ids, or conditions once a word looks like one.
+    static let selection = CompletionKind.custom { words, index, prefix in
+        let isFilter = words.dropFirst(2).contains { $0.contains(":") || $0.hasPrefix("@") || $0.hasPrefix("(") }
+        if isFilter || prefix.hasPrefix("@") { return conditions(words, index: index, prefix: prefix) }
+        return answer(words, prefix) { try await todos($0, $1) }
+    }
+
+    /// As many as one can look at.
+    private static let most = 50
+
+    private static func kind(
+        _ items: @escaping @Sendable (TodoStore, String) async throws -> [Item]
+    ) -> CompletionKind {
+        .custom { words, _, prefix in answer(words, prefix, items) }
+    }
+
+    /// The to-dos whose ids begin so, with their titles; those edited last for nothing.
+    private static func todos(_ store: TodoStore, _ prefix: String) async throws -> [Item] {
+        var found: [Todo] = []
+        if prefix.isEmpty {
+            found = try await store.todos.fetch(.all.open.countingTotal(false).page(0, size: most), source: .local)
+                .items
+        } else {
+            let ids = try await store.todos.findIDs(prefix: prefix.lowercased(), limit: most)
+            if !ids.isEmpty { found = try await store.todos.fetch(.ids(ids), source: .local).items }
+        }
+        let prefixes = try await store.todos.shortestPrefixes(of: found.map(\.id))
+        return found.map { Item(text: prefixes[$0.id] ?? $0.id.rawValue, note: $0.title) }
+    }
+
+    private static func conditions(_ words: [String], index: Int, prefix: String) -> [String] {
+        // bash takes a word apart at its colons, and replaces what is after the last one.
+        if words.indices.contains(index), index > 1, CompletionShell.requesting == .bash {
+            let isColon = prefix == ":"
+            if isColon || words[index - 1] == ":" {
+                let field = words[isColon ? index - 1 : index - 2]
+                return answer(words, isColon ? "" : prefix) { store, prefix in
+                    try await values(of: field, in: store)
+                }
+            }
+        }
+        return answer(words, prefix) { store, prefix in
+            var items = try await store.views.fetch(.all, source: .local).items.map {
+                Item(text: "@" + $0.name, note: $0.text)
+            }
+            for field in TodoFilter.Field.all
+            where (field.name + ":").hasPrefix(prefix) || prefix.hasPrefix(field.name + ":") {
+                items += try await values(of: field.name, in: store).map {
+                    Item(text: field.name + ":" + $0.text, note: $0.note)
+                }
+            }
+            return items
+        }
+    }
+
+    /// The values of a field, as a filter has them.
+    private static func values(of name: String, in store: TodoStore) async throws -> [Item] {
+        guard let field = TodoFilter.Field(name: name.lowercased()) else { return [] }
+        let names: [String] =
+            switch field.subject {
+            case .tag: try await store.tags.fetch(.all, source: .local).items.map(\.title)
+            case .list: try await store.lists.fetch(.all.unarchived, source: .local).items.map(\.path)
+            case .place: try await store.locations.fetch(.all, source: .local).items.compactMap(\.placeName)
+            case .todo, nil: []
+            }
+        let quoted = names.map { name in
+            TodoFilter(.field(field, [TodoFilter.Operand(.name(TodoFilter.Name(name)))])).description
+                .dropFirst(field.name.utf8.count + 1)
+        }
+        return (quoted.map(String.init) + field.words).map { Item(text: $0) }
+    }
+
+    /// What a shell is told: those that begin as the word does, in its form.
+    private static func answer(
+        _ words: [String], _ typed: String,
+        _ items: @escaping @Sendable (TodoStore, String) async throws -> [Item]
+    ) -> [String] {
+        let prefix =
+            typed.hasPrefix("\"") || typed.hasPrefix("'") ? String(typed.dropFirst()) : typed.replacing("\\", with: "")
+        let found = wait { () async -> [Item] in
+            guard let options = try? GlobalOptions.parse(databaseOption(in: words)),
+                let session = try? Session(options), FileManager.default.fileExists(atPath: session.path),
+                let store = try? session.store
+            else { return [] }
+            return (try? await items(store, prefix)) ?? []
+        }
+        let folded = prefix.lowercased()
+        return found.filter { $0.text.lowercased().hasPrefix(folded) }.prefix(200).map(line)
+    }
+
+    private static func line(_ item: Item) -> String {
+        let (text, note) = (Sanitized.line(item.text), Sanitized.line(item.note))
+        switch CompletionShell.requesting {
+        case .zsh?:
+            let escaped = text.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+            return note.isEmpty ? escaped : "\(escaped):\(note)"
+        case .fish?: return note.isEmpty ? text : "\(text)\t\(note)"
+        default: return text
+        }
+    }
+
+    /// `--db PATH` on the line that is completed.
+    private static func databaseOption(in words: [String]) -> [String] {
+        if let word = words.first(where: { $0.hasPrefix("--db=") }) { return [word] }
+        guard let index = words.firstIndex(of: "--db"), index + 1 < words.count else { return [] }
+        return [words[index], words[index + 1]]
+    }
+
+    /// The parser asks while it parses, outside of any task.
+    private static func wait(_ body: @escaping @Sendable () async -> [Item]) -> [Item] {
+        let (done, box) = (DispatchSemaphore(value: 0), Box())
+        Task.detached {
+            box.items = await body()
+            done.signal()
+        }
+        done.wait()
+        return box.items
+    }
+
+    /// `@unchecked`: written before the semaphore is signalled, read after that.
+    private final class Box: @unchecked Sendable {
+        var items: [Item] = []
+    }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import TodoKit
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The person's editor, with a text in a file that nobody else can read.
+final class Editor {
+    private let folder: String
+    private let path: String
+    private var isKept = false
+
+    /// - Throws: `cannot-open` if there is no room for the file.
+    init() throws {
+        var template = Array((FileManager.default.temporaryDirectory.path + "/todo-edit-XXXXXX").utf8CString)
+        guard template.withUnsafeMutableBufferPointer({ $0.baseAddress.flatMap(mkdtemp) }) != nil else {
+            throw TodoError(.cannotOpen, "There is no place for a temporary file.", effect: .nothingChanged)
+        }
+        folder = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+        path = folder + "/edit.todo"
+    }
+
+    deinit { if !isKept { try? FileManager.default.removeItem(atPath: folder) } }
+
+    /// Keeps the file after the program, and says where it is.
+    func keep() -> String {
+        isKept = true
+        return path
+    }
+
+    /// Lets the person edit a text.
+    /// - Returns: the text as they left it.
+    /// - Throws: `usage` if there is no editor, or if it says that it failed: then nothing is to be changed.
+    func edit(_ text: String) throws -> String {
+        try Data(text.utf8).write(to: URL(filePath: path))
+        chmod(path, 0o600)
+        let editor = Self.command(of: "VISUAL") ?? Self.command(of: "EDITOR") ?? "vi"
+        let status = try run(["/bin/sh", "-c", editor + " \"$1\"", "todo-editor", path])
+        guard status == 0 else {
+            throw TodoError(
+                .usage, "The editor “\(Sanitized.line(editor))” ended with status \(status).", effect: .nothingChanged)
+        }
+        guard let data = FileManager.default.contents(atPath: path), let edited = String(bytes: data, encoding: .utf8)
+        else { throw TodoError(.badInput, "What the editor wrote is not a text in UTF-8.", effect: .nothingChanged) }
+        return edited
+    }
+
+    /// What a variable of the environment says; nil if that is nothing.
+    private static func command(of variable: String) -> String? {
+        guard let value = getenv(variable) else { return nil }
+        let text = String(cString: value).trimmingCharacters(in: .whitespaces)
+        return text.isEmpty ? nil : text
+    }
+
+    /// Runs a program in this process's own group, so that it has the terminal, and waits for its end.
+    private func run(_ words: [String]) throws -> Int32 {
+        var pointers = words.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        var process = pid_t()
+        guard posix_spawn(&process, words[0], nil, nil, &pointers, environ) == 0 else {
+            throw TodoError(.usage, "The editor cannot be started.", effect: .nothingChanged)
+        }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return 1 } }
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    }
+}

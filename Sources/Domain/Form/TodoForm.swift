@@ -1,0 +1,186 @@
+/// To-dos as a text that people edit: a part for each, with a line for each field, and the notes.
+/// ```
+/// --- 3f2a
+/// title: Buy milk
+/// due: 2026-11-22
+/// tags: home, "two, words"
+/// notes:
+/// Two litres
+/// ```
+/// Lines before the notes that begin with `#` are comments. The notes are all that follows up to the next part, as it is; a
+/// line of them that begins with `---` or a backslash has a backslash before it. Values are texts here: whoever shows the form
+/// says what they mean.
+public struct TodoForm: Hashable, Sendable {
+    /// The parts, in order.
+    public var parts: [Part]
+
+    /// A field that has a line.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        /// The title.
+        case title
+        /// When it is due.
+        case due
+        /// When it can be begun.
+        case start
+        /// How it repeats.
+        case `repeat`
+        /// How much it matters.
+        case priority
+        /// The titles of its tags, with commas between them; see ``TodoForm/list(_:)``.
+        case tags
+        /// The path of its list.
+        case list
+        /// Its place.
+        case place
+        /// The notes.
+        case notes
+    }
+
+    /// One to-do.
+    public struct Part: Hashable, Sendable {
+        /// What stands for its id.
+        public var id: String
+        /// The values; a field that has no line is missing.
+        public var values: [Field: String]
+        /// The numbers of the lines, from 1, of the fields that were read.
+        public internal(set) var lines: [Field: Int] = [:]
+        /// The number of its first line; 0 if it was not read.
+        public internal(set) var line = 0
+
+        /// A part.
+        public init(id: String, values: [Field: String]) { (self.id, self.values) = (id, values) }
+    }
+
+    /// What is wrong with a line.
+    public struct Problem: Error, Hashable, Sendable {
+        /// The number of the line, from 1.
+        public let line: Int
+        /// What is wrong, in a sentence.
+        public let reason: String
+
+        /// A problem.
+        public init(line: Int, reason: String) { (self.line, self.reason) = (line, reason) }
+    }
+
+    /// A form of these parts.
+    public init(_ parts: [Part]) { self.parts = parts }
+
+    /// The text, with each field on its line.
+    /// - Parameter comments: lines at its beginning.
+    public func text(comments: [String] = []) -> String {
+        var lines = comments.map { "# " + $0 }
+        for part in parts {
+            if !lines.isEmpty { lines.append("") }
+            lines.append("--- " + part.id)
+            for field in Field.allCases where field != .notes {
+                guard let value = part.values[field] else { continue }
+                lines.append(value.isEmpty ? "\(field.rawValue):" : "\(field.rawValue): \(value)")
+            }
+            lines.append("notes:")
+            let notes = part.values[.notes] ?? ""
+            if !notes.isEmpty { lines += Self.lines(of: notes).map(Self.escaped) }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Reads a text.
+    /// - Returns: the form, and what is wrong with it, in the order of the lines.
+    public static func read(_ text: String) -> (form: TodoForm, problems: [Problem]) {
+        var reader = FormReader()
+        for line in lines(of: text) { reader.read(line) }
+        reader.endPart()
+        return (TodoForm(reader.parts), reader.problems)
+    }
+
+    /// The texts of a list with commas between them, such as tags. One with a comma stands in double quotes.
+    public static func list(_ text: String) -> [String] {
+        var (items, item, isQuoted) = ([String](), "", false)
+        for character in text {
+            switch character {
+            case "\"": isQuoted.toggle()
+            case "," where !isQuoted:
+                items.append(item)
+                item = ""
+            default: item.append(character)
+            }
+        }
+        return (items + [item]).map(\.trimmed).filter { !$0.isEmpty }
+    }
+
+    /// The list of texts; see ``list(_:)``. Quotation marks in them are left out.
+    public static func text(ofList items: [String]) -> String {
+        items.map { item in
+            let plain = item.replacing("\"", with: "")
+            return plain.contains(",") ? "\"\(plain)\"" : plain
+        }.joined(separator: ", ")
+    }
+
+    private static func lines(of text: String) -> [String] {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
+    }
+
+    private static func escaped(_ line: String) -> String {
+        line.hasPrefix("---") || line.hasPrefix("\\") ? "\\" + line : line
+    }
+}
+
+private struct FormReader {
+    var parts: [TodoForm.Part] = []
+    var problems: [TodoForm.Problem] = []
+    private var number = 0
+    private var part: TodoForm.Part?
+    /// The lines of the notes; nil before them.
+    private var notes: [String]?
+
+    mutating func read(_ line: String) {
+        number += 1
+        if line.hasPrefix("---") {
+            endPart()
+            let id = String(line.dropFirst(3)).trimmed
+            if id.isEmpty { refuse("After --- comes the id of a to-do.") }
+            part = TodoForm.Part(id: id, values: [:])
+            part?.line = number
+        } else if notes != nil {
+            notes?.append(line.hasPrefix("\\") ? String(line.dropFirst()) : line)
+        } else if !line.trimmed.isEmpty, !line.trimmed.hasPrefix("#") {
+            readField(line)
+        }
+    }
+
+    private mutating func readField(_ line: String) {
+        guard part != nil else {
+            return refuse("A line stands before the first to-do, which begins with --- and its id.")
+        }
+        guard let colon = line.firstIndex(of: ":") else { return refuse("A field has a colon: `due: tomorrow`.") }
+        let name = String(line[..<colon]).trimmed.lowercased()
+        guard let field = TodoForm.Field(rawValue: name) else {
+            let known = TodoForm.Field.allCases.map(\.rawValue)
+            let hint = NearestWord.to(name, among: known).map { "perhaps “\($0)” is meant" }
+            return refuse(
+                "There is no field “\(name.excerpt)”; \(hint ?? "there are \(known.joined(separator: ", "))").")
+        }
+        guard part?.values[field] == nil else { return refuse("“\(name)” comes twice.") }
+        let value = String(line[line.index(after: colon)...]).trimmed
+        part?.values[field] = value
+        part?.lines[field] = number
+        if field == .notes { notes = value.isEmpty ? [] : [value] }
+    }
+
+    /// Ends the present part. Empty lines at the end of its notes are those between two parts.
+    mutating func endPart() {
+        guard var part else { return }
+        if var notes {
+            while notes.last?.trimmed.isEmpty == true { notes.removeLast() }
+            part.values[.notes] = notes.joined(separator: "\n")
+        }
+        if parts.contains(where: { $0.id == part.id }) {
+            problems.append(.init(line: part.line, reason: "“\(part.id.excerpt)” comes twice."))
+        }
+        parts.append(part)
+        (self.part, notes) = (nil, nil)
+    }
+
+    private mutating func refuse(_ reason: String) {
+        problems.append(TodoForm.Problem(line: number, reason: reason))
+    }
+}

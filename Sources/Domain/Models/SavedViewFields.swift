@@ -1,0 +1,100 @@
+package import Foundation
+package import JSON
+
+/// The registers of a view.
+public enum ViewRegister: String, CaseIterable, Sendable {
+    /// The name.
+    case name
+    /// The text of the filter and what its names refer to: `{"text", "references"}`. What a later version adds stays.
+    case filter
+    /// The columns with commas between them, or null.
+    case columns
+    /// What its to-dos are grouped by, or null.
+    case grouping
+}
+
+extension ViewRegister: FieldRegister {
+    package var field: Field<SavedView.Content> {
+        switch self {
+        case .name: .line(rawValue, \.name, \.name, check: SavedView.checkedName)
+        case .filter: .object(rawValue, \.filter, \.filter, check: Validation.viewFilter)
+        case .columns:
+            .optionalText(
+                rawValue, \.columns, \.columns, stored: { $0.joined(separator: ",") }, value: SavedView.columns(of:),
+                check: Validation.viewWords)
+        case .grouping: .optionalText(rawValue, \.grouping, \.grouping, check: Validation.viewWords)
+        }
+    }
+}
+
+extension SavedView {
+    /// The values of the registers of a view.
+    public struct Content: RecordContent {
+        /// The name.
+        package var name = ""
+        /// The filter, with members that this version may not know.
+        package var filter: JSONValue = [:]
+        /// The columns with commas between them.
+        package var columns: String?
+        /// What its to-dos are grouped by.
+        package var grouping: String?
+
+        /// Empty content.
+        public init() {}
+
+        /// The content of a view.
+        package init(_ view: SavedView) {
+            (name, filter, grouping) = (view.name, view.filterRegister, view.grouping)
+            columns = view.columns.isEmpty ? nil : view.columns.joined(separator: ",")
+        }
+
+        /// The view with this content.
+        package func view(id: ID, createdAt: Date, updatedAt: Date) -> SavedView {
+            SavedView(
+                id: id, name: name, text: filter["text"]?.string ?? "", references: SavedView.references(in: filter),
+                columns: columns.map(SavedView.columns(of:)) ?? [], grouping: grouping, createdAt: createdAt,
+                updatedAt: updatedAt)
+        }
+
+        /// The fields.
+        public static let fields = FieldTable<Content>(ViewRegister.self)
+
+        /// Changes to a view.
+        public typealias Update = SavedView.Update
+    }
+
+    /// The filter as its register has it.
+    package var filterRegister: JSONValue {
+        [
+            "text": .string(text),
+            "references": .object(references.mapValues { .object($0.mapValues(JSONValue.string)) }),
+        ]
+    }
+
+    /// What the names in a filter's register refer to, as far as it has a form that is known.
+    package static func references(in filter: JSONValue) -> [String: [String: String]] {
+        var references: [String: [String: String]] = [:]
+        var count = 0
+        for subject in ["tag", "list", "place", "to-do"] {
+            guard let named = filter["references"]?[subject]?.members else { continue }
+            for (name, id) in named.sorted(by: { $0.key < $1.key }) where count < mostReferences {
+                guard let id = id.string, !id.isEmpty, id.utf8.count <= 64 else { continue }
+                references[subject, default: [:]][name] = id
+                count += 1
+            }
+        }
+        return references
+    }
+
+    /// More than a filter can have values.
+    private static let mostReferences = 256
+
+    fileprivate static func columns(of text: String) -> [String] {
+        text.split(separator: ",").prefix(mostColumns).map(String.init)
+    }
+}
+
+extension SavedView.Update {
+    /// The values of the registers that the update writes, by name.
+    package var registers: [String: JSONValue] { SavedView.Content.fields.registers(of: self) }
+}

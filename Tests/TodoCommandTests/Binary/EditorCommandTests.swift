@@ -1,0 +1,123 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// `todo edit ID` in an editor, `--append` and `--notes-from`.
+@Suite("The command: an editor", .enabled(if: Pty.isPossible))
+struct EditorCommandTests {
+    private var todo: TodoProcess
+    private let id: String
+
+    init() throws {
+        todo = try TodoProcess()
+        id =
+            try todo(
+                "add", "Buy milk", "-t", "home", "-t", "a, b", "-d", "2026-11-22 18:00", "-l", "Work", "-n",
+                "# Two\n\nlitres",
+                "--json"
+            ).json()["id"]?.string ?? ""
+        try todo("add", "Other")
+    }
+
+    /// Makes an editor of a script, which has the file as `$1`.
+    private func edited(_ script: String, _ arguments: String) throws -> String {
+        var todo = todo
+        let editor = todo.folder.appending(path: "editor")
+        try "#!/bin/sh\n\(script)\n".write(to: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor.path)
+        todo.environment["EDITOR"] = editor.path
+        return try Pty.run(todo, arguments, columns: 100)
+    }
+
+    private func shown() throws -> JSONValue { try todo("show", id, "--json").json() }
+
+    @Test("each field is a line; what is changed is written, and nothing else")
+    func fields() throws {
+        let before = try shown()
+        #expect(try edited("cp \"$1\" seen", "edit \(id)").contains("Nothing was changed"))
+        let text = try String(contentsOf: todo.folder.appending(path: "seen"), encoding: .utf8)
+        let part = text.split(separator: "\n", omittingEmptySubsequences: false).drop { !$0.hasPrefix("---") }
+            .dropFirst()
+        #expect(
+            part.joined(separator: "\n") == """
+                title: Buy milk
+                due: 2026-11-22 18:00
+                start:
+                repeat:
+                priority:
+                tags: "a, b", home
+                list: Work
+                place:
+                notes:
+                # Two
+
+                litres
+
+                """)
+        #expect(try shown() == before)
+        let script = #"""
+            sed -i -e 's/^title:.*/title: Oat milk/' -e 's/^due:.*/due: tomorrow/' -e 's/^priority:.*/priority: high/' \
+              -e 's/^tags:.*/tags: home, shop/' -e 's/^list:.*/list:/' "$1"
+            echo more >> "$1"
+            """#
+        #expect(try edited(script, "edit \(id)").contains("Changed 1 to-do"))
+        let after = try shown()
+        #expect(after["title"] == "Oat milk" && after["due"] == ["day": "2026-11-22"] && after["priority"] == "high")
+        #expect(after["tags"]?.elements?.compactMap { $0["title"]?.string }.sorted() == ["home", "shop"])
+        #expect(after["list"] == .null && after["notes"] == "# Two\n\nlitres\nmore")
+        try todo("undo")
+        #expect(try shown()["title"] == "Buy milk")
+    }
+
+    @Test("a mistake opens it again with what is wrong, and nothing is written before all is right")
+    func mistakes() throws {
+        let script = #"""
+            if grep -q '^# ! ' "$1"; then cp "$1" seen; sed -i -e 's/^due:.*/due: friday/' "$1"
+            else sed -i -e 's/^title:.*/title: New/' -e 's/^due:.*/due: soonish/' "$1"; fi
+            """#
+        _ = try edited(script, "edit \(id)")
+        let text = try String(contentsOf: todo.folder.appending(path: "seen"), encoding: .utf8)
+        #expect(text.contains("# ! ") && text.contains("soonish"))
+        let after = try shown()
+        #expect(after["title"] == "New" && after["due"] == ["day": "2026-11-27"])
+    }
+
+    @Test("whoever leaves a mistake as it is, or whose editor fails, has changed nothing")
+    func givenUp() throws {
+        let before = try shown()
+        let shown = try edited("sed -i -e 's/^title:.*/title:/' \"$1\"", "edit \(id)")
+        #expect(shown.contains("Line 5") && shown.contains("The text is in"), "\(shown)")
+        #expect(try edited("sed -i -e 's/^title:.*/title: x/' \"$1\"; exit 3", "edit \(id)").contains("status 3"))
+        #expect(try self.shown() == before)
+    }
+
+    @Test("several are one text and one step")
+    func several() throws {
+        let shown = try edited("sed -i -e 's/^title: \\(.*\\)/title: My \\1/' \"$1\"", "edit is:open")
+        #expect(shown.contains("Changed 2 to-dos"), "\(shown)")
+        #expect(try todo.titles("list").sorted() == ["My Buy milk", "My Other"])
+        try todo("undo")
+        #expect(try todo.titles("list").sorted() == ["Buy milk", "Other"])
+    }
+
+    @Test("without a terminal it is a mistake, as before")
+    func pipe() throws {
+        #expect(try todo("edit", id, "--json").failure() == ("usage", 64))
+    }
+
+    @Test("text is added below the notes, and notes come from a file or the standard input")
+    func append() throws {
+        try todo("edit", id, "--append", "Called")
+        #expect(try shown()["notes"] == "# Two\n\nlitres\nCalled")
+        try todo("edit", id, "--append", "-", input: "from\na pipe\n")
+        #expect(try shown()["notes"] == "# Two\n\nlitres\nCalled\nfrom\na pipe")
+        try todo("edit", id, "--notes-from", "-", input: "all new\n")
+        #expect(try shown()["notes"] == "all new")
+        #expect(try todo("add", "x", "--notes-from", "-", "--json", input: "piped").json()["notes"] == "piped")
+        #expect(try todo("edit", id, "--notes-from", "none-such", "--json").failure() == ("bad-input", 65))
+        #expect(try todo("edit", id, "--notes", "a", "--append", "b", "--json").failure() == ("usage", 64))
+        #expect(
+            try todo("edit", id, "--append", String(repeating: "x", count: 262_144), "--json").failure().status == 64)
+    }
+}

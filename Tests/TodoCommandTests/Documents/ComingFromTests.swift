@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// docs/coming-from.md: each command of ours runs, and none is much longer than theirs.
+@Suite("The page for people who come from elsewhere")
+struct ComingFromTests {
+    /// The cells of each row of a table that has a command of ours in its last cell.
+    private func rows() throws -> [[String]] {
+        try Document("docs/coming-from.md").lines.filter { $0.hasPrefix("|") && !$0.hasPrefix("|-") }.map { line in
+            line.replacing("\\|", with: "\u{0}").split(separator: "|", omittingEmptySubsequences: false).dropFirst()
+                .dropLast().map { $0.trimmingCharacters(in: .whitespaces).replacing("\u{0}", with: "|") }
+        }
+    }
+
+    private func commands(_ cell: String) -> [String] {
+        let parts = cell.split(separator: "`", omittingEmptySubsequences: false)
+        return stride(from: 1, to: parts.count, by: 2).map { String(parts[$0]) }
+    }
+
+    @Test("each command of ours runs as it stands there")
+    func run() throws {
+        let todo = try TodoProcess()
+        let records = #"""
+            [{"id":"3f2a0000","title":"Milk","tags":["home","shop"],"due":{"day":"2026-11-20"},"list":"Work"},
+             {"id":"91bc0000","title":"Letter","tags":["work"]}]
+            """#
+        try records.write(to: todo.folder.appending(path: "start.json"), atomically: true, encoding: .utf8)
+        #expect(try todo("import", "start.json").status == 0)
+        try todo("lists", "add", "Work")
+        var count = 0
+        for row in try rows() {
+            for command in commands(row.last ?? "") where command.split(separator: " ").first == "todo" {
+                // What is imported is not here.
+                guard !command.hasPrefix("todo import") else { continue }
+                let result = try todo.shell(command)
+                #expect(result.status == 0, "\(command): \(result.error)")
+                count += 1
+            }
+        }
+        #expect(count >= 30)
+    }
+
+    @Test("none is longer than 1.2 times what is typed there")
+    func length() throws {
+        var count = 0
+        for row in try rows() where row.count == 4 {
+            for other in row[1...2].flatMap(commands) where !commands(row[3]).isEmpty {
+                let ours = commands(row[3])[0]
+                #expect(
+                    Double(ours.count) <= 1.2 * Double(other.count),
+                    "\(ours) (\(ours.count)), \(other) (\(other.count))")
+                count += 1
+            }
+        }
+        #expect(count >= 40)
+    }
+}
