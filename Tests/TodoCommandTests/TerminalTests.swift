@@ -1,4 +1,5 @@
 import Testing
+import TodoDomain
 import todo
 
 @Suite("What the standard streams lead to")
