@@ -5,14 +5,11 @@ struct ViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view", abstract: "Keep filters under names.",
         discussion: """
-            A view is used as @NAME wherever a filter is, and as todo NAME if no command has that name. Tags, lists and places \
-            in it may be renamed. Its order (sort:), columns and grouping show on a terminal.
+            A view is used as @NAME wherever a filter is (todo list @today-work), and as todo NAME if no command has that \
+            name. Tags, lists and places in it may be renamed. Its order (sort:), columns and grouping show on a terminal.
 
             EXAMPLES:
               todo view add today-work due:..today tag:work sort:due
-              todo list @today-work
-              todo today-work
-              todo list @today-work priority:high
               todo view list
             """,
         subcommands: [Add.self, List.self, Edit.self, Rename.self, Delete.self], defaultSubcommand: List.self)

@@ -122,7 +122,7 @@ import TodoFormats
         let text = "{\"title\":\"a\"}\r\n\r\n  \n{\"kind\":\"tag\",\"title\":\"t\"}\n{\"kind\":\"other\"}"
         #expect(
             try refusal(of: text.utf8, as: ndjson)
-                == #"Line 5: the field "kind" must be "todo", "tag", "location" or "list"."#)
+                == #"Line 5: the field "kind" must be "todo", "tag", "location", "list" or "view"."#)
         #expect(try refusal(of: "{\"title\":\"\u{0}\"}".utf8, as: ndjson)?.hasPrefix("Line 1: not valid JSON") == true)
         #expect(try refusal(of: [0x22, 0xFF, 0x22], as: ndjson) == "Line 1: a to-do must be an object.")
     }
