@@ -18,7 +18,9 @@ package struct SchemaObjects {
 
         /// The object in a form that ignores irrelevant differences.
         fileprivate var normalized: Object {
-            Object(
+            // SQLite looks for its own table of counters by its exact name.
+            if name.lowercased() == "sqlite_sequence" { return self }
+            return Object(
                 type: type, name: name.lowercased(), table: table.lowercased(), sql: SchemaObjects.normalized(sql))
         }
     }

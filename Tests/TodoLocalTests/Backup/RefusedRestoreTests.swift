@@ -74,7 +74,8 @@ struct RefusedRestoreTests {
             let code = await errorCode { try await stack.restore(from: folder.file("flipped.db")) }
             if code != nil { refused += 1 }
             #expect(
-                code == nil || [.badInput, .newerVersion].contains(code), "seed \(seed), round \(round)")
+                code == nil || [.badInput, .newerVersion].contains(code),
+                "\(String(describing: code)), seed \(seed), round \(round)")
             #expect(try stack.rows("PRAGMA integrity_check") == ["ok"], "seed \(seed), round \(round)")
         }
         #expect(refused > 0)

@@ -35,7 +35,7 @@ final class RestoreSource: Sendable {
             guard application == DatabaseFile.applicationID else { throw Self.foreign(path) }
             guard isSound else { throw Self.damaged(path) }
             try schema.migrate(database)
-        } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+        } catch let error as DatabaseError where error.isOfContent || error.isOfRow {
             throw Self.damaged(path)
         } catch let error as TodoError where error.code == .newerVersion {
             throw Schema.newerVersion(path)
