@@ -51,6 +51,7 @@ public final class TodoStore: Sendable {
     public convenience init(_ configuration: StackConfiguration, environment: TodoEnvironment = .live) throws {
         self.init(try LocalStack(configuration, environment: environment))
         if configuration.storage == .preview { try stack.fillWithExamples() }
+        try stack.takeOverFormerImports()
     }
 
     let remote: any RemoteSource

@@ -45,6 +45,12 @@ struct CSVColumn: Hashable {
     /// Whether the field is newer than 0.1.0, which kept such a column as it was: a cell that is no value of the field still is.
     static func isLate(_ field: Field<Todo.Content>) -> Bool { lateComers.contains(field.name) }
 
+    /// Whether 0.1.0 kept such a column among the extras, which are part of the identity of a record without an id.
+    var isLate: Bool {
+        [.list, .parent, .dependsOn, .comments, .reminders].contains(self)
+            || Self.laterFields.contains { $0.column == self }
+    }
+
     private static let lateComers: Set<String> = [TodoRegister.start.rawValue, TodoRegister.started.rawValue]
 
     private static func columns(
@@ -96,7 +102,9 @@ struct CSVHeader {
     }
 
     let meanings: [Meaning]
-    /// Whether there are columns that are not fields.
+    /// The columns' names.
+    let names: [String]
+    /// Whether there are columns that are not fields, or were not in 0.1.0.
     let hasOthers: Bool
 
     /// Parses the header. The first column with a meaning is the field; further ones are kept under their own names.
@@ -110,7 +118,8 @@ struct CSVHeader {
             if let field = CSVColumn(header: name), fields.insert(field).inserted { return .field(field) }
             return .extra(CSVColumn.prefix + name)
         }
-        hasOthers = fields.count < meanings.count
+        names = cells.map(\.trimmed)
+        hasOthers = fields.count < meanings.count || fields.contains(where: \.isLate)
         guard fields.contains(.title) else { throw InputError("the header names no column \"title\"") }
     }
 }

@@ -38,9 +38,12 @@ struct CSVItemReader: ItemReader {
         }
         var fields: [CSVColumn: String] = [:]
         var others: [String: JSONValue] = [:]
+        var known: [String: JSONValue] = [:]
         for (index, (meaning, cell)) in zip(header.meanings, cells).enumerated() where !cell.isEmpty {
             switch meaning {
-            case .field(let column): fields[column] = cell
+            case .field(let column):
+                fields[column] = cell
+                if column.isLate { known["\(CSVColumn.prefix)\(header.names[index])"] = .string(cell) }
             case .extra(let key): others[key] = .string(cell)
             case .unnamed: others["\(CSVColumn.prefix)column \(index + 1)"] = .string(cell)
             }
@@ -61,7 +64,8 @@ struct CSVItemReader: ItemReader {
         let createdAt =
             try fields[.createdAt].map { try time($0, .createdAt) } ?? updatedAt ?? read.completedAt ?? context.now
         let modifiedAt = updatedAt ?? read.completedAt
-        let ids = ids(fields, title: title.title, header.hasOthers ? others : nil, &extras)
+        let ids = ids(
+            fields, title: title.title, header.hasOthers ? others.merging(known) { other, _ in other } : nil, &extras)
         var todo = read.identified(as: ids.id, createdAt: createdAt, updatedAt: modifiedAt ?? createdAt)
         (todo.title, todo.notes) = (title.title, title.notes(fields[.notes] ?? ""))
         todo.tags = try tagMaker.tags(

@@ -97,7 +97,7 @@ struct CSVItemWriter: ItemWriter {
     }
 
     /// Writes a record; cells that contain a delimiter, a quote, a line break or outer white space are quoted.
-    private static func write(_ cells: [String], into buffer: inout [UInt8]) {
+    static func write(_ cells: [String], into buffer: inout [UInt8]) {
         for (index, cell) in cells.enumerated() {
             if index > 0 { buffer.append(UInt8(ascii: ",")) }
             let needsQuotes = cell.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 < 0x20 || $0 == 0x3B }

@@ -45,7 +45,7 @@ extension Record {
             ("taskwarrior.project", .standing), ("taskwarrior.wait", .start), ("taskwarrior.scheduled", .start),
             ("taskwarrior.start", .started), ("taskwarrior.depends", nil), ("taskwarrior.recur", .recurrence),
             ("todotxt.projects", .standing), ("ics.DTSTART", .start), ("ics.RRULE", .recurrence),
-            ("ics.RELATED-TO", .standing), ("csv.project", .standing), ("csv.list", .standing),
+            ("ics.RELATED-TO", .standing), ("csv.list", .standing),
         ].map { (TodoRegister.extra($0), $1) }
 
     private func value(of name: String) -> JSONValue { registers[name]?.value ?? .null }

@@ -78,7 +78,7 @@ extension WriteTransaction {
 
     /// Imports the comments that a file lists with a to-do. Those without an id are known by their time and their text.
     /// Returns whether anything changed.
-    private func importComments(of todo: Todo) throws -> Bool {
+    func importComments(of todo: Todo) throws -> Bool {
         var hasChanged = false
         for var comment in todo.comments {
             comment = try comment.validated()
@@ -195,7 +195,7 @@ extension WriteTransaction {
 
     /// The list in this database for a list in the file: the one with its id, or else the oldest one at its path, which
     /// is created with those above it if missing.
-    private func knownList(for list: TodoList) throws -> TodoList {
+    func knownList(for list: TodoList) throws -> TodoList {
         let key = "\(list.id)\u{0}\(list.path)"
         if let known = importedLists[key] { return known }
         try settleLists()

@@ -33,9 +33,9 @@ package struct Schema: Sendable {
     package static let current = Schema(
         migrations: [
             .localCore, .replication, .history, .sharing, .lists, .dependencies, .comments, .order, .commits, .series,
-            .reminders, .views,
+            .reminders, .views, .formerImports,
         ],
-        fingerprint: 0x3dd6_b492_bad5_bee3)
+        fingerprint: 0x9cc7_d276_d454_3503)
 
     /// The version with this number of steps; nil if there is none.
     package func version(_ number: Int) -> Schema? {

@@ -139,20 +139,22 @@ public final class LocalStack: Sendable {
         }
     }
 
-    /// Writes as the user, blocking the calling thread.
-    package func writeBlocking(_ action: String, _ body: (WriteTransaction) throws -> Void) throws {
+    /// Writes like ``write(_:author:group:_:)``, blocking the calling thread.
+    package func writeBlocking(
+        _ action: String, author: Author = .user, group: Int64? = nil, _ body: (WriteTransaction) throws -> Void
+    ) throws {
         try checkOpen()
         do {
             try database.write { [writer] database in
                 let transaction = try WriteTransaction(
-                    database, writer: writer, action: action, author: .user, group: nil)
+                    database, writer: writer, action: action, author: author, group: group)
                 try body(transaction)
                 try transaction.finish()
             }
         } catch {
             throw TodoError(storage: error)
         }
-        didCommit(by: .user)
+        didCommit(by: author)
     }
 
     /// Announces a commit to the observers, and an edit also to whoever sends edits. What a sync writes is not sent
