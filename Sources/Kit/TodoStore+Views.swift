@@ -25,7 +25,9 @@ extension TodoStore {
     }
 
     /// Checks that no view has a name.
-    /// - Parameter id: the view that may have it; nil for none.
+    /// - Parameters:
+    ///   - name: the name, in any case.
+    ///   - id: the view that may have it; nil for none.
     /// - Throws: ``TodoError``: `already-exists`.
     public func checkFree(_ name: String, for id: SavedView.ID? = nil) async throws {
         let found = try await views.fetch(.called(name), source: .local).items
