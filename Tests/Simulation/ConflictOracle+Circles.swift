@@ -43,6 +43,11 @@ extension ConflictOracle {
             [RecordKind.todo: TodoRegister.standing.rawValue, .list: ListRegister.parent.rawValue][note.cell.key.kind]
             == note.cell.name
         guard isDependency || isParent, writings[note.cell]?[note.kept] == nil else { return nil }
+        // A version that does not know the field makes the same record, and leaves it empty.
+        let isEmptied = writings.contains { cell, found in
+            cell.key == note.cell.key && found[note.kept]?.isForeign == true
+        }
+        guard !isEmptied else { return nil }
         func isEdge(_ cell: Cell, _ value: JSONValue) -> Bool {
             isDependency ? value == true : Self.parent(value, cell.key.kind) != nil
         }

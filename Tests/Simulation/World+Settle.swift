@@ -107,10 +107,14 @@ extension World {
         return isLive ? nil : "is missing, though it was edited after its deletion"
     }
 
-    /// Whether it is a comment on a to-do whose deletion is forgotten: it went before that.
+    /// Whether it is a comment on a to-do that was deleted for so long that the comment went, before the deletion was
+    /// forgotten or the to-do was made once more.
     private func isForgotten(_ record: Record) -> Bool {
         let todo = record.kind == .comment ? record.registers[CommentRegister.todo.rawValue]?.value.string : nil
-        return todo.map { server.collected.contains(RecordKey(.todo, $0)) } ?? false
+        guard let key = todo.map({ RecordKey(.todo, $0) }) else { return false }
+        return server.collected.contains(key)
+            || server.collected.contains(RecordKey(record.kind, record.id))
+                && oracle.record(key).deletion != nil
     }
 
     /// Whether a tag or a location has a `used` that nobody wrote: it was made again later with 0.1.0, whose records have no
