@@ -18,16 +18,19 @@ ifeq ($(shell uname),Linux)
 QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
 
-.PHONY: run build test simulate crash fuzz mutate sanitize hostile lint format bench bench-document example docs
+.PHONY: run build command test simulate crash fuzz mutate sanitize hostile lint format bench bench-document example docs
 .PHONY: reference api
 .PHONY: stage install uninstall check-install setup clean
 
-run: build
+run: command
 	@scripts/demo.sh $(TODO)
 
-build: setup
+# The command alone, which is all that a new user waits for.
+command: setup
 	@scripts/archives.sh "$$($(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)"
 	$(SWIFT) build $(RELEASE_FLAGS) $(QUICK_START) --product todo
+
+build: command
 	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
 
 # Tests of the commands wait for whole programs, and others on the same threads would wait with them. Those of the store

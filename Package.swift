@@ -1,13 +1,26 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
+// Whoever takes TodoKit needs neither the server nor the programs: `.package(url: …, traits: [])` leaves out what only they
+// use. One folder of a build has one set of traits.
+let forServer: TargetDependencyCondition? = .when(traits: ["Server"])
+let forPrograms: TargetDependencyCondition? = .when(traits: ["Programs"])
+
 let package = Package(
     name: "todo",
     platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoFormats"]),
+        .library(name: "TodoNetwork", targets: ["TodoNetwork"]),
+        .library(name: "FirestoreWire", targets: ["FirestoreWire"]),
+        .library(name: "TodoServer", targets: ["TodoServer"]),
         .executable(name: "todo", targets: ["todo"]),
         .executable(name: "todo-server", targets: ["todo-server"]),
+    ],
+    traits: [
+        .trait(name: "Server", description: "The server: TodoServer and todo-server."),
+        .trait(name: "Programs", description: "The programs: todo, todo-server and the makers of their manuals."),
+        .default(enabledTraits: ["Server", "Programs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -46,11 +59,8 @@ let package = Package(
             ],
             path: "Sources/Data/Maintenance"),
         .target(
-            name: "TodoSync",
-            dependencies: [
-                "TodoDomain", "FirestoreWire", "Basics", "JSON", .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            path: "Sources/Data/Sync"),
+            name: "TodoSync", dependencies: ["TodoDomain", "FirestoreWire", "Basics", "JSON"], path: "Sources/Data/Sync"
+        ),
         .target(name: "FirestoreWire", dependencies: ["Basics", "JSON"], path: "Sources/Data/Firestore"),
         .target(name: "TodoFormats", dependencies: ["TodoDomain", "Basics", "JSON"], path: "Sources/Data/Formats"),
         .target(
@@ -66,7 +76,7 @@ let package = Package(
             name: "todo",
             dependencies: [
                 "TodoKit", "TodoFormats", "Basics", "JSON",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
             ],
             path: "Sources/App"),
         .systemLibrary(
@@ -87,16 +97,16 @@ let package = Package(
             dependencies: [
                 "SQLite", "FirestoreWire", "Basics", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                .product(name: "Crypto", package: "swift-crypto", condition: forServer),
+                .product(name: "Hummingbird", package: "hummingbird", condition: forServer),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: forServer),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: forServer),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forServer),
+                .product(name: "NIOCore", package: "swift-nio", condition: forServer),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: forServer),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forServer),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forServer),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: forServer),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -104,14 +114,17 @@ let package = Package(
         .executableTarget(
             name: "todo-server",
             dependencies: [
-                "TodoServer", "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TodoServer", "JSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Server/Command"),
         .executableTarget(
             // Not a product: it makes the man pages when the others are installed.
             name: "manual",
-            dependencies: ["JSON", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
+            ],
             path: "Sources/Manual"),
         .target(
             name: "TestSupport",
@@ -174,7 +187,7 @@ let package = Package(
             name: "TodoServerTests",
             dependencies: [
                 "TodoServer", "todo-server", "TodoNetwork", "FirestoreWire", "Basics", "JSON", "TestSupport",
-                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio", condition: forServer),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,4 +1,4 @@
-import Crypto
+import Basics
 import FirestoreWire
 import Foundation
 public import TodoDomain
@@ -102,7 +102,7 @@ private struct RecordLines {
         lines += record.elements.map { "\(prefix)tags.\($0)/\($1.stamp)" }
         if let deletion = record.deletion { lines.append("\(prefix)deleted/\(deletion.stamp ?? record.origin)") }
         lines.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        for line in lines { hash.update(data: Data("\(line)\n".utf8)) }
+        for line in lines { hash.update("\(line)\n".utf8) }
         count += 1
         return lines
     }
