@@ -16,6 +16,9 @@ public struct ImportReport: Hashable, Sendable {
     /// The first skipped records, with their positions and reasons; at most ``maximumSkipped``.
     public var skipped: [Skipped] = []
 
+    /// How many of the skipped records cannot be read.
+    public var badCount = 0
+
     /// The titles of tags in the file that were merged into another tag here, each with that one's title.
     public var mergedTags: [String: String] = [:]
 
@@ -25,6 +28,10 @@ public struct ImportReport: Hashable, Sendable {
         public var position: String
         /// Why it was skipped.
         public var reason: String
+        /// The line where it begins, if it cannot be read and the format counts lines.
+        public var line: Int?
+        /// Whether it cannot be read, rather than being something else than a to-do (`ImportContext.isSkippingBad`).
+        public var isBad = false
     }
 
     /// How many skipped records are listed.
@@ -39,6 +46,7 @@ public struct ImportReport: Hashable, Sendable {
         updated += other.updated
         unchanged += other.unchanged
         skippedCount += other.skippedCount
+        badCount += other.badCount
         skipped += other.skipped.prefix(Self.maximumSkipped - skipped.count)
         mergedTags.merge(other.mergedTags) { first, _ in first }
     }
@@ -46,6 +54,12 @@ public struct ImportReport: Hashable, Sendable {
     fileprivate mutating func skip(_ position: String, _ reason: String) {
         skippedCount += 1
         if skipped.count < Self.maximumSkipped { skipped.append(Skipped(position: position, reason: reason)) }
+    }
+
+    fileprivate mutating func refuse(_ position: String, line: Int?, _ reason: String) {
+        (skippedCount, badCount) = (skippedCount + 1, badCount + 1)
+        guard skipped.count < Self.maximumSkipped else { return }
+        skipped.append(Skipped(position: position, reason: reason, line: line, isBad: true))
     }
 
     fileprivate mutating func count(_ outcome: ImportOutcome) {
@@ -160,7 +174,7 @@ extension TodoStore {
             case .list(let list): _ = try list.validated()
             case .view(let view): _ = try view.validated()
             case .todo(let todo, _, _): _ = try todo.validated()
-            case .skipped: break
+            case .skipped, .refused: break
             }
             count += 1
             if count % ImportBatches.size == 0 { progress(reader.bytesRead) }
@@ -187,6 +201,7 @@ private struct ImportBatches {
         while items.count < Self.size, let item = try reader.next() {
             switch item {
             case .skipped(let position, let reason): report.skip(position, reason)
+            case .refused(let position, let line, let reason): report.refuse(position, line: line, reason)
             case .tag(let tag):
                 declaredTags.insert(tag.id)
                 items.append(item)
@@ -214,7 +229,7 @@ private struct ImportBatches {
                     report.count(
                         try transaction.importTodo(
                             todo, modifiedAt: modifiedAt, formerID: formerID, declaredTags: declaredTags))
-                case .skipped: break
+                case .skipped, .refused: break
                 }
             }
             report.mergedTags = transaction.mergedTitles

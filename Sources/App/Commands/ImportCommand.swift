@@ -30,6 +30,11 @@ struct ImportCommand: SessionCommand {
     @Flag(name: .customLong("dry-run"), help: "Say what would come of it, and write nothing.")
     var isTrial = false
 
+    @Flag(
+        name: .customLong("skip-bad"),
+        help: "Leave out what cannot be read, say what it was, and take the rest. Not for documents of JSON.")
+    var isSkippingBad = false
+
     @Flag(name: .customLong("no-backup"), help: "Do not back the database up before many records.")
     var noBackup = false
 
@@ -41,8 +46,13 @@ struct ImportCommand: SessionCommand {
         defer { bar.finish() }
         let total = selection.files.reduce(0) { $0 + $1.input.size } * 2
         let makeReaders = selection.files.map { file in
-            { @Sendable [now = session.now, timeZone = session.timeZone] () throws -> any ItemReader in
-                try file.makeReader(now: now, timeZone: timeZone, isNamed: selection.files.count > 1)
+            {
+                @Sendable [now = session.now, timeZone = session.timeZone, phrases = session.phrases, isSkippingBad] ()
+                    throws
+                    -> any ItemReader in
+                var context = ImportContext(now: now, timeZone: timeZone)
+                (context.phrases, context.isSkippingBad) = (phrases, isSkippingBad)
+                return try file.makeReader(context, isNamed: selection.files.count > 1)
             }
         }
         // A trial does not create a database either.

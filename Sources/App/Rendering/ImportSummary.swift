@@ -15,6 +15,8 @@ struct ImportSummary {
 
     /// How many names are shown to a person.
     private static let shown = 5
+    /// How many records that cannot be read are shown to a person.
+    private static let shownBad = 20
 
     private var total: ImportReport {
         files.dropFirst().reduce(into: files.first?.report ?? ImportReport()) { $0.add($1.report) }
@@ -25,8 +27,11 @@ struct ImportSummary {
         var lines: [String] = []
         for file in files {
             if files.count > 1 { lines.append("\(Sanitized.line(file.name)): \(Self.counts(file.report)).") }
-            lines += file.report.skipped.map { "  \($0.position): \($0.reason)" }
-            let unlisted = file.report.skippedCount - file.report.skipped.count
+            // Records that cannot be read may be the whole file; more than a screen of them helps nobody.
+            let listed = file.report.skipped.prefix(
+                file.report.badCount > 0 ? Self.shownBad : file.report.skipped.count)
+            lines += listed.map { "  \($0.position): \($0.reason)" }
+            let unlisted = file.report.skippedCount - listed.count
             if unlisted > 0 { lines.append("  … and \(unlisted) more.") }
         }
         let sum = (isTrial ? "Would be imported: " : "Imported: ") + Self.counts(total)
@@ -95,6 +100,12 @@ struct ImportSummary {
             writer.string(skipped.position)
             writer.key("reason")
             writer.string(skipped.reason)
+            if skipped.isBad {
+                writer.key("line")
+                if let line = skipped.line { writer.integer(line) } else { writer.null() }
+                writer.member("message", skipped.reason)
+                writer.member("code", TodoError.Code.badInput.rawValue)
+            }
             writer.endObject()
         }
         writer.endArray()

@@ -71,9 +71,9 @@ struct ImportSelection {
 extension ImportSelection.File {
     /// A reader from the start of the file.
     /// - Parameter isNamed: whether its errors name the file, as one of several.
-    func makeReader(now: Date, timeZone: TimeZone, isNamed: Bool) throws -> any ItemReader {
-        let context = ImportContext(
-            now: now, timeZone: timeZone, fileModifiedAt: input.modifiedAt, isFormatGuessed: isGuessed)
+    func makeReader(_ context: ImportContext, isNamed: Bool) throws -> any ItemReader {
+        var context = context
+        (context.fileModifiedAt, context.isFormatGuessed) = (input.modifiedAt, isGuessed)
         let reader = format.makeReader(try input.source(), context: context)
         return isNamed ? NamedReader(reader: reader, name: input.name) : reader
     }

@@ -5,19 +5,19 @@ extension ByteSource {
     /// The maximum length of a line in bytes.
     static let maximumLine = 4 * 1024 * 1024
 
-    /// Reads one line and calls `body` with it, without its line break (LF or CRLF), which the last line may lack.
+    /// Reads one line and calls `body` with it, without its line break (LF or CRLF), which the last line may lack. A line
+    /// that `body` refuses has been read; one that is too long has not.
     /// - Returns: what `body` returned; nil at the end of the file.
     mutating func nextLine<Result>(
         maximum: Int = ByteSource.maximumLine, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) throws -> Result? {
         guard let length = try lineLength(maximum: maximum) else { return nil }
-        let result = try buffer.withUnsafeBufferPointer { bytes in
+        defer { consume(min(length + 1, end - start)) }
+        return try buffer.withUnsafeBufferPointer { bytes in
             var line = bytes[start..<start + length]
             if line.last == UInt8(ascii: "\r") { line.removeLast() }
             return try body(UnsafeBufferPointer(rebasing: line))
         }
-        consume(min(length + 1, end - start))
-        return result
     }
 
     /// The number of bytes before the next line feed or the end; nil at the end.

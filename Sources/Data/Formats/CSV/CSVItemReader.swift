@@ -7,6 +7,9 @@ struct CSVItemReader: ItemReader {
     private let context: ImportContext
     private var records: CSVRecordReader
     private var header: CSVHeader?
+    /// Reads the rows of another program's layout, if the header is one's.
+    private var layout: LayoutReader?
+    private var isAtEnd = false
     private var identities = Identities(format: "csv")
     /// The identities of earlier versions, which numbered records of the same title regardless of other columns.
     private var formerIdentities = Identities(format: "csv")
@@ -20,16 +23,36 @@ struct CSVItemReader: ItemReader {
     var bytesRead: Int { records.source.bytesConsumed }
 
     mutating func next() throws -> ImportItem? {
-        do {
-            if header == nil {
-                guard let cells = try records.next() else { throw InputError("the file is empty") }
-                header = try CSVHeader(cells)
+        while true {
+            if let item = layout?.takeReady() { return item }
+            if isAtEnd { return nil }
+            do {
+                if header == nil, layout == nil { try readHeader() }
+                guard let cells = try records.next() else {
+                    isAtEnd = true
+                    try layout?.finish()
+                    continue
+                }
+                if let header { return try item(cells, header) }
+                try layout?.read(cells, line: records.number)
+            } catch {
+                let line = max(records.number, 1)
+                guard context.isSkippingBad, !records.isBroken, header != nil || layout != nil else {
+                    isAtEnd = true
+                    throw badInput("line \(line)", error)
+                }
+                return refused("line \(line)", line: line, error)
             }
-            guard let header, let cells = try records.next() else { return nil }
-            return try item(cells, header)
-        } catch {
-            throw badInput("line \(max(records.number, 1))", error)
         }
+    }
+
+    private mutating func readHeader() throws {
+        repeat {
+            guard let cells = try records.next() else { throw InputError("the file is empty") }
+            if CSVLayouts.isPreamble(cells) { continue }
+            layout = LayoutReader(header: cells, context: context)
+            if layout == nil { header = try CSVHeader(cells) }
+        } while header == nil && layout == nil
     }
 
     private mutating func item(_ cells: [String], _ header: CSVHeader) throws -> ImportItem {

@@ -57,6 +57,13 @@ struct CSVParser {
         return cells
     }
 
+    /// Gives up the record.
+    mutating func abandon(linesEnded: Int) {
+        (state, isAfterReturn, self.linesEnded) = (.start, false, linesEnded)
+        cell.removeAll(keepingCapacity: true)
+        cells.removeAll(keepingCapacity: true)
+    }
+
     private mutating func countLine(_ byte: UInt8) {
         let isReturn = byte == UInt8(ascii: "\r")
         if isReturn || byte == UInt8(ascii: "\n") && !isAfterReturn { linesEnded += 1 }

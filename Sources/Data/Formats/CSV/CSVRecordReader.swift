@@ -7,6 +7,8 @@ struct CSVRecordReader {
     private var parser: CSVParser?
     /// The line in which the current record begins, from 1.
     private(set) var number = 0
+    /// Whether nothing after the last error can be read.
+    private(set) var isBroken = false
 
     init(source: ByteSource) { self.source = source }
 
@@ -27,19 +29,36 @@ struct CSVRecordReader {
         var (size, isEnded) = (0, false)
         while !isEnded, try source.peek() != nil {
             let ready = source.end - source.start
-            let count = try source.buffer.withUnsafeBufferPointer { bytes in
-                try parser.parse(UnsafeBufferPointer(rebasing: bytes[source.start..<source.end]))
+            let count: Int?
+            do {
+                count = try source.buffer.withUnsafeBufferPointer { bytes in
+                    try parser.parse(UnsafeBufferPointer(rebasing: bytes[source.start..<source.end]))
+                }
+            } catch {
+                // The next record begins with the next line, as far as can be known.
+                isBroken = try source.nextLine(maximum: ByteSource.maximumElement) { _ in } == nil
+                parser.abandon(linesEnded: number)
+                throw error
             }
             isEnded = count != nil
             source.consume(count ?? ready)
             size += count ?? ready
             guard size <= ByteSource.maximumElement else {
+                isBroken = true
                 throw InputError("the record has more than \(ByteSource.maximumElement) bytes")
             }
         }
-        guard isEnded || !parser.isQuoted else { throw InputError("the file ends within quotes") }
+        guard isEnded || !parser.isQuoted else {
+            isBroken = true
+            throw InputError("the file ends within quotes")
+        }
         if isEnded { try skipLineEnd() }
-        return try parser.takeCells()
+        do {
+            return try parser.takeCells()
+        } catch {
+            parser.abandon(linesEnded: parser.linesEnded + 1)
+            throw error
+        }
     }
 
     /// Skips CR, LF or CRLF.

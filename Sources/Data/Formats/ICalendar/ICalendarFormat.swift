@@ -9,7 +9,8 @@ package struct ICalendarFormat: TodoFormat {
     package init() {}
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
-        ICalendarReader(source: source, decoder: ICalendarDecoder(context: context))
+        ICalendarReader(
+            source: source, decoder: ICalendarDecoder(context: context), isSkippingBad: context.isSkippingBad)
     }
 
     package func makeWriter(context: ExportContext) -> any ItemWriter { ICalendarWriter(context: context) }

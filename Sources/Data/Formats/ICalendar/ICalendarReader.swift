@@ -26,9 +26,11 @@ struct ICalendarReader: ItemReader {
     private var hasCalendar = false
     /// To-dos that follow from the one before them.
     private var following: [Todo] = []
+    private let isSkippingBad: Bool
 
-    init(source: ByteSource, decoder: ICalendarDecoder) {
+    init(source: ByteSource, decoder: ICalendarDecoder, isSkippingBad: Bool) {
         (lines, self.decoder) = (ContentLineReader(source: source), decoder)
+        self.isSkippingBad = isSkippingBad
     }
 
     var bytesRead: Int { lines.source.bytesConsumed }
@@ -88,6 +90,8 @@ struct ICalendarReader: ItemReader {
                     let item = try decoder.item(component)
                     following = decoder.skipped.reversed()
                     return item
+                } catch  where isSkippingBad {
+                    return refused("line \(component.number)", line: component.number, error)
                 } catch {
                     throw badInput("the to-do at line \(component.number)", error)
                 }

@@ -10,7 +10,8 @@ package struct NDJSONFormat: TodoFormat {
     package init() {}
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
-        NDJSONReader(source: source, decoder: TodoJSONDecoder(context: context))
+        NDJSONReader(
+            source: source, decoder: TodoJSONDecoder(context: context), isSkippingBad: context.isSkippingBad)
     }
 
     package func makeWriter(context: ExportContext) -> any ItemWriter { NDJSONWriter() }
@@ -21,8 +22,11 @@ struct NDJSONReader: ItemReader {
     private var source: ByteSource
     private var decoder: TodoJSONDecoder
     private var line = 0
+    private let isSkippingBad: Bool
 
-    init(source: ByteSource, decoder: TodoJSONDecoder) { (self.source, self.decoder) = (source, decoder) }
+    init(source: ByteSource, decoder: TodoJSONDecoder, isSkippingBad: Bool) {
+        (self.source, self.decoder, self.isSkippingBad) = (source, decoder, isSkippingBad)
+    }
 
     var bytesRead: Int { source.bytesConsumed }
 
@@ -30,12 +34,16 @@ struct NDJSONReader: ItemReader {
         while true {
             line += 1
             let item: ImportItem??
+            let before = source.bytesConsumed
             do {
                 item = try source.nextLine { bytes -> ImportItem? in
                     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
                     return try JSONReader.read(bytes) { try decoder.item(&$0) }
                 }
             } catch {
+                if isSkippingBad, source.bytesConsumed > before {
+                    return refused("line \(line)", line: line, error)
+                }
                 throw badInput("line \(line)", error)
             }
             switch item {

@@ -22,6 +22,9 @@ public enum ImportItem: Sendable, Equatable {
     case todo(Todo, modifiedAt: Date?, formerID: Todo.ID? = nil)
     /// A record that was skipped, and why, in one sentence. The position is for people, such as "line 12".
     case skipped(position: String, reason: String)
+    /// A record that cannot be read and was left out (``ImportContext/isSkippingBad``); the line where it begins, if the
+    /// format counts lines.
+    case refused(position: String, line: Int?, reason: String)
 }
 
 /// What a reader needs to know for what the file does not say.
@@ -35,6 +38,12 @@ public struct ImportContext: Sendable, Equatable {
     /// Whether the format was guessed (``TodoFormats/guess(fileName:source:)``). todo.txt, in which any text has a
     /// meaning, then refuses what does not look like it.
     public var isFormatGuessed: Bool
+    /// Whether a record that cannot be read is left out, as ``ImportItem/refused(position:line:reason:)``, instead of ending
+    /// the import with an error. What is wrong with the file as a whole, such as its header, still does. Documents of JSON are
+    /// read as a whole.
+    public var isSkippingBad = false
+    /// How dates are read that are not of ISO 8601, in the CSV of other programs.
+    public var phrases = PhraseSettings.standard
 
     /// The assumptions for a file.
     public init(now: Date, timeZone: TimeZone, fileModifiedAt: Date? = nil, isFormatGuessed: Bool = false) {

@@ -11,7 +11,8 @@ package struct TaskwarriorFormat: TodoFormat {
     package init() {}
 
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
-        TaskwarriorReader(source: source, decoder: TaskwarriorDecoder(context: context))
+        TaskwarriorReader(
+            source: source, decoder: TaskwarriorDecoder(context: context), isSkippingBad: context.isSkippingBad)
     }
 
     package func makeWriter(context: ExportContext) -> any ItemWriter {
@@ -27,8 +28,11 @@ struct TaskwarriorReader: ItemReader {
     private var decoder: TaskwarriorDecoder
     private var state = State.start
     private var count = 0
+    private let isSkippingBad: Bool
 
-    init(source: ByteSource, decoder: TaskwarriorDecoder) { (self.source, self.decoder) = (source, decoder) }
+    init(source: ByteSource, decoder: TaskwarriorDecoder, isSkippingBad: Bool) {
+        (self.source, self.decoder, self.isSkippingBad) = (source, decoder, isSkippingBad)
+    }
 
     var bytesRead: Int { source.bytesConsumed }
 
@@ -37,7 +41,12 @@ struct TaskwarriorReader: ItemReader {
             if case .start = state { state = try source.skipSignificant("[") ? .array(isFirst: true) : .lines }
             guard try hasTask() else { return nil }
             count += 1
-            return try source.nextElement { try decoder.item(try $0.value(), position: "task \(count)") }
+            let task = try source.nextElement { try $0.value() }
+            do {
+                return try decoder.item(task, position: "task \(count)")
+            } catch  where isSkippingBad {
+                return refused("task \(count)", line: nil, error)
+            }
         } catch {
             state = .end
             throw badInput(count > 0 ? "task \(count)" : "byte \(source.bytesConsumed + 1)", error)

@@ -11,7 +11,7 @@ package struct TodoTxtFormat: TodoFormat {
     package func makeReader(_ source: ByteSource, context: ImportContext) -> any ItemReader {
         TodoTxtReader(
             source: source, decoder: TodoTxtDecoder(context: context),
-            look: context.isFormatGuessed ? TodoTxtLook() : nil)
+            look: context.isFormatGuessed ? TodoTxtLook() : nil, isSkippingBad: context.isSkippingBad)
     }
 
     package func makeWriter(context: ExportContext) -> any ItemWriter {
@@ -28,17 +28,22 @@ struct TodoTxtReader: ItemReader {
     private var decoder: TodoTxtDecoder
     private var look: TodoTxtLook?
     private var number = 0
+    private let isSkippingBad: Bool
 
-    init(source: ByteSource, decoder: TodoTxtDecoder, look: TodoTxtLook?) {
+    init(source: ByteSource, decoder: TodoTxtDecoder, look: TodoTxtLook?, isSkippingBad: Bool) {
         (self.source, self.decoder, self.look) = (source, decoder, look)
+        self.isSkippingBad = isSkippingBad
     }
 
     var bytesRead: Int { source.bytesConsumed }
 
     mutating func next() throws -> ImportItem? {
+        let before = source.bytesConsumed
+        var isWhole = false
         do {
             while true {
                 number += 1
+                isWhole = false
                 let text = try source.nextLine(maximum: Self.maximumLine) { try String(fileBytes: $0) }
                 guard let text else {
                     number -= 1
@@ -47,10 +52,16 @@ struct TodoTxtReader: ItemReader {
                 }
                 if text.trimmed.isEmpty { continue }
                 let line = TodoTxtLine(text, names: decoder.names)
+                isWhole = true
                 try look?.check(text, line)
+                isWhole = false
                 return try decoder.item(line, text)
             }
         } catch {
+            // What does not look like this format at all is no single bad line.
+            if isSkippingBad, !isWhole, source.bytesConsumed > before {
+                return refused("line \(number)", line: number, error)
+            }
             throw badInput("line \(number)", error)
         }
     }

@@ -1,0 +1,60 @@
+import Foundation
+import JSON
+import TodoDomain
+
+/// A to-do as another program's CSV says it.
+struct ForeignTask {
+    /// Its id, once it is known.
+    var id: Todo.ID?
+    var title: String
+    var notes = ""
+    var list: [String] = []
+    var tags: [String] = []
+    var parent: Todo.ID?
+    var priority: Priority?
+    var due: Due?
+    var start: Due?
+    var createdAt: Date?
+    var completedAt: Date?
+    var modifiedAt: Date?
+    var recurrence: Recurrence?
+    var alarms: [Alarm] = []
+    var comments: [String] = []
+    /// What has no room, by the name of its column.
+    var others: [(name: String, text: String)] = []
+
+    init(title: String) { self.title = title }
+
+    /// The to-do.
+    func item(id: Todo.ID, _ context: ImportContext, _ tagMaker: inout TagMaker) throws -> ImportItem {
+        let title = ForeignTitle(title)
+        let modifiedAt = modifiedAt ?? completedAt
+        let createdAt = createdAt ?? modifiedAt ?? context.now
+        var todo = Todo(
+            id: id, title: title.title, notes: title.notes(notes), createdAt: createdAt, updatedAt: modifiedAt,
+            completedAt: completedAt, due: recurrence?.due ?? due, priority: priority, start: start,
+            tags: try tagMaker.tags(titled: tags.map { ForeignTitle.tag($0) }, createdAt: createdAt),
+            parent: parent == id ? nil : parent, recurrence: recurrence, alarms: alarms)
+        let path = list.map { $0.replacing("/", with: "-") }.joined(separator: "/")
+        todo.list = ImportedList(path: path)?.model(createdAt: createdAt)
+        todo.comments = comments.enumerated().map { index, text in
+            let time = Date(milliseconds: createdAt.milliseconds.addingClamped(Int64(index)))
+            return Todo.Comment(listedAs: text, at: time)
+        }
+        for (name, text) in others { todo.extras[CSVColumn.prefix + name] = .string(text) }
+        if !title.isExact { todo.extras[CSVColumn.prefix + "title"] = .string(self.title) }
+        if todo.list == nil, !path.isEmpty { todo.extras[CSVColumn.prefix + "list"] = .string(path) }
+        return .todo(try todo.validated(), modifiedAt: modifiedAt)
+    }
+
+    /// Takes an RRULE counted from the due date; false where there is none or it is more than is computed here.
+    mutating func repeats(_ rule: String, in zone: TimeZone) -> Bool {
+        let text = rule.uppercased().hasPrefix("RRULE:") ? String(rule.dropFirst(6)) : rule
+        guard let due, completedAt == nil, let read = try? RecurrenceRule(text) else { return false }
+        var name = zone.identifier
+        if case .instant(_, let zone) = due { name = zone }
+        recurrence = Recurrence(
+            rule: read.description, mode: .every, zone: name, base: due.day, key: due.day, due: due)
+        return true
+    }
+}

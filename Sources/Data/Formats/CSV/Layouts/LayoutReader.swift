@@ -1,0 +1,64 @@
+import Foundation
+import TodoDomain
+
+/// Reads the rows of another program's layout. A to-do waits for the comments that follow it.
+struct LayoutReader {
+    private var layout: any CSVLayout
+    private let header: [String]
+    private let context: ImportContext
+    private var tagMaker = TagMaker()
+    private var waiting: (task: ForeignTask, size: Int)?
+    /// What has been read and was not yet asked for, last first.
+    private var ready: [ImportItem] = []
+
+    init?(header: [String], context: ImportContext) {
+        guard let layout = CSVLayouts.layout(of: header) else { return nil }
+        (self.layout, self.context) = (layout, context)
+        self.header = header.map(\.trimmed)
+    }
+
+    /// The next item that was already read.
+    mutating func takeReady() -> ImportItem? { ready.popLast() }
+
+    /// Reads a row.
+    mutating func read(_ cells: [String], line: Int) throws {
+        var row = try CSVRow(cells, header: header, context: context)
+        switch try layout.read(&row) {
+        case .tasks(let tasks):
+            // The rows are checked before the one that waits is let go, so that nothing is said twice.
+            for task in tasks { _ = try item(of: task) }
+            var items = try flush()
+            for task in tasks.dropLast() { items.append(try item(of: task)) }
+            waiting = tasks.last.map { ($0, 0) }
+            ready = items.reversed()
+        case .comment(let text):
+            guard let found = waiting else { throw InputError("a note has no task above it") }
+            let comment = Todo.Comment(listedAs: text, at: context.now)
+            _ = try comment.validated()
+            guard found.size + text.utf8.count <= ByteSource.maximumElement else {
+                throw InputError("the task has more notes than fit into \(ByteSource.maximumElement) bytes")
+            }
+            waiting?.task.comments.append(text)
+            waiting?.size += text.utf8.count
+        case .skipped(let reason): ready = [.skipped(position: "line \(line)", reason: reason)]
+        case .nothing: break
+        }
+    }
+
+    /// What is left at the end of the file.
+    mutating func finish() throws {
+        var items = try flush()
+        for task in layout.finish() { items.append(try item(of: task)) }
+        ready = items.reversed()
+    }
+
+    private mutating func flush() throws -> [ImportItem] {
+        defer { waiting = nil }
+        return try waiting.map { [try item(of: $0.task)] } ?? []
+    }
+
+    private mutating func item(of task: ForeignTask) throws -> ImportItem {
+        guard let id = task.id else { throw InputError("the task has no id") }
+        return try task.item(id: id, context, &tagMaker)
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import TodoDomain
+
+/// A project's CSV of Todoist (todoist.com/help, "Import or export a project as a CSV file"). Sections become lists,
+/// notes comments, `@label` in a title tags, and the indent the tree. 1 is the highest of its four priorities.
+struct TodoistLayout: CSVLayout {
+    static let name = "todoist"
+    static let columns: Set<String> = ["type", "content", "priority", "indent"]
+
+    private var section: String?
+    /// The last row of each indent.
+    private var ancestors: [Todo.ID?] = []
+    private var identities = Identities(format: "csv")
+
+    mutating func read(_ row: inout CSVRow) throws -> CSVMeaning {
+        let type = row.take("type")?.trimmed
+        switch type {
+        case "task": return .tasks([try task(&row)])
+        case "section":
+            section = row.take("content")
+            ancestors = []
+            return .nothing
+        case "note":
+            guard let text = row.take("content") else { return .nothing }
+            return .comment(text)
+        case "meta", nil: return .nothing
+        default: throw InputError.field("TYPE", "task, section, note or meta")
+        }
+    }
+
+    private mutating func task(_ row: inout CSVRow) throws -> ForeignTask {
+        let content = row.take("content") ?? ""
+        guard let indent = Int(row.take("indent")?.trimmed ?? "1"), 1...Limits.levels ~= indent else {
+            throw InputError.field("INDENT", "a number from 1 to \(Limits.levels)")
+        }
+        // The children of a row that cannot be read are those of the row above it.
+        ancestors = Array(ancestors.prefix(indent - 1))
+        let parent = ancestors.last { $0 != nil } ?? nil
+        var (title, tags) = Self.labels(content)
+        tags +=
+            row.take("labels")?.split(whereSeparator: { $0 == ";" || $0 == "," }).map {
+                $0.trimmingPrefix { $0 == "@" || $0 == " " }.description
+            } ?? []
+        if title.isEmpty { (title, tags) = (content, []) }
+        var task = ForeignTask(title: title)
+        (task.tags, task.parent, task.list) = (tags, parent, section.map { [$0] } ?? [])
+        task.notes = row.take("description") ?? ""
+        let date = row.take("date")
+        let priority = row.take("priority")?.trimmed
+        switch priority {
+        case "1": task.priority = .high
+        case "2": task.priority = .medium
+        case "3": task.priority = .low
+        case "4", nil: break
+        default: throw InputError.field("PRIORITY", "1, 2, 3 or 4")
+        }
+        let language = row.take("date_lang")
+        try read(date, language, &row, into: &task)
+        if row.cells["duration_unit"] == "None" { row.drop("duration_unit") }
+        row.drop("author", "deadline_lang")
+        let id = identities.id(
+            ofContent:
+                "\(Self.name)\u{0}\(section ?? "")\u{0}\(parent?.rawValue ?? "")\u{0}\(content)\u{0}\(date ?? "")")
+        task.id = id
+        task.others = row.others
+        while ancestors.count < indent - 1 { ancestors.append(nil) }
+        ancestors.append(id)
+        return task
+    }
+
+    private func read(
+        _ date: String?, _ language: String?, _ row: inout CSVRow, into task: inout ForeignTask
+    ) throws {
+        let zone = row.take("timezone").flatMap { TimeZone(identifier: $0) } ?? row.context.timeZone
+        let context = row.context
+        if let deadline = try row.takeDate("deadline", in: zone) {
+            // The date is when it is to be done; where both are said, the deadline is what is due.
+            task.due = deadline
+        }
+        guard let date else { return }
+        let first = date.lowercased().split(separator: " ").first ?? ""
+        if ["every", "every!", "each", "ev", "ev!", "daily", "weekly", "monthly", "yearly"].contains(first) {
+            let phrase = try? RepeatPhrase.parse(
+                date, now: context.now, timeZone: zone, settings: context.phrases)
+            let read = try? phrase?.recurrence(now: context.now, timeZone: zone, due: nil)
+            if let read { task.recurrence = read } else { row.keep(date, "date") }
+            return
+        }
+        do {
+            let read = try ForeignDate.due(date, column: "DATE", context, in: zone)
+            if task.due == nil { task.due = read } else { task.start = read }
+        } catch {
+            // What is said in another language is kept as it is.
+            guard let language, language != "en" else { throw error }
+            row.keep(date, "date")
+        }
+    }
+
+    /// The title without its labels. An at sign inside a word is no label.
+    static func labels(_ content: String) -> (title: String, labels: [String]) {
+        var (words, labels) = ([Substring](), [String]())
+        for word in content.split(separator: " ", omittingEmptySubsequences: false) {
+            if word.hasPrefix("@"), word.count > 1 {
+                labels.append(String(word.dropFirst()))
+            } else {
+                words.append(word)
+            }
+        }
+        return labels.isEmpty ? (content, []) : (words.joined(separator: " ").trimmed, labels)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import JSON
+import Testing
+import TodoDomain
+import TodoFormats
+
+/// The files in Fixtures are written by hand from the documentation of the programs, with their columns.
+@Suite("CSV of other programs")
+struct CSVLayoutTests {
+    private func read(_ name: String) throws -> [ImportItem] {
+        let bytes = try fixture(name)
+        let whole = try items(of: bytes, as: CSVFormat())
+        #expect(try items(of: bytes, as: CSVFormat(), chunkSize: 1) == whole)
+        return whole
+    }
+
+    @Test("Todoist: sections, indents, labels, notes, priorities, dates and what repeats")
+    func todoist() throws {
+        let todos = try read("todoist.csv").todos
+        #expect(todos.map(\.title) == ["Buy \"good\" bread", "Butter", "Water the ferns", "Tax", "Wäsche"])
+        let bread = todos[0]
+        #expect(bread.tags.map(\.title) == ["shop", "müsli"] && bread.priority == .high && bread.list == nil)
+        #expect(bread.notes.hasPrefix("Sourdough,") && bread.notes.hasSuffix("not rye"))
+        #expect(bread.due == .instant(try date("2026-11-25T16:30:00Z"), zone: "Europe/Zurich"))
+        #expect(bread.comments.map(\.text) == ["The one on the corner"])
+        #expect(bread.extras.isEmpty)
+        #expect(todos[1].parent == bread.id && todos[1].priority == nil)
+        #expect(todos[2...].allSatisfy { $0.list?.path == "Haushalt" && $0.parent == nil })
+        #expect(todos[2].priority == .medium && todos[2].recurrence?.rule == "FREQ=WEEKLY;BYDAY=MO")
+        #expect(todos[2].due == .instant(try date("2026-11-23T08:00:00Z"), zone: "Europe/Zurich"))
+        #expect(
+            todos[2].extras == ["csv.RESPONSIBLE": "Max (2)", "csv.DURATION": "15", "csv.DURATION_UNIT": "minute"])
+        #expect(todos[3].priority == .low)
+        #expect(try todos[3].start == .day(2026, 11, 25) && todos[3].due == .day(2026, 12, 1))
+        #expect(todos[4].due == nil && todos[4].extras == ["csv.DATE": "übermorgen"])
+    }
+
+    @Test("TickTick: lists in folders, ids that last, days in their zone, reminders, what repeats")
+    func tickTick() throws {
+        let todos = try read("ticktick.csv").todos
+        #expect(todos.map(\.title) == ["Acheter du café", "Lait", "Courir"])
+        #expect(todos[0].list?.path == "Privé/Maison/À faire" && todos[1].list?.path == "Privé/Maison")
+        #expect(try todos[0].due == .day(2026, 11, 25) && todos[0].start == nil)
+        #expect(todos[0].alarms.map(\.trigger) == [.time(.hour(9), daysBefore: 0, of: .due)])
+        #expect(todos[0].tags.map(\.title) == ["home", "shop"] && todos[0].notes == "Moulu, \"fin\"")
+        #expect(todos.map(\.priority) == [.high, .low, .medium])
+        #expect(try todos[0].createdAt == date("2026-11-01T10:00:00Z") && todos.allSatisfy(\.extras.isEmpty))
+        #expect(try todos[1].parent == todos[0].id && todos[1].completedAt == date("2026-11-03T08:00:00Z"))
+        #expect(todos[2].list == nil && todos[2].recurrence?.rule == "FREQ=WEEKLY;BYDAY=TH")
+        #expect(todos[2].start == .instant(try date("2026-11-26T06:00:00Z"), zone: "Europe/Paris"))
+        #expect(todos[2].due == .instant(try date("2026-11-26T07:00:00Z"), zone: "Europe/Paris"))
+        #expect(todos[2].alarms.map(\.trigger) == [.before(try #require(Alarm.Lead(seconds: 900)), of: .due)])
+    }
+
+    @Test("OmniFocus: projects as lists, the tree of the numbers, tags, flags and what was dropped")
+    func omniFocus() throws {
+        let items = try read("omnifocus.csv")
+        #expect(items.skipped == ["line 2: A project is a list here, which has no notes and no dates."])
+        let todos = items.todos
+        #expect(todos.map(\.title) == ["Pack tools", "Brushes", "Roof", "Call"])
+        #expect(todos.map { $0.list?.path } == ["House", "House", "House", nil])
+        #expect(todos.map(\.parent) == [nil, todos[0].id, nil, nil])
+        #expect(todos[0].tags.map(\.title) == ["Außen", "Workshop"] && todos[1].tags.map(\.title) == ["Errands"])
+        #expect(todos[0].priority == .high && todos[0].notes == "a \"note\"")
+        #expect(todos[0].start == .instant(try date("2026-11-23T08:00:00Z"), utc))
+        #expect(todos[0].due == .instant(try date("2026-11-24T17:00:00Z"), utc))
+        #expect(todos[0].extras == ["csv.Duration": "45m"])
+        #expect(try todos[1].completedAt == date("2026-11-19T09:30:00Z"))
+        #expect(todos[2].isDone && todos[2].extras == ["csv.Status": "dropped"])
+        #expect(try todos[3].due == .day(2027, 5, 7))
+    }
+
+    @Test("Microsoft To Do, by way of Outlook: categories, a reminder, what is done")
+    func outlook() throws {
+        let todos = try read("outlook.csv").todos
+        #expect(todos.map(\.title) == ["Renew passport", "Old task", "Waiting for Žofie"])
+        #expect(try todos[0].due == .day(2026, 11, 30) && todos[0].priority == .high)
+        #expect(todos[0].tags.map(\.title) == ["Admin", "Reisepläne"] && todos[0].notes == "Bring \"photos\"")
+        #expect(todos[0].alarms.map(\.trigger) == [.moment(try date("2026-11-29T09:30:00Z"), zone: utc.identifier)])
+        #expect(
+            try todos[1].start == .day(2026, 11, 13) && todos[1].completedAt == date("2026-11-15T00:00:00Z"))
+        #expect(todos[2].priority == .low && todos[2].extras["csv.Companies"] == "Omni")
+        #expect(todos[2].extras["csv.Status"] == "waiting on someone else" && !todos[2].isDone)
+    }
+
+    @Test("Things, as things-cli writes it: ids, headings, checklists, tags")
+    func things() throws {
+        let items = try read("things.csv")
+        #expect(items.skipped == ["line 7: A project or an area is a list here, which has no notes and no dates."])
+        let todos = items.todos
+        #expect(
+            todos.map(\.id.rawValue) == ["Todo1234567890abcdefgh", "Item1234567890abcdefgh", "Done1234567890abcdefgh"])
+        #expect(todos.map(\.title) == ["Salad; \"mixed\"", "Öl", "Sweep"])
+        #expect(todos[0].list?.path == "Kitchen/Dinner" && todos[2].list?.path == "Zuhause")
+        #expect(todos[0].tags.map(\.title) == ["home", "eat"] && todos[0].notes == "two\nlines")
+        #expect(try todos[0].start == .day(2026, 11, 22) && todos[0].due == .day(2026, 11, 24))
+        #expect(try todos[0].updatedAt == date("2026-11-12T09:00:00Z"))
+        #expect(try todos[1].parent == todos[0].id && todos[1].completedAt == date("2026-11-19T10:00:00Z"))
+        #expect(todos[2].isDone && todos[2].extras == ["csv.status": "canceled", "csv.start": "Someday"])
+    }
+
+    @Test("semicolons and other orders of columns are read too; what is ours is not taken for another's")
+    func recognition() throws {
+        let todos = try todos(of: "PRIORITY;INDENT;TYPE;CONTENT\r\n1;1;task;a\r\n1;2;task;b\r\n", as: CSVFormat())
+        #expect(todos.map(\.title) == ["a", "b"] && todos[1].parent == todos[0].id)
+        let exported = export(todos, as: CSVFormat(), extraKeys: ["csv.TYPE", "csv.CONTENT", "csv.INDENT"])
+        #expect(try items(of: exported, as: CSVFormat()).todos.map(\.id) == todos.map(\.id))
+    }
+}
