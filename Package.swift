@@ -11,6 +11,7 @@ let package = Package(
     platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoFormats"]),
+        .library(name: "TodoKitUI", targets: ["TodoKitUI"]),
         .library(name: "TodoNetwork", targets: ["TodoNetwork"]),
         .library(name: "FirestoreWire", targets: ["FirestoreWire"]),
         .library(name: "TodoServer", targets: ["TodoServer"]),
@@ -70,6 +71,7 @@ let package = Package(
                 "FirestoreWire", "TodoFormats", "Basics", "JSON",
             ],
             path: "Sources/Kit"),
+        .target(name: "TodoKitUI", dependencies: ["TodoKit", "Basics"], path: "Sources/KitUI"),
         .target(
             name: "TodoRepositories", dependencies: ["TodoLocal", "TodoDomain"], path: "Sources/Data/Repositories"),
         .executableTarget(
@@ -175,6 +177,9 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/TodoKitTests"),
+        .testTarget(
+            name: "TodoKitUITests", dependencies: ["TodoKitUI", "TodoKit", "TodoSync", "TestSupport"],
+            path: "Tests/TodoKitUITests"),
         .testTarget(
             name: "TodoNetworkTests",
             dependencies: [

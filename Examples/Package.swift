@@ -4,9 +4,14 @@ import PackageDescription
 let package = Package(
     name: "examples",
     platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "todo", path: "..")],
+    // Without what only the server and the programs use.
+    dependencies: [.package(name: "todo", path: "..", traits: [])],
     targets: [
-        .executableTarget(name: "todo-live", dependencies: [.product(name: "TodoKit", package: "todo")], path: "Live")
+        .executableTarget(
+            name: "todo-live",
+            dependencies: [
+                .product(name: "TodoKit", package: "todo"), .product(name: "TodoKitUI", package: "todo"),
+            ], path: "Live")
     ]
         // The steps of the tutorial, which shows these files.
         + (1...5).map { step in

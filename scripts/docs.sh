@@ -1,12 +1,12 @@
 #!/bin/bash
-# Builds the documentation of TodoKit, with everything that it hands on to those who import it, into .build/docs.
+# Builds the documentation of TodoKit and TodoKitUI, with everything that TodoKit hands on, into .build/docs.
 # What is not documented, a link that leads nowhere and a program in an article that does not compile are errors, and so is
 # a public API that differs from docs/api.txt; `docs.sh --api` only writes that list anew.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 catalog=Sources/Kit/TodoKit.docc
 work=.build/docs
-swift build --target TodoKit
+swift build --target TodoKitUI
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 
 modules=(-I .build/debug/Modules -I Sources/CCurl -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
@@ -23,8 +23,9 @@ mkdir "$work/rooms" "$work/formats"
 symbols TodoLocal "$work/rooms" SQLite
 symbols TodoMaintenance "$work/rooms" ""
 symbols TodoSync "$work/rooms" ""
+symbols TodoKitUI "$work/rooms" ""
 python3 scripts/merge-symbols.py "$work"/symbols/TodoKit.symbols.json \
-    "$work"/rooms/{TodoLocal,TodoMaintenance,TodoMaintenance@TodoLocal,TodoSync}.symbols.json
+    "$work"/rooms/{TodoLocal,TodoMaintenance,TodoMaintenance@TodoLocal,TodoSync,TodoKitUI}.symbols.json
 symbols TodoFormats "$work/formats" ""
 if [ "${1:-}" = --api ]; then
     exec python3 scripts/api.py --update docs/api.txt "$work"/{symbols,formats}/*.json
@@ -37,9 +38,9 @@ python3 scripts/api.py docs/api.txt "$work"/{symbols,formats}/*.json
 # generated, not by the type checker.
 for article in "$catalog"/*.md; do
     name=$(basename "$article" .md)
-    printf 'import Foundation\nimport %s\nimport %s\nimport %s\n\n@MainActor func article%s() async throws {\n' \
-        TodoFormats TodoKit TodoLocal "$name" >"$work/articles/$name.swift"
-    awk '/^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$article" >>"$work/articles/$name.swift"
+    printf 'import Foundation\nimport %s\nimport %s\nimport %s\nimport %s\n\n@MainActor func article%s() async throws {\n' \
+        TodoFormats TodoKit TodoKitUI TodoLocal "$name" >"$work/articles/$name.swift"
+    awk '/^import / { next } /^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$article" >>"$work/articles/$name.swift"
     echo '}' >>"$work/articles/$name.swift"
 done
 swiftc -emit-sil -wmo -o /dev/null -suppress-warnings -swift-version 6 "${modules[@]}" "$work"/articles/*.swift

@@ -1,13 +1,15 @@
 import Foundation
 import TodoKit
+import TodoKitUI
 
 /// A list as text: a header, a line for each to-do with its change since the previous frame, and an empty line.
-func frame(_ change: PageChange<Todo>) -> String {
-    let inserted = Set(change.difference.inserted.map(\.index))
-    let changed = Set(change.difference.changed.map(\.index))
-    let moved = Set(change.difference.moved.map(\.index))
-    var text = "== \(change.page.items.count) of \(change.page.total ?? 0) ==\n"
-    for (index, todo) in change.page.items.enumerated() {
+@MainActor
+func frame(_ list: TodoListModel) -> String {
+    let inserted = Set(list.difference.inserted.map(\.index))
+    let changed = Set(list.difference.changed.map(\.index))
+    let moved = Set(list.difference.moved.map(\.index))
+    var text = "== \(list.items.count) of \(list.total) ==\n"
+    for (index, todo) in list.items.enumerated() {
         let mark =
             inserted.contains(index) ? "+" : changed.contains(index) ? "~" : moved.contains(index) ? ">" : " "
         let tags = todo.tags.map { " #\($0.title)" }.joined()

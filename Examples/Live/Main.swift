@@ -6,6 +6,7 @@ import TodoKit
 /// output.
 @main
 struct Live {
+    @MainActor
     static func main() async throws {
         // TODO_DB, or the user's own data; `--todo-stack preview` shows examples in memory.
         let store = try TodoStore(.launch())
@@ -17,7 +18,6 @@ struct Live {
                 output("! \(error.message)\n")
             }
         }
-        await list.end()
         try store.stack.close()
     }
 

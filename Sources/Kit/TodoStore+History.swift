@@ -58,6 +58,14 @@ extension TodoStore {
         try await historyDAO.names(of: records)
     }
 
+    /// Words for steps and values that mention these records.
+    public func historyText(naming records: Set<RecordKey>) async throws -> HistoryText {
+        HistoryText(
+            names: try await names(of: records),
+            dueText: DueText(now: stack.environment.now(), timeZone: stack.environment.timeZone),
+            here: try await device, deviceNames: try await sync.deviceNames)
+    }
+
     /// Everything as it was at a moment, as far as this database knew then.
     /// - Parameters:
     ///   - date: the moment.

@@ -68,7 +68,7 @@ extension Session {
             return try print(json: { HistoryJSON.write(steps, pageSize: pageSize, next: next, to: &$0) })
         }
         let table = HistoryTable(
-            text: try await historyText(naming: steps.reduce(into: []) { $0.formUnion($1.mentioned) }))
+            text: try await store.historyText(naming: steps.reduce(into: []) { $0.formUnion($1.mentioned) }))
         try print(fieldByField ? table.fields(steps, on: output) : table.steps(steps, on: output))
     }
 }

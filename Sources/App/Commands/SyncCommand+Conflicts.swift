@@ -130,11 +130,7 @@ extension Session {
     /// Conflicts as lines: for people three each, or four if the field was written again since.
     fileprivate func lines(of conflicts: [SyncConflict]) async throws -> [String] {
         guard output.isInteractive else { return conflicts.map(plainLine) }
-        let mentioned = conflicts.flatMap {
-            HistoryText.mentioned(
-                in: $0.field, of: $0.record.kind, [$0.lost.value, $0.kept.value, $0.now?.value ?? .null])
-        }
-        let text = try await historyText(naming: Set(mentioned))
+        let text = try await store.historyText(naming: Set(conflicts.flatMap(\.mentioned)))
         return conflicts.flatMap { conflict in
             func line(_ word: String, _ writing: SyncConflict.Writing) -> String {
                 let place = "\(text.device(writing.device)), \(text.dueText.short(writing.date))"

@@ -88,7 +88,7 @@ extension Session {
             })
         }
         let keys = report.steps.reduce(into: Set(report.left.map(\.key))) { $0.formUnion($1.mentioned) }
-        let text = try await historyText(naming: keys)
+        let text = try await store.historyText(naming: keys)
         for step in report.steps {
             say("\(word): " + Sanitized.line("\(text.action(step)), \(text.dueText.short(step.date))") + ".")
         }
@@ -102,12 +102,5 @@ extension Session {
                     \(text.dueText.short(conflict.date)).
                     """))
         }
-    }
-
-    /// Formats steps of the history, with the titles of the given records.
-    func historyText(naming keys: Set<RecordKey>) async throws -> HistoryText {
-        HistoryText(
-            names: try await store.names(of: keys), dueText: DueText(now: now, timeZone: timeZone),
-            here: try await store.device, deviceNames: try await store.sync.deviceNames)
     }
 }

@@ -121,7 +121,10 @@ enum Completer {
             return (try? await items(store, prefix)) ?? []
         }
         let folded = prefix.lowercased()
-        return found.filter { $0.text.lowercased().hasPrefix(folded) }.prefix(200).map(line)
+        // A name with a space has quotes in a filter, which nobody types before it.
+        return found.filter { item in
+            [item.text, item.text.replacing("\"", with: "")].contains { $0.lowercased().hasPrefix(folded) }
+        }.prefix(200).map(line)
     }
 
     private static func line(_ item: Item) -> String {

@@ -54,6 +54,7 @@ struct CompletionTests {
         #expect(try offered("list", "@", asking: "positional@0", in: "fish") == ["@my-work\tlist:Work"])
         #expect(try offered("list", "is", asking: "positional@0", in: "fish").contains("is:overdue"))
         #expect(try offered("list", "tag", ":", "h", asking: "positional@0") == ["home"])
+        #expect(try offered("list", "tag:two", asking: "positional@0", in: "fish") == ["tag:\"two words\""])
         #expect(try offered("list", "due:tod", asking: "positional@0", in: "fish") == ["due:today"])
     }
 

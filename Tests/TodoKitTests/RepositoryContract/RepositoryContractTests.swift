@@ -27,6 +27,12 @@ struct RepositoryContractTests {
         try await clause.check(fixture.store.lists, .lists(), fixture.clock)
     }
 
+    @Test("views", arguments: kinds, Clause.allCases)
+    func views(kind: StoreKind, clause: Clause) async throws {
+        let fixture = try TestStore(kind)
+        try await clause.check(fixture.store.views, .views(), fixture.clock)
+    }
+
     @Test("locations", arguments: kinds, Clause.allCases)
     func locations(kind: StoreKind, clause: Clause) async throws {
         let fixture = try TestStore(kind)

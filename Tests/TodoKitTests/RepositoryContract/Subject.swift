@@ -124,6 +124,38 @@ extension Subject where Model == TodoList, Update == TodoList.Update {
     }
 }
 
+extension Subject where Model == SavedView, Update == SavedView.Update {
+    /// Views, some with columns and a grouping.
+    static func views() -> Subject {
+        func view(_ id: String, columns: [String] = [], grouping: String? = nil) -> SavedView {
+            SavedView(
+                id: .init(stored: id), name: id, text: "tag:home sort:due", columns: columns, grouping: grouping,
+                createdAt: epoch)
+        }
+        return Subject(
+            models: [view("a", columns: ["title"]), view("b", grouping: "list"), view("c"), view("d")],
+            changed: { SavedView(id: $0.id, name: "changed", text: "milk", columns: ["due"], createdAt: epoch) },
+            touched: { view in
+                var view = view
+                view.grouping = "place"
+                return view
+            },
+            update: { SavedView.Update(id: $0, name: "updated") },
+            updated: { view in
+                var view = view
+                view.name = "updated"
+                return view
+            },
+            content: { view in
+                var view = view
+                view.updatedAt = epoch
+                return view
+            },
+            unwritable: [{ $0.createdAt += 1 }],
+            refused: { (SavedView.Update(id: $0, name: "two words"), .badViewName) })
+    }
+}
+
 extension Subject where Model == Location, Update == Location.Update {
     /// Places with and without a name, an altitude.
     static func locations() throws -> Subject {

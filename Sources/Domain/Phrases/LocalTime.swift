@@ -1,13 +1,12 @@
-import Foundation
-import TodoKit
+package import Foundation
 
 /// A moment as a local date and time in some zone.
-struct LocalTime: Hashable, Sendable {
-    let day: Day
-    let hour: Int
-    let minute: Int
+package struct LocalTime: Hashable, Sendable {
+    package let day: Day
+    package let hour: Int
+    package let minute: Int
 
-    init(_ date: Date, in zone: TimeZone) {
+    package init(_ date: Date, in zone: TimeZone) {
         let seconds = Int(date.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: date)
         day = Day(containing: date, in: zone)
         let minuteOfDay = ((seconds % 86_400 + 86_400) % 86_400) / 60
@@ -15,7 +14,7 @@ struct LocalTime: Hashable, Sendable {
     }
 
     /// `18:05`.
-    var clock: String { "\(twoDigits(hour)):\(twoDigits(minute))" }
+    package var clock: String { "\(twoDigits(hour)):\(twoDigits(minute))" }
 }
 
 private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

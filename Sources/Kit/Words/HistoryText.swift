@@ -1,37 +1,44 @@
 import Foundation
-import JSON
-package import TodoKit
+public import JSON
+public import TodoDomain
+public import TodoLocal
 
-/// Describes steps of the history.
-package struct HistoryText {
+/// Steps of the history, fields and their values in words.
+public struct HistoryText {
     /// The titles of the records.
-    package let names: [RecordKey: String]
+    public let names: [RecordKey: String]
     /// Formats times.
-    package let dueText: DueText
+    public let dueText: DueText
 
     /// The device of the reader.
     private let here: DeviceID
     /// The names of the devices.
     private let deviceNames: [DeviceID: String]
 
-    package init(
+    /// Words for a reader.
+    /// - Parameters:
+    ///   - names: the titles of the records; ``TodoStore/historyText(naming:)`` finds them.
+    ///   - dueText: formats times.
+    ///   - here: the device of the reader.
+    ///   - deviceNames: the names of the devices; see ``SyncCoordinator/deviceNames``.
+    public init(
         names: [RecordKey: String], dueText: DueText, here: DeviceID, deviceNames: [DeviceID: String] = [:]
     ) {
         (self.names, self.dueText, self.here, self.deviceNames) = (names, dueText, here, deviceNames)
     }
 
     /// The name of a device.
-    package func device(_ device: DeviceID) -> String {
+    public func device(_ device: DeviceID) -> String {
         device == here ? "this device" : deviceNames[device] ?? "device \(device)"
     }
 
     /// What a step did: `add “Buy milk”`, `edit “Buy milk” (due, title)`, `delete 12 to-dos`.
-    package func action(_ step: HistoryTransaction) -> String {
+    public func action(_ step: HistoryTransaction) -> String {
         "\(step.action) \(subject(of: step))"
     }
 
     /// The subject of a step: `“Buy milk” (due, title)`, `12 to-dos`.
-    package func subject(of step: HistoryTransaction) -> String {
+    public func subject(of step: HistoryTransaction) -> String {
         guard step.action != HistoryTransaction.restoreAction else { return "of everything" }
         let records = step.records
         guard records.count == step.recordCount else { return "\(step.recordCount) to-dos, tags, places and lists" }
@@ -51,7 +58,7 @@ package struct HistoryText {
     }
 
     /// The word for a field.
-    package static func word(for field: String) -> String {
+    public static func word(for field: String) -> String {
         switch RegisterName(field) {
         case .element(let key): TodoElement(key).isTag ? "tag" : "waits for"
         case .deletion: field
@@ -73,7 +80,7 @@ package struct HistoryText {
     }
 
     /// The value that one of two devices wrote to a field.
-    package func writing(_ value: JSONValue, to field: String, of kind: RecordKind) -> String {
+    public func writing(_ value: JSONValue, to field: String, of kind: RecordKind) -> String {
         switch RegisterName(field) {
         case .deletion: return value.isNull ? "not deleted" : "deleted"
         case .element: return (value.bool == true ? "" : "without ") + self.value(.bool(true), of: field, in: kind)
@@ -84,7 +91,7 @@ package struct HistoryText {
     }
 
     /// The value of a field for people; empty for none.
-    package func value(_ value: JSONValue, of field: String, in kind: RecordKind) -> String {
+    public func value(_ value: JSONValue, of field: String, in kind: RecordKind) -> String {
         switch RegisterName(field) {
         case .element(let key): value.bool == true ? element(TodoElement(key)) : ""
         case .deletion, .register(HistoryChange.created):
@@ -115,7 +122,7 @@ package struct HistoryText {
     }
 
     /// The records that a field and its values refer to.
-    package static func mentioned(in field: String, of kind: RecordKind, _ values: [JSONValue]) -> [RecordKey] {
+    public static func mentioned(in field: String, of kind: RecordKind, _ values: [JSONValue]) -> [RecordKey] {
         switch RegisterName(field) {
         case .element(let key): return [Self.record(of: TodoElement(key))]
         case .deletion: return []
@@ -185,13 +192,13 @@ package struct HistoryText {
 
 extension HistoryTransaction {
     /// The changed records, in order.
-    package var records: [RecordKey] {
+    public var records: [RecordKey] {
         var seen = Set<RecordKey>()
         return changes.map { RecordKey($0.kind, $0.id) }.filter { seen.insert($0).inserted }
     }
 
     /// All records that it refers to, including tags and locations in values.
-    package var mentioned: Set<RecordKey> {
+    public var mentioned: Set<RecordKey> {
         var keys = Set(records)
         for change in changes {
             keys.formUnion(HistoryText.mentioned(in: change.field, of: change.kind, [change.before, change.after]))

@@ -1,21 +1,21 @@
-package import Foundation
-package import TodoKit
+public import Foundation
 
 /// Formats days and times in words, for a reader at a given time in a given zone.
-package struct DueText: Sendable {
+public struct DueText: Sendable {
     /// When it is read.
-    package let now: Date
+    public let now: Date
     /// The time zone of the reader.
-    package let timeZone: TimeZone
+    public let timeZone: TimeZone
     private let today: Day
 
-    package init(now: Date, timeZone: TimeZone) {
+    /// Words for a reader.
+    public init(now: Date, timeZone: TimeZone) {
         (self.now, self.timeZone) = (now, timeZone)
         today = Day(containing: now, in: timeZone)
     }
 
     /// The short form: `today`, `tomorrow 18:00`, `Mon 23 Nov`, `Tue 23 Nov 2027`.
-    package func short(_ due: Due) -> String {
+    public func short(_ due: Due) -> String {
         switch due {
         case .day(let day): name(of: day)
         case .instant(let date, _): short(date)
@@ -23,13 +23,13 @@ package struct DueText: Sendable {
     }
 
     /// The short form of a moment.
-    package func short(_ date: Date) -> String {
+    public func short(_ date: Date) -> String {
         let time = LocalTime(date, in: timeZone)
         return "\(name(of: time.day)) \(time.clock)"
     }
 
     /// Its day in the short form, without a time.
-    package func day(_ due: Due) -> String {
+    public func day(_ due: Due) -> String {
         switch due {
         case .day(let day): name(of: day)
         case .instant(let date, _): name(of: LocalTime(date, in: timeZone).day)
@@ -38,7 +38,7 @@ package struct DueText: Sendable {
 
     /// The form with the full date: `Sun 22 Nov 2026 (tomorrow)`. If an instant was entered in a zone with another
     /// local time, that is added: `Sun 22 Nov 2026 18:00 (tomorrow; 12:00 in America/New_York)`.
-    package func long(_ due: Due) -> String {
+    public func long(_ due: Due) -> String {
         switch due {
         case .day(let day): return date(day, withYear: true) + remarks([relative(day)])
         case .instant(let moment, let identifier):
@@ -53,13 +53,13 @@ package struct DueText: Sendable {
     }
 
     /// A moment with its full date: `Sat 21 Nov 2026 18:05`.
-    package func long(_ moment: Date) -> String {
+    public func long(_ moment: Date) -> String {
         let time = LocalTime(moment, in: timeZone)
         return "\(date(time.day, withYear: true)) \(time.clock)"
     }
 
     /// A reminder of a to-do in words, and until when it is snoozed.
-    package func words(_ alarm: Alarm, of todo: Todo) -> String {
+    public func words(_ alarm: Alarm, of todo: Todo) -> String {
         let state = todo.alarmStates.first { $0.key.alarm == alarm.id }?.value
         let isSnoozed = state?.snoozed.map { $0 > now } ?? false
         let moment: String? = if case .moment(let date, _) = alarm.trigger { short(date) } else { nil }
@@ -68,15 +68,15 @@ package struct DueText: Sendable {
     }
 
     /// Whether the to-do is open and its due date has passed.
-    package func isOverdue(_ todo: Todo) -> Bool {
+    public func isOverdue(_ todo: Todo) -> Bool {
         !todo.isDone && todo.due.map { $0.isOverdue(at: now, in: timeZone) } ?? false
     }
 
     /// Whether the to-do is open and its start date is yet to come.
-    package func isWaiting(_ todo: Todo) -> Bool { todo.isWaiting(at: now, in: timeZone) }
+    public func isWaiting(_ todo: Todo) -> Bool { todo.isWaiting(at: now, in: timeZone) }
 
     /// Whether the to-do is open and due later today.
-    package func isDueToday(_ todo: Todo) -> Bool {
+    public func isDueToday(_ todo: Todo) -> Bool {
         guard !todo.isDone, let due = todo.due, !isOverdue(todo) else { return false }
         return DueWindow.on(today, in: timeZone).contains(due)
     }

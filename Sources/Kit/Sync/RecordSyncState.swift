@@ -1,0 +1,18 @@
+public import TodoDomain
+
+/// Where a to-do stands between this device and the remote.
+public struct RecordSyncState: Hashable, Sendable {
+    /// Whether it has edits that the remote does not have yet.
+    public var isUnsent: Bool
+    /// Why it is not sent; nil unless the remote, or this device, has refused it.
+    public var refusal: QuarantinedRecord?
+    /// The device that edited it last.
+    public var editor: DeviceID
+    /// The name that people give that device; nil if it is not known.
+    public var editorName: String?
+
+    /// A state.
+    public init(isUnsent: Bool, refusal: QuarantinedRecord? = nil, editor: DeviceID, editorName: String? = nil) {
+        (self.isUnsent, self.refusal, self.editor, self.editorName) = (isUnsent, refusal, editor, editorName)
+    }
+}

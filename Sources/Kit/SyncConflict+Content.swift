@@ -1,0 +1,13 @@
+public import TodoDomain
+
+extension SyncConflict {
+    /// What one of the writes put into the field.
+    public func content(of writing: Writing) -> FieldContent {
+        FieldContent(writing.value, of: field, in: record.kind)
+    }
+
+    /// The records that its values refer to.
+    public var mentioned: [RecordKey] {
+        HistoryText.mentioned(in: field, of: record.kind, [lost.value, kept.value, now?.value ?? .null])
+    }
+}

@@ -1,0 +1,23 @@
+public import TodoDomain
+import TodoLocal
+
+extension TodoStore {
+    /// Whether to-dos are on the remote, and who wrote them last. What is not here is left out.
+    public func syncState(of ids: [Todo.ID]) async throws -> [Todo.ID: RecordSyncState] {
+        let names = try await sync.deviceNames
+        let refused = Dictionary(
+            try await sync.quarantined().filter { $0.key.kind == .todo }.map { ($0.key.id, $0) }
+        ) { first, _ in first }
+        return try await stack.read { transaction in
+            var states: [Todo.ID: RecordSyncState] = [:]
+            for id in ids {
+                guard let row = try transaction.record(TodoEntity.self, id: id.rawValue) else { continue }
+                let editor = row.asRecord.editStamp.device
+                states[id] = RecordSyncState(
+                    isUnsent: row.record.isDirty, refusal: refused[id.rawValue], editor: editor,
+                    editorName: names[editor])
+            }
+            return states
+        }
+    }
+}

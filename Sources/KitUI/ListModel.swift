@@ -1,0 +1,116 @@
+public import Observation
+public import TodoKit
+
+/// A list of to-dos that is always up to date.
+public typealias TodoListModel = ListModel<Todo>
+
+/// What a query finds, for a view: always up to date, loaded as one scrolls, with a selection. It follows the store until it
+/// is released; a view starts no task.
+/// ```swift
+/// let list = TodoListModel(store.todos, .all.open)
+/// ForEach(list.items) { todo in
+///     Text(todo.title).onAppear { list.rowAppeared(todo.id) }
+/// }
+/// ```
+@MainActor @Observable
+public final class ListModel<Record: Queryable> {
+    /// What is loaded, in the order of the query.
+    public private(set) var items: [Record] = []
+    /// How many there are, loaded or not.
+    public private(set) var total = 0
+    /// What the last change did to ``items``, for animations.
+    public private(set) var difference = ListDifference<Record>(from: [], to: [])
+    /// Whether the result of the present query has not arrived yet; until then ``items`` are those of the query before.
+    public private(set) var isLoading = true
+    /// Why the list is no longer followed; see ``reload()``.
+    public private(set) var failure: TodoError?
+    /// What is wrong with the filter that was asked for last; nil if nothing is.
+    public var problem: TodoError?
+    /// The ids of what is selected. It survives all changes; what is not listed just now stays selected.
+    public var selection: Set<Record.ID> = []
+    /// What is listed. Its window does not count.
+    public var query: Query<Record> {
+        didSet {
+            guard query != oldValue else { return }
+            limit = pageSize
+            follow()
+        }
+    }
+
+    /// How many are loaded at once.
+    public let pageSize: Int
+    private var limit: Int
+    @ObservationIgnored private let observe: (Query<Record>) -> AsyncThrowingStream<Page<Record>, any Error>
+    @ObservationIgnored private let following = Following()
+
+    /// A list.
+    /// - Parameters:
+    ///   - repository: what is listed: `store.todos`, `store.tags`, `store.lists`.
+    ///   - query: which of it, and in which order.
+    ///   - pageSize: how many are loaded at once; at least one.
+    public init<Source: Repository>(
+        _ repository: Source, _ query: Query<Record> = .all, pageSize: Int = 50
+    ) where Source.Model == Record {
+        observe = { repository.observe($0) }
+        self.query = query
+        self.pageSize = max(1, pageSize)
+        limit = max(1, pageSize)
+        follow()
+    }
+
+    /// Whether there is more than what is loaded.
+    public var hasMore: Bool { items.count < total }
+
+    /// What is selected and listed.
+    public var selected: [Record] { items.filter { selection.contains($0.id) } }
+
+    /// Loads the next page, if there is one. What is loaded stays up to date.
+    public func loadMore() {
+        guard hasMore, !isLoading else { return }
+        limit += pageSize
+        follow()
+    }
+
+    /// Loads more when the row that appears is near the end of what is loaded.
+    public func rowAppeared(_ id: Record.ID) {
+        guard hasMore, items.suffix(max(1, pageSize / 4)).contains(where: { $0.id == id }) else { return }
+        loadMore()
+    }
+
+    /// Follows the list again after a ``failure``.
+    public func reload() { follow() }
+
+    /// The row to go to when one goes: the next one, or else the one before; nil if it is the only one.
+    public func neighbour(of id: Record.ID) -> Record.ID? {
+        guard let index = items.firstIndex(where: { $0.id == id }) else { return nil }
+        return index + 1 < items.count ? items[index + 1].id : index > 0 ? items[index - 1].id : nil
+    }
+
+    private func follow() {
+        (isLoading, failure) = (true, nil)
+        following.follow(observe(query.page(0, size: limit).countingTotal())) { [weak self] page in
+            self?.show(page)
+        } failed: { [weak self] error in
+            guard let self else { return }
+            (failure, isLoading) = (error, false)
+        }
+    }
+
+    private func show(_ page: Page<Record>) {
+        difference = ListDifference(from: items, to: page.items)
+        (items, total, isLoading) = (page.items, page.total ?? page.items.count, false)
+    }
+}
+
+extension ListModel where Record == Todo {
+    /// Lists what a filter finds, as one types it: `list:Work (due:..today or tag:urgent) milk`. What is wrong with it is in
+    /// ``problem``, with its place, and the list stays as it is.
+    public func show(_ filter: String, in store: TodoStore) async {
+        do {
+            let found = try await store.query(matching: filter, byDefault: .isDone(false))
+            (problem, query) = (nil, found)
+        } catch {
+            problem = TodoError(any: error)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import Observation
+public import TodoKit
+
+/// Lists, tags, places and views with how much is in them, for a view beside the list.
+@MainActor @Observable
+public final class SidebarModel {
+    /// The lists that are not archived, each after the one that contains it.
+    public private(set) var lists: [TodoList] = []
+    /// The tags, by title.
+    public private(set) var tags: [Tag] = []
+    /// The views, by name.
+    public private(set) var views: [SavedView] = []
+    /// The places, by name.
+    public private(set) var places: [Location] = []
+    /// How many to-dos are in each list; one without any is missing.
+    public private(set) var listCounts: [TodoList.ID: TodoCount] = [:]
+    /// How many to-dos have each tag; one without any is missing.
+    public private(set) var tagCounts: [Tag.ID: TodoCount] = [:]
+    /// Why it is no longer up to date; nil while it is.
+    public private(set) var failure: TodoError?
+    @ObservationIgnored private let following = Following()
+
+    /// What is in a store.
+    public init(_ store: TodoStore) {
+        following.follow(store.observe(Content.init)) { [weak self] in
+            self?.show($0)
+        } failed: { [weak self] error in
+            self?.failure = error
+        }
+    }
+
+    private func show(_ content: Content) {
+        (lists, tags, views, places) = (content.lists, content.tags, content.views, content.places)
+        (listCounts, tagCounts) = (content.listCounts, content.tagCounts)
+    }
+
+    private struct Content: Equatable {
+        let lists: [TodoList]
+        let tags: [Tag]
+        let views: [SavedView]
+        let places: [Location]
+        let listCounts: [TodoList.ID: TodoCount]
+        let tagCounts: [Tag.ID: TodoCount]
+
+        @Sendable
+        init(_ store: TodoStore) async throws {
+            lists = TodoList.inTreeOrder(
+                try await store.lists.fetch(.all.unarchived.ascending(\.manual), source: .local).items)
+            tags = try await store.tags.fetch(.all.ascending(\.title), source: .local).items
+            views = try await store.views.fetch(.all, source: .local).items
+            places = try await store.locations.fetch(.all, source: .local).items
+            listCounts = try await store.lists.todoCounts()
+            tagCounts = try await store.tags.todoCounts()
+        }
+    }
+}

@@ -1,0 +1,49 @@
+public import Observation
+public import TodoKit
+
+/// Undo and redo, for a menu or a button: whether there is anything to take back, and what it is called.
+@MainActor @Observable
+public final class UndoModel {
+    /// What can be undone and redone now, with titles such as `add “Buy milk”`.
+    public private(set) var availability = UndoAvailability()
+    /// Why the last undo or redo was refused, or why ``availability`` is no longer up to date; nil if neither is so. See
+    /// ``undo(isForced:)``.
+    public private(set) var failure: TodoError?
+    @ObservationIgnored private let store: TodoStore
+    @ObservationIgnored private let following = Following()
+
+    /// The steps of a store.
+    public init(_ store: TodoStore) {
+        self.store = store
+        following.follow(store.observeUndo()) { [weak self] in
+            self?.availability = $0
+        } failed: { [weak self] in
+            self?.failure = $0
+        }
+    }
+
+    /// Whether there is a step to undo.
+    public var canUndo: Bool { availability.undo != nil }
+    /// Whether there is a step to redo.
+    public var canRedo: Bool { availability.redo != nil }
+
+    /// Undoes the last step. If something that it wrote was changed since, it is refused: ``failure`` is `undo-conflict`.
+    /// - Parameter isForced: whether to leave such fields as they are and undo the rest.
+    public func undo(isForced: Bool = false) async {
+        await run { try await self.store.undo(isForced: isForced) }
+    }
+
+    /// Redoes the last step that was undone; refused as ``undo(isForced:)`` is.
+    public func redo(isForced: Bool = false) async {
+        await run { try await self.store.redo(isForced: isForced) }
+    }
+
+    private func run(_ body: () async throws -> UndoReport) async {
+        do {
+            _ = try await body()
+            failure = nil
+        } catch {
+            failure = TodoError(any: error)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+import TodoKit
+import TodoKitUI
+
+@MainActor
+@Suite("A to-do for a view")
+struct TodoModelTests {
+    private let test: TestStore
+    private var store: TodoStore { test.store }
+
+    init() throws { test = try TestStore() }
+
+    @Test("only what was edited is written, and what others change meanwhile comes in")
+    func merges() async throws {
+        let todo = try await store.add("Milk", notes: "one litre")
+        let model = TodoModel(todo, in: store)
+        #expect(!model.hasChanges)
+        model.draft.title = "Oat milk"
+        #expect(model.hasChanges)
+        test.clock.advance(by: 1)
+        try await store.edit([todo.id], TodoChanges(notes: "two litres"))
+        try await until { model.draft.notes == "two litres" }
+        #expect(model.draft.title == "Oat milk" && model.contested.isEmpty)
+        #expect(await model.save())
+        #expect(!model.hasChanges && model.failure == nil)
+        let stored = try await store.todos.find(todo.id)
+        #expect(stored.title == "Oat milk" && stored.notes == "two litres")
+    }
+
+    @Test("two that edit one field: it is said, and the draft stays")
+    func contested() async throws {
+        let todo = try await store.add("Milk")
+        let model = TodoModel(todo, in: store)
+        model.draft.title = "Oat milk"
+        test.clock.advance(by: 1)
+        try await store.edit([todo.id], TodoChanges(title: "Soy milk"))
+        try await until { model.saved.title == "Soy milk" }
+        #expect(model.draft.title == "Oat milk" && model.contested == ["title"])
+        model.discard()
+        #expect(model.draft.title == "Soy milk" && model.contested.isEmpty && !model.hasChanges)
+    }
+
+    @Test("what is typed into one field is one step to undo; another field is another")
+    func typing() async throws {
+        let todo = try await store.add("M")
+        let (model, undo) = (TodoModel(todo, in: store), UndoModel(store))
+        for title in ["Mi", "Mil", "Milk"] {
+            test.clock.advance(by: 1)
+            model.draft.title = title
+            #expect(await model.save())
+        }
+        test.clock.advance(by: 1)
+        model.draft.notes = "two litres"
+        #expect(await model.save())
+        try await until { undo.availability.undo?.title == "edit “Milk” (notes)" }
+        await undo.undo()
+        try await until { undo.availability.undo?.title == "edit “Milk” (title)" && undo.canRedo }
+        #expect(undo.availability.redo?.title == "edit “Milk” (notes)")
+        await undo.undo()
+        try await until { model.draft.title == "M" }
+        await undo.redo()
+        try await until { model.draft.title == "Milk" }
+    }
+
+    @Test("an edit by somebody else ends the step")
+    func interrupted() async throws {
+        let todo = try await store.add("M")
+        let model = TodoModel(todo, in: store)
+        model.draft.title = "Mi"
+        #expect(await model.save())
+        let other = try await store.add("Bread")
+        model.draft.title = "Mil"
+        #expect(await model.save())
+        try await store.undo()
+        #expect(try await store.todos.find(todo.id).title == "Mi")
+        try await store.undo()
+        await #expect(throws: TodoError.self) { try await store.todos.find(other.id) }
+    }
+
+    @Test("a mistake is said, and nothing is written; a deletion is seen")
+    func refused() async throws {
+        let todo = try await store.add("Milk")
+        let model = TodoModel(todo, in: store)
+        model.draft.title = " "
+        #expect(await !model.save())
+        #expect(model.failure?.code == .emptyTitle && model.hasChanges)
+        #expect(try await store.todos.find(todo.id).title == "Milk")
+        model.discard()
+        #expect(model.failure == nil)
+        try await store.todos.delete(todo.id)
+        try await until { model.isDeleted }
+    }
+}
