@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoFormats"]),
         .library(name: "TodoKitUI", targets: ["TodoKitUI"]),
+        .library(name: "TodoKitTesting", targets: ["TodoKitTesting"]),
         .library(name: "TodoNetwork", targets: ["TodoNetwork"]),
         .library(name: "FirestoreWire", targets: ["FirestoreWire"]),
         .library(name: "TodoServer", targets: ["TodoServer"]),
@@ -73,6 +74,14 @@ let package = Package(
             path: "Sources/Kit"),
         .target(name: "TodoKitUI", dependencies: ["TodoKit", "Basics"], path: "Sources/KitUI"),
         .target(
+            name: "TodoKitTesting",
+            dependencies: [
+                "TodoKit", "TodoDomain", "TodoSync", "FirestoreWire", "Basics",
+                .target(name: "TodoServer", condition: forServer),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/KitTesting"),
+        .target(
             name: "TodoRepositories", dependencies: ["TodoLocal", "TodoDomain"], path: "Sources/Data/Repositories"),
         .executableTarget(
             name: "todo",
@@ -131,7 +140,8 @@ let package = Package(
         .target(
             name: "TestSupport",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoKit", "JSON", .product(name: "GRDB", package: "GRDB.swift"),
+                "TodoDomain", "TodoLocal", "TodoKit", "TodoKitTesting", "JSON",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/Support", resources: [.copy("Fixtures")]),
         .target(
@@ -141,7 +151,7 @@ let package = Package(
             name: "SyncSimulation",
             dependencies: [
                 "TodoDomain", "TodoLocal", "TodoMaintenance", "TodoSync", "TodoKit", "FirestoreWire", "JSON",
-                "TestSupport", "Version010",
+                "TestSupport", "TodoKitTesting", "Version010",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
@@ -180,6 +190,9 @@ let package = Package(
         .testTarget(
             name: "TodoKitUITests", dependencies: ["TodoKitUI", "TodoKit", "TodoSync", "TestSupport"],
             path: "Tests/TodoKitUITests"),
+        .testTarget(
+            name: "TodoKitTestingTests",
+            dependencies: ["TodoKitTesting", "TodoKitUI", "TodoKit", "TodoSync"], path: "Tests/TodoKitTestingTests"),
         .testTarget(
             name: "TodoNetworkTests",
             dependencies: [

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds the documentation of TodoKit and TodoKitUI, with everything that TodoKit hands on, into .build/docs.
+# Builds the documentation of TodoKit, TodoKitUI and TodoKitTesting, with everything that TodoKit hands on, into .build/docs.
 # What is not documented, a link that leads nowhere and a program in an article that does not compile are errors, and so is
 # a public API that differs from docs/api.txt; `docs.sh --api` only writes that list anew.
 set -euo pipefail
@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 catalog=Sources/Kit/TodoKit.docc
 work=.build/docs
 swift build --target TodoKitUI
+swift build --target TodoKitTesting
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 
 modules=(-I .build/debug/Modules -I Sources/CCurl -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
@@ -24,8 +25,9 @@ symbols TodoLocal "$work/rooms" SQLite
 symbols TodoMaintenance "$work/rooms" ""
 symbols TodoSync "$work/rooms" ""
 symbols TodoKitUI "$work/rooms" ""
+symbols TodoKitTesting "$work/rooms" ""
 python3 scripts/merge-symbols.py "$work"/symbols/TodoKit.symbols.json \
-    "$work"/rooms/{TodoLocal,TodoMaintenance,TodoMaintenance@TodoLocal,TodoSync,TodoKitUI}.symbols.json
+    "$work"/rooms/{TodoLocal,TodoMaintenance,TodoMaintenance@TodoLocal,TodoSync,TodoKitUI,TodoKitTesting,TodoKitTesting@TodoKit,TodoKitTesting@TodoDomain}.symbols.json
 symbols TodoFormats "$work/formats" ""
 if [ "${1:-}" = --api ]; then
     exec python3 scripts/api.py --update docs/api.txt "$work"/{symbols,formats}/*.json
@@ -38,8 +40,8 @@ python3 scripts/api.py docs/api.txt "$work"/{symbols,formats}/*.json
 # generated, not by the type checker.
 for article in "$catalog"/*.md; do
     name=$(basename "$article" .md)
-    printf 'import Foundation\nimport %s\nimport %s\nimport %s\nimport %s\n\n@MainActor func article%s() async throws {\n' \
-        TodoFormats TodoKit TodoKitUI TodoLocal "$name" >"$work/articles/$name.swift"
+    printf 'import Foundation\nimport %s\nimport %s\nimport %s\nimport %s\nimport %s\n\n@MainActor func article%s() async throws {\n' \
+        TodoFormats TodoKit TodoKitTesting TodoKitUI TodoLocal "$name" >"$work/articles/$name.swift"
     awk '/^import / { next } /^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$article" >>"$work/articles/$name.swift"
     echo '}' >>"$work/articles/$name.swift"
 done

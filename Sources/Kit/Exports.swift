@@ -2,6 +2,9 @@
 // and mappings; `import TodoSync` for the parts of the sync loop.
 @_exported public import TodoDomain
 
+@_exported public import struct FirestoreWire.DocumentMask
+@_exported public import struct FirestoreWire.Fields
+@_exported public import struct FirestoreWire.Timestamp
 @_exported public import enum JSON.JSONValue
 @_exported public import struct SQLite.CopyProgress
 @_exported public import enum TodoLocal.Author
@@ -26,6 +29,11 @@
 @_exported public import struct TodoMaintenance.Doctor
 @_exported public import struct TodoMaintenance.Finding
 @_exported public import struct TodoMaintenance.Restoration
+@_exported public import struct TodoSync.RemoteCommit
+@_exported public import struct TodoSync.RemoteDocument
+@_exported public import struct TodoSync.RemoteFailure
+@_exported public import struct TodoSync.RemoteHead
+@_exported public import protocol TodoSync.RemoteStore
 @_exported public import enum TodoSync.SyncError
 @_exported public import struct TodoSync.SyncReport
 @_exported public import struct TodoSync.SyncVerification

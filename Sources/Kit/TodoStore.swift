@@ -1,7 +1,7 @@
 public import TodoDomain
 public import TodoLocal
 import TodoRepositories
-import TodoSync
+public import TodoSync
 
 /// The entry point for front ends: the to-dos, lists, tags and locations of one person.
 /// ```swift
@@ -50,8 +50,25 @@ public final class TodoStore: Sendable {
     ///   `disk-full`.
     public convenience init(_ configuration: StackConfiguration, environment: TodoEnvironment = .live) throws {
         self.init(try LocalStack(configuration, environment: environment))
-        if configuration.storage == .preview { try stack.fillWithExamples() }
+        try prepare()
+    }
+
+    private func prepare() throws {
+        if stack.configuration.storage == .preview { try stack.fillWithExamples() }
         try stack.takeOverFormerImports()
+    }
+
+    /// Opens a store that syncs with a remote of the app's own, or with one that a test makes.
+    /// - Parameters:
+    ///   - configuration: where the data is.
+    ///   - remote: the remote, whatever remote is set up in the data.
+    ///   - environment: time, time zone and identifiers.
+    /// - Throws: ``TodoError`` as ``init(_:environment:)`` does.
+    public convenience init(
+        _ configuration: StackConfiguration, remote: any RemoteStore, environment: TodoEnvironment = .live
+    ) throws {
+        self.init(try LocalStack(configuration, environment: environment), syncingWith: remote)
+        try prepare()
     }
 
     let remote: any RemoteSource

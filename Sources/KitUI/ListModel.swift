@@ -105,9 +105,9 @@ public final class ListModel<Record: Queryable> {
 extension ListModel where Record == Todo {
     /// Lists what a filter finds, as one types it: `list:Work (due:..today or tag:urgent) milk`. What is wrong with it is in
     /// ``problem``, with its place, and the list stays as it is.
-    public func show(_ filter: String, in store: TodoStore) async {
+    public func show(_ filter: String, in service: any TodoService) async {
         do {
-            let found = try await store.query(matching: filter, byDefault: .isDone(false))
+            let found = try await service.query(matching: filter, byDefault: .isDone(false), settings: .standard)
             (problem, query) = (nil, found)
         } catch {
             problem = TodoError(any: error)

@@ -16,15 +16,15 @@ public final class TodoModel {
     /// Why the last save failed, or why ``saved`` is no longer up to date; nil if neither is so.
     public private(set) var failure: TodoError?
 
-    @ObservationIgnored private let store: TodoStore
+    @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let following = Following()
     /// The field that is being typed into, and the step of the history that holds it.
     @ObservationIgnored private var typing: (fields: Set<String>, step: HistoryToken)?
 
     /// Edits a to-do.
-    public init(_ todo: Todo, in store: TodoStore) {
-        (draft, saved, self.store) = (todo, todo, store)
-        following.follow(store.todos.observe(.id(todo.id))) { [weak self] page in
+    public init(_ todo: Todo, in service: any TodoService) {
+        (draft, saved, self.service) = (todo, todo, service)
+        following.follow(service.todos.observe(.id(todo.id))) { [weak self] page in
             self?.take(page.items.first)
         } failed: { [weak self] in
             self?.failure = $0
@@ -43,7 +43,7 @@ public final class TodoModel {
         guard !fields.isEmpty else { return true }
         do {
             let joined = typing?.fields == fields ? typing?.step : nil
-            let written = try await store.save(edited, from: base, joining: joined)
+            let written = try await service.save(edited, from: base, joining: joined)
             typing = written.step.map { (fields, $0) }
             contested.subtract(fields)
             // What was typed while it was stored stays in the draft.

@@ -9,13 +9,13 @@ public final class UndoModel {
     /// Why the last undo or redo was refused, or why ``availability`` is no longer up to date; nil if neither is so. See
     /// ``undo(isForced:)``.
     public private(set) var failure: TodoError?
-    @ObservationIgnored private let store: TodoStore
+    @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let following = Following()
 
-    /// The steps of a store.
-    public init(_ store: TodoStore) {
-        self.store = store
-        following.follow(store.observeUndo()) { [weak self] in
+    /// The steps of a store, or of another service.
+    public init(_ service: any TodoService) {
+        self.service = service
+        following.follow(service.observeUndo()) { [weak self] in
             self?.availability = $0
         } failed: { [weak self] in
             self?.failure = $0
@@ -30,12 +30,12 @@ public final class UndoModel {
     /// Undoes the last step. If something that it wrote was changed since, it is refused: ``failure`` is `undo-conflict`.
     /// - Parameter isForced: whether to leave such fields as they are and undo the rest.
     public func undo(isForced: Bool = false) async {
-        await run { try await self.store.undo(isForced: isForced) }
+        await run { try await self.service.undo(1, isForced: isForced) }
     }
 
     /// Redoes the last step that was undone; refused as ``undo(isForced:)`` is.
     public func redo(isForced: Bool = false) async {
-        await run { try await self.store.redo(isForced: isForced) }
+        await run { try await self.service.redo(1, isForced: isForced) }
     }
 
     private func run(_ body: () async throws -> UndoReport) async {

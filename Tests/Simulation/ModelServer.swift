@@ -1,24 +1,18 @@
 package import FirestoreWire
 import Foundation
 package import TodoDomain
+package import TodoKitTesting
 package import TodoSync
 
 /// What a remote must do, and no more: documents, a head moved by compare-and-swap, and the security rules.
 ///
 /// `@unchecked`: a simulation runs in one task, which alone touches it.
 package final class ModelServer: RemoteStore, @unchecked Sendable {
-    /// Everything a backup contains.
-    package struct Contents {
-        package var head: Fields?
-        var headTime: Timestamp?
-        package var documents: [RecordKey: Fields] = [:]
-    }
-
     /// What must not be in a document.
     package static let poison = "poison"
 
-    package var contents = Contents()
-    private(set) var backup: Contents?
+    package var contents = RemoteSpace()
+    private(set) var backup: RemoteSpace?
     /// Milliseconds since 1970.
     package var now: Int64 = 1_795_262_400_000
     /// The keys of all documents that were ever collected.
@@ -61,45 +55,22 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
 
     package func head() -> RemoteHead? { headDocument().flatMap(RemoteHead.init) }
 
-    func headDocument() -> Document? {
-        contents.head.map { Document(name: "head", fields: $0, updateTime: contents.headTime) }
-    }
+    func headDocument() -> Document? { contents.headDocument }
 
     package func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) -> [RemoteDocument] {
-        let behind = documents(of: kind).filter {
-            ($0.sequence, $0.key.id) > (position.sequence, position.id ?? "\u{10FFFF}")
-        }
-        return Array(behind.sorted { ($0.sequence, $0.key.id) < ($1.sequence, $1.key.id) }.prefix(limit))
+        contents.page(of: kind, after: position, limit: limit)
     }
 
     package func page(of kind: RecordKind, afterID id: String?, limit: Int) -> [RemoteDocument] {
-        let behind = documents(of: kind).filter { $0.key.id > id ?? "" }
-        return Array(behind.sorted { $0.key.id < $1.key.id }.prefix(limit))
+        contents.page(of: kind, afterID: id, limit: limit)
     }
 
-    package func documents(_ keys: [RecordKey]) -> [RemoteDocument] {
-        keys.compactMap { key in contents.documents[key].map { RemoteDocument(key, $0) } }
-    }
-
-    private func documents(of kind: RecordKind) -> [RemoteDocument] {
-        contents.documents.filter { $0.key.kind == kind }.map { RemoteDocument($0.key, $0.value) }
-    }
+    package func documents(_ keys: [RecordKey]) -> [RemoteDocument] { contents.documents(keys) }
 
     // MARK: Writing
 
     package func commit(_ commit: RemoteCommit) throws -> Timestamp {
-        var next = contents
-        next.head =
-            commit.headMask.map { Self.written(commit.headFields, $0, into: contents.head ?? [:]) } ?? commit.headFields
-        for change in commit.changes {
-            let known = contents.documents[change.key]
-            switch change.operation {
-            case .create(let fields), .replace(let fields): next.documents[change.key] = fields
-            case .update(let fields, let mask):
-                next.documents[change.key] = Self.written(fields, mask, into: known ?? [:])
-            case .delete: next.documents[change.key] = nil
-            }
-        }
+        var next = contents.applying(commit)
         // In the order of the real server: what can never be valid, what the rules forbid, which preconditions fail.
         for change in commit.changes
         where !toleratesPoison && next.documents[change.key]?["title"] == .string(Self.poison) {
@@ -112,7 +83,7 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
             guard allows(next, commit.changes.map(\.key)) else {
                 throw RemoteFailure(.denied, status: "PERMISSION_DENIED", message: "The rules forbid it.")
             }
-            try checkPreconditions(commit)
+            try contents.checkPreconditions(of: commit)
         }
         ticks += 1
         next.headTime = Timestamp(seconds: now / 1000, nanoseconds: ticks * 1000)
@@ -124,26 +95,8 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
         return time
     }
 
-    private func checkPreconditions(_ commit: RemoteCommit) throws {
-        guard commit.headTime == contents.headTime else {
-            throw RemoteFailure(
-                .lostRace, status: commit.headTime == nil ? "ALREADY_EXISTS" : "FAILED_PRECONDITION",
-                message: "The head has moved.")
-        }
-        for change in commit.changes {
-            let exists = contents.documents[change.key] != nil
-            switch change.operation {
-            case .create where exists:
-                throw RemoteFailure(.lostRace, status: "ALREADY_EXISTS", message: "The document is there.")
-            case .replace where !exists, .update where !exists:
-                throw RemoteFailure(.lostRace, status: "NOT_FOUND", message: "The document is not there.")
-            default: break
-            }
-        }
-    }
-
     /// The rules of docs/deploy/firestore.rules.
-    private func allows(_ next: Contents, _ keys: [RecordKey]) -> Bool {
+    private func allows(_ next: RemoteSpace, _ keys: [RecordKey]) -> Bool {
         guard let sequence = next.head?.integer("seq"), let collected = next.head?.integer("gcSeq") else {
             return false
         }
@@ -163,12 +116,6 @@ package final class ModelServer: RemoteStore, @unchecked Sendable {
             return document.integer("seq") == sequence && known.map { $0.integer("seq") ?? 0 < sequence } ?? true
                 && document.integer("hi") ?? .max <= now + 600_000
         }
-    }
-
-    private static func written(_ fields: Fields, _ mask: DocumentMask, into known: Fields) -> Fields {
-        var result = known
-        for path in mask.fieldPaths { result[path] = fields[path] }
-        return result
     }
 
     // MARK: Backups

@@ -44,31 +44,3 @@ package final class TestStore: Sendable {
     /// The locations in the database.
     package var locations: LocationDAO { store.locationDAO }
 }
-
-extension TodoEnvironment {
-    /// An environment whose time a test moves and whose identifiers follow from a seed.
-    package static func testing(clock: ManualClock = ManualClock(), seed: UInt64 = 1) -> TodoEnvironment {
-        let source = SeededUUIDs(seed: seed)
-        return TodoEnvironment(
-            now: clock.source, timeZone: TimeZone(identifier: "Europe/Zurich") ?? .gmt, makeUUID: { source.next() })
-    }
-}
-
-/// `@unchecked`: its only state is read and written under the lock.
-private final class SeededUUIDs: @unchecked Sendable {
-    private let lock = NSLock()
-    private var generator: SeededGenerator
-
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
-
-    func next() -> UUID { lock.withLock { generator.uuid() } }
-}
-
-extension SeededGenerator {
-    /// A random UUID (version 4).
-    package mutating func uuid() -> UUID {
-        var bytes = withUnsafeBytes(of: (next(), next())) { Array($0) }
-        (bytes[6], bytes[8]) = (bytes[6] & 0x0F | 0x40, bytes[8] & 0x3F | 0x80)
-        return bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-    }
-}

@@ -5,6 +5,9 @@ extension CalendarCommand { var onlyReads: Bool { true } }
 extension ReportCommand { var onlyReads: Bool { true } }
 extension ListCommand { var onlyReads: Bool { true } }
 extension SearchCommand { var onlyReads: Bool { true } }
+extension TreeCommand { var onlyReads: Bool { true } }
+extension ListsCommand.List { var onlyReads: Bool { true } }
+extension ViewCommand.List { var onlyReads: Bool { true } }
 extension ShowCommand { var onlyReads: Bool { true } }
 extension HistoryCommand { var onlyReads: Bool { true } }
 extension ExportCommand { var onlyReads: Bool { true } }

@@ -26,6 +26,7 @@ struct RemindCommand: SessionCommand {
     @OptionGroup var global: GlobalOptions
 
     var onlyReads: Bool { list }
+    var isAlone: Bool { !list && !once }
 
     func validate() throws {
         if list && once { throw ValidationError("Use either --list or --once.") }

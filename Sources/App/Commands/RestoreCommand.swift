@@ -24,6 +24,8 @@ struct RestoreCommand: SessionCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    var isAlone: Bool { !everywhere }
+
     func run(in session: Session) async throws {
         let bar = SharedProgressBar("restoring", unit: .bytes, on: session.talk)
         defer { bar.finish() }

@@ -43,7 +43,9 @@ struct RootCommand: ParsableCommand {
             CommandGroup(
                 name: "Looking back and ahead",
                 subcommands: [RemindCommand.self, CalendarCommand.self, ReportCommand.self]),
-            CommandGroup(name: "Other devices", subcommands: [SyncCommand.self, RemoteCommand.self]),
+            CommandGroup(
+                name: "Other devices and programs",
+                subcommands: [SyncCommand.self, RemoteCommand.self, ServeCommand.self]),
             CommandGroup(
                 name: "Data",
                 subcommands: [

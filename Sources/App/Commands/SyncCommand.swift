@@ -40,6 +40,8 @@ struct SyncCommand: ParsableCommand {
         var background = false
         @OptionGroup var global: GlobalOptions
 
+        var isAlone: Bool { watch || background }
+
         func validate() throws {
             guard !watch || !verify && !full else {
                 throw ValidationError("--watch goes on for ever; --full and --verify come to an end.")

@@ -1,12 +1,30 @@
+import Basics
 import Foundation
 import TodoKit
 
 /// The standard streams of the process, written by system calls: Foundation's file handle aborts the program if it
 /// cannot write.
 enum StandardStreams {
+    /// What a command writes, where it does not go to the streams of the process.
+    final class Capture: Sendable {
+        private let content = Locked((output: [UInt8](), messages: ""))
+
+        /// What went to the standard output.
+        var output: [UInt8] { content.withLock { $0.output } }
+        /// What was said to a person.
+        var messages: [String] { content.withLock { $0.messages.split(separator: "\n").map(String.init) } }
+
+        fileprivate func write(_ bytes: [UInt8]) { content.withLock { $0.output += bytes } }
+        fileprivate func say(_ text: String) { content.withLock { $0.messages += text } }
+    }
+
+    /// Set while a command runs for somebody else than the one who started the program.
+    @TaskLocal static var capture: Capture?
+
     /// Writes data to the standard output.
     /// - Throws: `storage` if it cannot be written.
     static func write(_ bytes: [UInt8]) throws {
+        if let capture { return capture.write(bytes) }
         let code = write(bytes, to: STDOUT_FILENO)
         guard code != 0 else { return }
         throw TodoError(
@@ -14,7 +32,10 @@ enum StandardStreams {
     }
 
     /// Writes a message to the standard error. If that fails, there is nobody to report it to.
-    static func say(_ text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
+    static func say(_ text: String) {
+        if let capture { return capture.say(text) }
+        _ = write(Array(text.utf8), to: STDERR_FILENO)
+    }
 
     /// Opens standard streams that are closed, so that no file gets their numbers and receives what is printed. Each is
     /// opened in the wrong direction, so that using it fails as it should.
@@ -23,8 +44,8 @@ enum StandardStreams {
         where fcntl(stream, F_GETFD) < 0 { _ = open("/dev/null", mode) }
     }
 
-    /// The system's error code; 0 for success.
-    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    /// Writes to a descriptor: the system's error code; 0 for success.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             var rest = UnsafeRawBufferPointer(rebasing: buffer[...])
             while !rest.isEmpty {

@@ -9,6 +9,8 @@ protocol SessionCommand: ParsableCommand {
     var global: GlobalOptions { get }
     /// Whether it changes nothing, so that a missing database means a mistyped path.
     var onlyReads: Bool { get }
+    /// Whether it needs a process to itself: it goes on until it is interrupted, or replaces the database.
+    var isAlone: Bool { get }
     mutating func run(in session: Session) async throws
 }
 
@@ -24,6 +26,8 @@ protocol FilteredCommand: SessionCommand {}
 extension SessionCommand {
     /// The default.
     var onlyReads: Bool { false }
+    /// The default.
+    var isAlone: Bool { false }
 
     /// Never reached: ``Main`` runs these commands in a session.
     mutating func run() throws { throw CleanExit.helpRequest(self) }
@@ -49,7 +53,10 @@ final class Session {
     /// A note to print once, when a time zone is needed.
     private var zoneNote: String?
 
-    init(_ options: GlobalOptions) throws {
+    /// A session for one command.
+    /// - Parameter store: a store that is open already, which is the one that the options name.
+    init(_ options: GlobalOptions, using store: TodoStore? = nil) throws {
+        opened = store
         zoneNote = Self.adoptTimeZone()
         environment = try Self.environment()
         let noColor = options.noColor || options.color == .never

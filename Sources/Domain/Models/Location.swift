@@ -25,8 +25,8 @@ public struct Location: Identifiable, Hashable, Sendable, Codable {
 
     /// A location; times are kept to the millisecond.
     public init(
-        id: ID, coordinate: Coordinate, altitude: Double? = nil, placeName: String? = nil, createdAt: Date,
-        updatedAt: Date? = nil
+        id: ID = ID(UUID()), coordinate: Coordinate, altitude: Double? = nil, placeName: String? = nil,
+        createdAt: Date = Date(), updatedAt: Date? = nil
     ) {
         (self.id, self.coordinate, self.altitude, self.placeName) = (id, coordinate, altitude, placeName)
         self.createdAt = createdAt.roundedToMilliseconds

@@ -17,7 +17,9 @@ public struct Tag: Identifiable, Hashable, Sendable, Codable {
     public var color: String?
 
     /// A tag; times are kept to the millisecond.
-    public init(id: ID, title: String, color: String? = nil, createdAt: Date, updatedAt: Date? = nil) {
+    public init(
+        id: ID = ID(UUID()), title: String, color: String? = nil, createdAt: Date = Date(), updatedAt: Date? = nil
+    ) {
         (self.id, self.title, self.color) = (id, title, color)
         self.createdAt = createdAt.roundedToMilliseconds
         self.updatedAt = (updatedAt ?? createdAt).roundedToMilliseconds

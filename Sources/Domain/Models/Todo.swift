@@ -68,9 +68,10 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
     /// Properties from other programs that are not modelled here, by name. They are kept and exported again.
     public var extras: [String: JSONValue]
 
-    /// A to-do; times are kept to the millisecond.
+    /// A to-do; times are kept to the millisecond. `Todo(title: "Buy milk")` is a new one, made now.
     public init(
-        id: ID, title: String, notes: String = "", createdAt: Date, updatedAt: Date? = nil, completedAt: Date? = nil,
+        id: ID = ID(UUID()), title: String, notes: String = "", createdAt: Date = Date(), updatedAt: Date? = nil,
+        completedAt: Date? = nil,
         due: Due? = nil, priority: Priority? = nil, start: Due? = nil, startedAt: Date? = nil, tags: [Tag] = [],
         location: Location? = nil, list: TodoList? = nil, parent: ID? = nil, dependsOn: [ID] = [],
         recurrence: Recurrence? = nil, alarms: [Alarm] = [], extras: [String: JSONValue] = [:]

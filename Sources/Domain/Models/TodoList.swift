@@ -43,8 +43,8 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
 
     /// A list; times are kept to the millisecond.
     public init(
-        id: ID, title: String, color: String? = nil, parent: ID? = nil, isArchived: Bool = false, createdAt: Date,
-        updatedAt: Date? = nil
+        id: ID = ID(UUID()), title: String, color: String? = nil, parent: ID? = nil, isArchived: Bool = false,
+        createdAt: Date = Date(), updatedAt: Date? = nil
     ) {
         (self.id, self.title, self.color, self.parent, self.isArchived) = (id, title, color, parent, isArchived)
         self.createdAt = createdAt.roundedToMilliseconds

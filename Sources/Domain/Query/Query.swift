@@ -92,6 +92,9 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
         return query
     }
 
+    /// At most the first `count` models, from 1.
+    public func limit(_ count: Int) -> Query { page(0, size: count) }
+
     /// At most `size` models (from 1) after a cursor.
     public func after(_ cursor: Cursor, size: Int) -> Query {
         var query = self

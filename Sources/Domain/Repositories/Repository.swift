@@ -74,6 +74,15 @@ public protocol Repository<Model>: Sendable {
 }
 
 extension Repository {
+    /// The first model that a query finds, in its order; nil if there is none.
+    /// - Parameters:
+    ///   - query: the query; its window does not count.
+    ///   - source: where the result comes from, and whether to wait for the remote.
+    /// - Throws: as ``fetch(_:source:patience:)``.
+    public func first(_ query: Query<Model> = .all, source: DataSource = .automatic) async throws -> Model? {
+        try await fetch(query.limit(1), source: source).items.first
+    }
+
     /// The result of a query, by default from this device, at once.
     public func fetch(_ query: Query<Model>, source: DataSource = .automatic) async throws -> Page<Model> {
         try await fetch(query, source: source, patience: DataSource.patience)

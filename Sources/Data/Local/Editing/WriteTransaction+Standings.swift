@@ -83,14 +83,24 @@ extension WriteTransaction {
         {
             return
         }
-        if author == .user, old?.content.standing != new.content.standing { writtenStandings.insert(new.record.id) }
+        if new.content.standing.parent != nil { knowsParents = true }
         // Most have neither list nor parent nor subtasks.
         guard
             try new.content.standing != Standing() || old.map({ $0.content.standing != Standing() }) ?? false
-                || reading.isParent(new.record.id)
+                || hasParents() && reading.isParent(new.record.id)
         else { return }
         staleStandings.insert(new.record.id)
-        if author == .sync { writtenStandings.insert(new.record.id) }
+        if author == .sync || author == .user && old?.content.standing != new.content.standing {
+            writtenStandings.insert(new.record.id)
+        }
+    }
+
+    /// Whether any to-do stands below another one; many databases have none.
+    private func hasParents() throws -> Bool {
+        if let knowsParents { return knowsParents }
+        let isAny = try reading.integer("SELECT EXISTS (SELECT 1 FROM todo WHERE standingParent IS NOT NULL)") != 0
+        knowsParents = isAny
+        return isAny
     }
 
     /// Notes the to-dos of a list that was created, deleted or revived.

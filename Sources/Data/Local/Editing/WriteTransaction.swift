@@ -60,6 +60,8 @@ public final class WriteTransaction {
     var staleRestarts: Set<String> = []
     /// The rows of to-dos for which the open ones that they wait for have to be counted anew.
     var staleBlockers: Set<Int64> = []
+    /// Whether any to-do stands below another one; nil if that is not known yet.
+    var knowsParents: Bool?
     /// Whether any occurrence was ever settled; nil if that is not known yet.
     var knowsSeries: Bool?
     /// The dependencies that were written or removed, which circles are derived from again.

@@ -31,6 +31,7 @@ public final class ObjectStore<M: Mapping>: Sendable {
     public func fetch(_ query: Query<M.Model>) async throws -> [M.Model] { try await page(query).items }
 
     /// The rows of a query's result.
+    @_disfavoredOverload
     public func fetch(_ query: Query<M.Model>) async throws -> [M.Entity] { try await fetchEntities(query) }
 
     /// The result of a query, with the total and the next cursor.

@@ -1,0 +1,139 @@
+import Basics
+public import TodoKit
+
+/// A service that does what a store in memory does, until the test says that it fails.
+/// ```swift
+/// let service = try FakeTodoService()
+/// let undo = UndoModel(service)
+/// service.failure = TodoError(.diskFull, "The disk is full.")
+/// await undo.undo()  // undo.failure?.code == .diskFull
+/// ```
+public final class FakeTodoService: TodoService {
+    /// What it does it with; a test fills it and looks into it, whatever ``failure`` says.
+    public let store: TodoStore
+    private let faults = Faults()
+
+    /// A service on an empty store, or on one that the test has filled.
+    public init(_ store: TodoStore? = nil) throws { self.store = try store ?? .testing() }
+
+    /// What every call throws from now on, also that of a repository; nil for none.
+    public var failure: TodoError? {
+        get { faults.failure }
+        set { faults.failure = newValue }
+    }
+
+    /// The names of the calls so far, such as `complete(_:)`.
+    public var calls: [String] { faults.calls }
+
+    /// The to-dos.
+    public var todos: any TodoRepository { faulty(store.todos) }
+    /// The tags.
+    public var tags: any TagRepository { faulty(store.tags) }
+    /// The locations.
+    public var locations: any LocationRepository { faulty(store.locations) }
+    /// The lists.
+    public var lists: any ListRepository { faulty(store.lists) }
+    /// The comments.
+    public var comments: any CommentRepository { faulty(store.comments) }
+    /// The views.
+    public var views: any ViewRepository { faulty(store.views) }
+
+    private func faulty(_ base: some TodoRepository) -> any TodoRepository { FaultyRepository(base, faults) }
+    private func faulty(_ base: some TagRepository) -> any TagRepository { FaultyRepository(base, faults) }
+    private func faulty(_ base: some LocationRepository) -> any LocationRepository { FaultyRepository(base, faults) }
+    private func faulty(_ base: some ListRepository) -> any ListRepository { FaultyRepository(base, faults) }
+    private func faulty(_ base: some CommentRepository) -> any CommentRepository { FaultyRepository(base, faults) }
+    private func faulty(_ base: some ViewRepository) -> any ViewRepository { FaultyRepository(base, faults) }
+}
+
+// What people do, each call noted and refused while there is a failure.
+extension FakeTodoService {
+    /// See ``TodoService/quickAdd(_:stores:settings:)``.
+    @discardableResult
+    public func quickAdd(_ line: String, stores: Bool, settings: PhraseSettings) async throws -> QuickAddition {
+        try faults.note()
+        return try await store.quickAdd(line, stores: stores, settings: settings)
+    }
+
+    /// See ``TodoService/query(matching:byDefault:settings:)``.
+    public func query(
+        matching text: String, byDefault completion: Todo.Condition?, settings: PhraseSettings
+    ) async throws -> Query<Todo> {
+        try faults.note()
+        return try await store.query(matching: text, byDefault: completion, settings: settings)
+    }
+
+    /// See ``TodoService/agenda(days:rows:)``.
+    public func agenda(days: Int, rows: Int?) async throws -> Agenda {
+        try faults.note()
+        return try await store.agenda(days: days, rows: rows)
+    }
+
+    /// See ``TodoService/edit(_:_:)``.
+    @discardableResult
+    public func edit(_ ids: [Todo.ID], _ changes: TodoChanges) async throws -> [Todo] {
+        try faults.note()
+        return try await store.edit(ids, changes)
+    }
+
+    /// See ``TodoService/save(_:from:joining:)``.
+    public func save(
+        _ todo: Todo, from original: Todo, joining step: HistoryToken?
+    ) async throws -> (todo: Todo, step: HistoryToken?) {
+        try faults.note()
+        return try await store.save(todo, from: original, joining: step)
+    }
+
+    /// See ``TodoService/complete(_:)``.
+    @discardableResult
+    public func complete(_ ids: [Todo.ID]) async throws -> [Todo] {
+        try faults.note()
+        return try await store.complete(ids)
+    }
+
+    /// See ``TodoService/reopen(_:)``.
+    @discardableResult
+    public func reopen(_ ids: [Todo.ID]) async throws -> [Todo] {
+        try faults.note()
+        return try await store.reopen(ids)
+    }
+
+    /// See ``TodoService/delete(_:_:)``.
+    @discardableResult
+    public func delete(_ ids: [Todo.ID], _ reach: TreeReach) async throws -> [Todo.ID] {
+        try faults.note()
+        return try await store.delete(ids, reach)
+    }
+
+    /// See ``TodoService/move(_:to:)``.
+    @discardableResult
+    public func move(_ ids: [Todo.ID], to destination: TodoDestination) async throws -> [Todo] {
+        try faults.note()
+        return try await store.move(ids, to: destination)
+    }
+
+    /// See ``TodoService/undoAvailability()``.
+    public func undoAvailability() async throws -> UndoAvailability {
+        try faults.note()
+        return try await store.undoAvailability()
+    }
+
+    /// See ``TodoService/observeUndo()``.
+    public func observeUndo() -> AsyncThrowingStream<UndoAvailability, any Error> {
+        faults.noted(store.observeUndo())
+    }
+
+    /// See ``TodoService/undo(_:isForced:)``.
+    @discardableResult
+    public func undo(_ steps: Int, isForced: Bool) async throws -> UndoReport {
+        try faults.note()
+        return try await store.undo(steps, isForced: isForced)
+    }
+
+    /// See ``TodoService/redo(_:isForced:)``.
+    @discardableResult
+    public func redo(_ steps: Int, isForced: Bool) async throws -> UndoReport {
+        try faults.note()
+        return try await store.redo(steps, isForced: isForced)
+    }
+}

@@ -1,0 +1,84 @@
+public import FirestoreWire
+public import TodoDomain
+public import TodoSync
+
+/// The documents of a space as a server keeps them, with the head that each commit moves. A value: a backup is a copy.
+public struct RemoteSpace: Sendable {
+    /// The fields of the head; nil as long as nothing was committed.
+    public var head: Fields?
+    /// When the head was last written.
+    public var headTime: Timestamp?
+    /// The documents.
+    public var documents: [RecordKey: Fields] = [:]
+
+    /// An empty space.
+    public init() {}
+
+    /// The head as a document.
+    public var headDocument: Document? { head.map { Document(name: "head", fields: $0, updateTime: headTime) } }
+
+    /// What ``RemoteStore/page(of:after:limit:)`` answers.
+    public func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) -> [RemoteDocument] {
+        let rest = documents(of: kind).filter {
+            ($0.sequence, $0.key.id) > (position.sequence, position.id ?? "\u{10FFFF}")
+        }
+        return Array(rest.sorted { ($0.sequence, $0.key.id) < ($1.sequence, $1.key.id) }.prefix(limit))
+    }
+
+    /// What ``RemoteStore/page(of:afterID:limit:)`` answers.
+    public func page(of kind: RecordKind, afterID id: String?, limit: Int) -> [RemoteDocument] {
+        let rest = documents(of: kind).filter { $0.key.id > id ?? "" }
+        return Array(rest.sorted { $0.key.id < $1.key.id }.prefix(limit))
+    }
+
+    /// What ``RemoteStore/documents(_:)`` answers.
+    public func documents(_ keys: [RecordKey]) -> [RemoteDocument] {
+        keys.compactMap { key in documents[key].map { RemoteDocument(key, $0) } }
+    }
+
+    private func documents(of kind: RecordKind) -> [RemoteDocument] {
+        documents.filter { $0.key.kind == kind }.map { RemoteDocument($0.key, $0.value) }
+    }
+
+    /// The space after a commit, whether it is allowed or not. The time of the head is still that before it.
+    public func applying(_ commit: RemoteCommit) -> RemoteSpace {
+        var next = self
+        next.head =
+            commit.headMask.map { Self.written(commit.headFields, $0, into: head ?? [:]) } ?? commit.headFields
+        for change in commit.changes {
+            switch change.operation {
+            case .create(let fields), .replace(let fields): next.documents[change.key] = fields
+            case .update(let fields, let mask):
+                next.documents[change.key] = Self.written(fields, mask, into: documents[change.key] ?? [:])
+            case .delete: next.documents[change.key] = nil
+            }
+        }
+        return next
+    }
+
+    /// Checks that the head is where the commit expects it, and that documents are there or not.
+    /// - Throws: ``RemoteFailure`` of the kind `lostRace`.
+    public func checkPreconditions(of commit: RemoteCommit) throws {
+        guard commit.headTime == headTime else {
+            throw RemoteFailure(
+                .lostRace, status: commit.headTime == nil ? "ALREADY_EXISTS" : "FAILED_PRECONDITION",
+                message: "The head has moved.")
+        }
+        for change in commit.changes {
+            let exists = documents[change.key] != nil
+            switch change.operation {
+            case .create where exists:
+                throw RemoteFailure(.lostRace, status: "ALREADY_EXISTS", message: "The document is there.")
+            case .replace where !exists, .update where !exists:
+                throw RemoteFailure(.lostRace, status: "NOT_FOUND", message: "The document is not there.")
+            default: break
+            }
+        }
+    }
+
+    private static func written(_ fields: Fields, _ mask: DocumentMask, into known: Fields) -> Fields {
+        var result = known
+        for path in mask.fieldPaths { result[path] = fields[path] }
+        return result
+    }
+}

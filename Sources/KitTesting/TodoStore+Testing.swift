@@ -1,0 +1,39 @@
+public import Foundation
+public import TodoKit
+public import TodoSync
+
+extension TodoStore {
+    /// An empty store in memory of its own, with a clock that the test moves.
+    /// - Parameters:
+    ///   - remote: what it syncs with, such as a ``FakeRemote`` that several stores share; nil for none.
+    ///   - clock: its clock.
+    ///   - seed: what its ids follow from; nil for random ones. Stores that share a remote need different seeds.
+    ///   - timeZone: in which its days begin and end; by default Zurich, whose clocks change twice a year.
+    /// - Throws: ``TodoError`` of opening a store.
+    public static func testing(
+        _ remote: (any RemoteStore)? = nil, clock: ManualClock = ManualClock(), seed: UInt64? = nil,
+        timeZone: TimeZone = .zurich
+    ) throws -> TodoStore {
+        var environment = TodoEnvironment.testing(clock: clock, seed: seed ?? .random(in: 0 ... .max))
+        environment.timeZone = timeZone
+        let configuration = StackConfiguration(storage: .inMemory, isSyncEnabled: true)
+        guard let remote else { return try TodoStore(configuration, environment: environment) }
+        return try TodoStore(configuration, remote: remote, environment: environment)
+    }
+}
+
+extension TodoEnvironment {
+    /// An environment whose time a test moves, and whose ids follow from a seed.
+    /// - Parameters:
+    ///   - clock: the clock.
+    ///   - seed: the seed of the ids.
+    public static func testing(clock: ManualClock = ManualClock(), seed: UInt64 = 1) -> TodoEnvironment {
+        let ids = SeededUUIDs(seed: seed)
+        return TodoEnvironment(now: clock.source, timeZone: .zurich, makeUUID: { ids.next() })
+    }
+}
+
+extension TimeZone {
+    /// Zurich, whose clocks change twice a year.
+    public static let zurich = TimeZone(identifier: "Europe/Zurich") ?? .gmt
+}

@@ -1,0 +1,2 @@
+// The clock, seeds and stores that front ends test with are ours too.
+@_exported public import TodoKitTesting

@@ -1,0 +1,177 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// `todo serve --stdio`, spoken to as a program in another language does.
+@Suite("The line protocol")
+struct ServeCommandTests {
+    /// A program that is spoken to line by line.
+    private final class Client {
+        let process = Process()
+        private let input = Pipe()
+        private let output = Pipe()
+        private var rest: [UInt8] = []
+
+        /// A server of the database of `todo`.
+        convenience init(_ todo: TodoProcess) throws {
+            try self.init(TodoProcess.executable, ["serve", "--stdio", "--db", todo.database.path], todo)
+        }
+
+        init(_ program: URL, _ arguments: [String], _ todo: TodoProcess) throws {
+            process.executableURL = program
+            process.arguments = arguments
+            process.environment = todo.environment.merging(
+                ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
+            ) { own, _ in own }
+            process.standardInput = input
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+        }
+
+        func send(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data((text + "\n").utf8)) }
+
+        /// The next line.
+        func text() throws -> String {
+            while true {
+                if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    defer { rest.removeFirst(end + 1) }
+                    return String(decoding: rest[..<end], as: UTF8.self)
+                }
+                let data = output.fileHandleForReading.availableData
+                try #require(!data.isEmpty, "the program has ended")
+                rest += data
+            }
+        }
+
+        /// The next line as JSON.
+        func line() throws -> JSONValue { try JSONValue(parsing: text()) }
+
+        func ask(_ text: String) throws -> JSONValue {
+            try send(text)
+            return try line()
+        }
+
+        func end() throws -> Int32 {
+            try input.fileHandleForWriting.close()
+            process.waitUntilExit()
+            return process.terminationStatus
+        }
+
+        deinit { if process.isRunning { process.terminate() } }
+    }
+
+    @Test("it says who it is; commands answer with what they print with --json, in their order")
+    func commands() throws {
+        let todo = try TodoProcess()
+        let client = try Client(todo)
+        let greeting = try client.line()
+        #expect(greeting["serve"] == 1 && greeting["database"] == .string(todo.database.path))
+        let added = try client.ask(#"{"id":1,"run":["add","Crème brûlée","--tag","home"]}"#)
+        #expect(added["id"] == 1 && added["result"]?["title"] == "Crème brûlée")
+        let found = try client.ask(#"{"id":"two","run":["list","tag:home","creme"]}"#)
+        #expect(found["id"] == "two" && found["result"]?["total"] == 1)
+        #expect(found["result"] == (try todo("list", "tag:home", "creme", "--json").json()))
+        #expect(try client.ask(#"{"id":3,"run":["undo"]}"#)["result"]?["undone"] != nil)
+        #expect(try client.ask(#"{"id":4,"run":["list"]}"#)["result"]?["total"] == 0)
+        #expect(try client.end() == 0)
+    }
+
+    @Test("what fails has the code and the status of the command, and changes nothing")
+    func errors() throws {
+        let client = try Client(try TodoProcess())
+        _ = try client.line()
+        let cases: [(String, String, Int64)] = [
+            (#"["list","due:soonish"]"#, "bad-filter", 64), (#"["show","ffff"]"#, "not-found", 1),
+            (#"["lisst"]"#, "usage", 64), (#"["list","--nonsense"]"#, "usage", 64), (#"["--help"]"#, "usage", 64),
+            (#"["serve","--stdio"]"#, "usage", 64), (#"["sync","--watch"]"#, "usage", 64),
+            (#"["restore","x"]"#, "usage", 64), (#"["list","--db","/elsewhere"]"#, "usage", 64),
+            (#"["add"]"#, "usage", 64), (#"["remote","login"]"#, "no-remote", 78),
+            (#"["import","-"]"#, "bad-input", 65),
+        ]
+        for (words, code, status) in cases {
+            let answer = try client.ask(#"{"id":7,"run":\#(words)}"#)
+            #expect(answer["error"]?["code"] == .string(code), "\(words): \(answer)")
+            #expect(answer["status"] == .integer(status) && answer["id"] == 7, "\(words): \(answer)")
+        }
+        for line in [
+            "nonsense", "[]", "{}", #"{"id":1}"#, #"{"id":1.5,"run":[]}"#, #"{"id":1,"run":[1]}"#,
+            #"{"id":1,"run":["a"],"observe":["b"]}"#, #"{"id":1,"run":["a\u0000"]}"#,
+            String(repeating: "x", count: 5 << 20),
+        ] {
+            let answer = try client.ask(line)
+            #expect(answer["error"]?["code"] == "bad-input" && answer["status"] == 65, "\(line.prefix(60)): \(answer)")
+        }
+        #expect(try client.ask(#"{"id":9,"run":["stats"]}"#)["error"] == nil)
+    }
+
+    @Test("an observation answers again when anybody changes its result, and only then")
+    func observing() throws {
+        let todo = try TodoProcess()
+        let client = try Client(todo)
+        _ = try client.line()
+        #expect(try client.ask(#"{"id":1,"observe":["list","tag:shop"]}"#)["result"]?["total"] == 0)
+        #expect(try client.ask(#"{"id":1,"observe":["list"]}"#)["error"]?["code"] == "already-exists")
+        // Another process; and an edit that does not touch the result comes first.
+        try todo("add", "Call Bob")
+        try todo("add", "Buy milk", "--tag", "shop")
+        let changed = try client.line()
+        #expect(changed["id"] == 1 && changed["result"]?["total"] == 1)
+        // In the order in which they happen, its own edit also shows in the observation.
+        try client.send(#"{"id":2,"run":["done","\#(changed["result"]?["items"]?.elements?[0]["id"]?.string ?? "")"]}"#)
+        var answers = [try client.line(), try client.line()]
+        answers.sort { ($0["id"]?.integer ?? 0) < ($1["id"]?.integer ?? 0) }
+        #expect(answers[0]["result"]?["total"] == 0 && answers[1]["error"] == nil)
+        try client.send(#"{"id":3,"cancel":1}"#)
+        #expect(try client.line() == ["id": 1, "end": true])
+        #expect(try client.line() == ["id": 3, "result": .null])
+        #expect(try client.ask(#"{"id":4,"cancel":1}"#)["error"]?["code"] == "not-found")
+        let edit = try client.ask(#"{"id":5,"observe":["add","x"]}"#)
+        #expect(edit["error"]?["code"] == "usage")
+        #expect(try client.end() == 0)
+    }
+
+    @Test("the example in Python shows what others write, and edits")
+    func python() throws {
+        let todo = try TodoProcess()
+        try todo("add", "Buy milk", "--tag", "shop")
+        let example = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../../Examples/Python/board.py").standardized.path
+        let board = try Client(
+            URL(filePath: "/usr/bin/env"), ["python3", example, TodoProcess.executable.path, "tag:shop", "sort:title"],
+            todo)
+        func show(_ frame: [String]) throws {
+            for line in frame { #expect(try board.text() == line) }
+        }
+        try show(["== 1 of 1 ==", "1. Buy milk #shop", ""])
+        try board.send("add 'Call Bob' --tag shop")
+        try show(["== 2 of 2 ==", "1. Buy milk #shop", "2. Call Bob #shop", ""])
+        try board.send("nonsense")
+        #expect(try board.text().hasPrefix("! There is no command “nonsense”"))
+        try board.send("done 1")
+        try show(["== 1 of 1 ==", "1. Call Bob #shop", ""])
+        try todo("undo")
+        try show(["== 2 of 2 =="])
+        #expect(try board.end() == 0)
+    }
+
+    @Test("syncing does not hold up other commands")
+    func syncing() throws {
+        let todo = try TodoProcess()
+        let folder = try TemporaryFolder()
+        let server = try ServerProcess(database: folder.file("server.db"))
+        try todo("remote", "set", server.url, "--user", "ada")
+        let client = try Client(todo)
+        _ = try client.line()
+        try client.send(#"{"id":1,"run":["add","Buy milk"]}"#)
+        try client.send(#"{"id":2,"run":["sync"]}"#)
+        try client.send(#"{"id":3,"run":["list"]}"#)
+        let answers = try (0..<3).map { _ in try client.line() }
+        #expect(Set(answers.compactMap { $0["id"]?.integer }) == [1, 2, 3])
+        #expect(answers.first { $0["id"] == 2 }?["result"]?["pushed"] != nil)
+        // What is running when the input ends is still finished.
+        try client.send(#"{"id":4,"run":["sync"]}"#)
+        #expect(try client.end() == 0)
+    }
+}
