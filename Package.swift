@@ -6,6 +6,10 @@ import PackageDescription
 let forServer: TargetDependencyCondition? = .when(traits: ["Server"])
 let forPrograms: TargetDependencyCondition? = .when(traits: ["Programs"])
 
+// libcurl carries HTTP where it is part of the system; elsewhere URLSession does.
+let withCurl: TargetDependencyCondition? = .when(platforms: [.linux, .macOS])
+let withoutCurl: TargetDependencyCondition? = .when(platforms: [.iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])
+
 let package = Package(
     name: "todo",
     platforms: [.macOS(.v14), .iOS(.v17)],
@@ -14,6 +18,7 @@ let package = Package(
         .library(name: "TodoKitUI", targets: ["TodoKitUI"]),
         .library(name: "TodoKitTesting", targets: ["TodoKitTesting"]),
         .library(name: "TodoNetwork", targets: ["TodoNetwork"]),
+        .library(name: "TodoURLSession", targets: ["TodoURLSession"]),
         .library(name: "FirestoreWire", targets: ["FirestoreWire"]),
         .library(name: "TodoServer", targets: ["TodoServer"]),
         .executable(name: "todo", targets: ["todo"]),
@@ -70,6 +75,7 @@ let package = Package(
             dependencies: [
                 "TodoRepositories", "TodoDomain", "TodoLocal", "TodoMaintenance", "SQLite", "TodoSync", "TodoNetwork",
                 "FirestoreWire", "TodoFormats", "Basics", "JSON",
+                .target(name: "TodoURLSession", condition: withoutCurl),
             ],
             path: "Sources/Kit"),
         .target(name: "TodoKitUI", dependencies: ["TodoKit", "Basics"], path: "Sources/KitUI"),
@@ -98,11 +104,21 @@ let package = Package(
             name: "TodoNetwork",
             dependencies: [
                 "FirestoreWire", "Basics", "JSON",
-                .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
+                .target(name: "CCurl", condition: withCurl),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Data/Network"),
+        .target(
+            // Of its own, as FoundationNetworking would link libcurl and thirty other libraries into `todo`
+            // (docs/decisions/0031-urlsession-where-there-is-no-libcurl.md).
+            name: "TodoURLSession",
+            dependencies: [
+                "TodoNetwork", "Basics",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Data/URLSession"),
         .target(
             name: "TodoServer",
             dependencies: [
@@ -182,9 +198,10 @@ let package = Package(
         .testTarget(
             name: "TodoKitTests",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoKit", "TodoSync", "FirestoreWire", "Basics", "TestSupport",
-                "todo-server",
+                "TodoDomain", "TodoLocal", "TodoKit", "TodoSync", "TodoNetwork", "FirestoreWire", "Basics",
+                "TestSupport", "todo-server",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Tests/TodoKitTests"),
         .testTarget(
@@ -196,7 +213,7 @@ let package = Package(
         .testTarget(
             name: "TodoNetworkTests",
             dependencies: [
-                "TodoNetwork", "FirestoreWire", "Basics", "JSON", "TestSupport",
+                "TodoNetwork", "TodoURLSession", "FirestoreWire", "Basics", "JSON", "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],

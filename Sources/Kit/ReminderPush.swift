@@ -9,9 +9,11 @@ public struct ReminderPush: Sendable {
     /// - Parameters:
     ///   - url: its URL, such as `https://ntfy.sh/my-topic`.
     ///   - tokenFile: the path of a file of mode 0600 with an access token; nil for none.
+    ///   - services: what messages are sent with.
     /// - Throws: ``TodoError`` with code `bad-setting` for a URL that is none, or a token that would be sent in clear text.
-    public init(url: String, tokenFile: String? = nil) throws {
-        guard let topic = NtfyTopic(url: url, tokenFile: tokenFile) else {
+    public init(url: String, tokenFile: String? = nil, services: RemoteServices = .platform) throws {
+        let transport = try services.transport(certificateAuthorityFile: nil)
+        guard let topic = NtfyTopic(url: url, tokenFile: tokenFile, transport: transport) else {
             throw TodoError(
                 .badSetting,
                 "A topic of ntfy is a URL such as https://ntfy.sh/my-topic; with a token it begins with https.")

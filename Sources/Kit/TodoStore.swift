@@ -46,15 +46,18 @@ public final class TodoStore: Sendable {
     package var hasEdits: Bool { stack.hasEdits }
 
     /// Opens a store.
+    /// - Parameters:
+    ///   - configuration: where its data is, and what may be done with it.
+    ///   - environment: time, time zone and identifiers.
+    ///   - services: what the store reaches its remote with.
     /// - Throws: ``TodoError``: `newer-version`, `foreign-database`, `corrupt`, `cannot-open`, `read-only`, `locked`,
     ///   `disk-full`.
-    public convenience init(_ configuration: StackConfiguration, environment: TodoEnvironment = .live) throws {
-        self.init(try LocalStack(configuration, environment: environment))
-        try prepare()
-    }
-
-    private func prepare() throws {
-        if stack.configuration.storage == .preview { try stack.fillWithExamples() }
+    public convenience init(
+        _ configuration: StackConfiguration, environment: TodoEnvironment = .live,
+        services: RemoteServices = .platform
+    ) throws {
+        self.init(try LocalStack(configuration, environment: environment), services: services)
+        if configuration.storage == .preview { try stack.fillWithExamples() }
         try stack.takeOverFormerImports()
     }
 
@@ -63,12 +66,11 @@ public final class TodoStore: Sendable {
     ///   - configuration: where the data is.
     ///   - remote: the remote, whatever remote is set up in the data.
     ///   - environment: time, time zone and identifiers.
-    /// - Throws: ``TodoError`` as ``init(_:environment:)`` does.
+    /// - Throws: ``TodoError`` as ``init(_:environment:services:)`` does.
     public convenience init(
         _ configuration: StackConfiguration, remote: any RemoteStore, environment: TodoEnvironment = .live
     ) throws {
-        self.init(try LocalStack(configuration, environment: environment), syncingWith: remote)
-        try prepare()
+        try self.init(configuration, environment: environment, services: RemoteServices(remote: remote))
     }
 
     let remote: any RemoteSource
@@ -76,13 +78,15 @@ public final class TodoStore: Sendable {
     /// A store on a stack.
     /// - Parameters:
     ///   - remote: A remote to sync with, whatever the configuration says; for tests.
+    ///   - services: what requests are sent with.
     ///   - clock: the clock that syncing waits with.
     package init(
         _ stack: LocalStack, syncingWith remote: (any RemoteStore)? = nil,
+        services: RemoteServices = .platform,
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.stack = stack
-        sync = SyncCoordinator(stack, remote: remote, clock: clock)
+        sync = SyncCoordinator(stack, remote: remote, services: services, clock: clock)
         self.remote = stack.configuration.isSyncEnabled ? sync : NoRemote()
         todoDAO = TodoDAO(stack)
         tagDAO = TagDAO(stack)

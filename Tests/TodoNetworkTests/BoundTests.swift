@@ -8,10 +8,10 @@ extension HTTPTests {
     struct Bounds {
         static let block = [UInt8](repeating: 0x20, count: 64 << 10)
 
-        @Test("an announced length above the bound is refused before the body")
-        func announced() async throws {
+        @Test("an announced length above the bound is refused before the body", arguments: TransportKind.all)
+        func announced(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"), .hold])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let error = try await transportError {
                     _ = try await transport.collect(.to(server), options: .init(maximumResponseBytes: 999))
                 }
@@ -19,10 +19,10 @@ extension HTTPTests {
             }
         }
 
-        @Test("a body of exactly the bound is accepted, one byte more is not")
-        func exact() async throws {
+        @Test("a body of exactly the bound is accepted, one byte more is not", arguments: TransportKind.all)
+        func exact(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever([.receive, .respond(text: "0123456789")])])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let (_, body) = try await transport.collect(.to(server), options: .init(maximumResponseBytes: 10))
                 #expect(body.count == 10)
                 let error = try await transportError {
@@ -37,12 +37,13 @@ extension HTTPTests {
             HTTPOptions(idleTimeout: .seconds(600), totalTimeout: nil, maximumResponseBytes: bound)
         }
 
-        @Test("an answer of 1 GB is cut off at the bound, in flat memory")
-        func flatMemory() async throws {
+        @Test("an answer of 1 GB is cut off at the bound, in flat memory", arguments: TransportKind.all)
+        func flatMemory(kind: TransportKind) async throws {
+            try kind.needs(.backpressure)
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 200 OK\r\n\r\n"), .flood(Self.block, total: 1 << 30),
             ])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let before = ProcessUse.residentBytes
                 let (_, body) = try await transport.send(.to(server), options: Self.patient(bound: 128 << 20))
                 var (bytes, grown) = (0, 0)
@@ -59,12 +60,12 @@ extension HTTPTests {
             }
         }
 
-        @Test("a gzip bomb is stopped at the bound, in flat memory")
-        func bomb() async throws {
+        @Test("a gzip bomb is stopped at the bound, in flat memory", arguments: TransportKind.all)
+        func bomb(kind: TransportKind) async throws {
             let bomb = try run("sh", ["-c", "head -c 200000000 /dev/zero | gzip -n -9"])
             #expect(bomb.count < 1 << 20)
             let server = try ScriptedServer([.receive, .respond(fields: ["Content-Encoding: gzip"], body: bomb)])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let before = ProcessUse.residentBytes
                 let error = try await transportError {
                     _ = try await transport.collect(.to(server), options: Self.patient(bound: 4 << 20))
@@ -74,13 +75,14 @@ extension HTTPTests {
             }
         }
 
-        @Test("a reader that lags makes the server wait, and gets everything in the end")
-        func slowReader() async throws {
+        @Test("a reader that lags makes the server wait, and gets everything in the end", arguments: TransportKind.all)
+        func slowReader(kind: TransportKind) async throws {
+            try kind.needs(.backpressure)
             let size = 48 << 20
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n"), .flood(Self.block, total: size),
             ])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let (_, body) = try await transport.send(.to(server))
                 #expect(await isStalled { server.sentByteCount })
                 #expect(server.sentByteCount < size / 2)
@@ -88,14 +90,15 @@ extension HTTPTests {
             }
         }
 
-        @Test("a server that lags makes the source of an upload wait", arguments: [true, false])
-        func slowServer(announcesLength: Bool) async throws {
+        @Test("a server that lags makes the source of an upload wait", arguments: TransportKind.all, [true, false])
+        func slowServer(kind: TransportKind, announcesLength: Bool) async throws {
+            try kind.needs(.streamedBodies)
             let count = 768
             let gate = Gate()
             let size = count * Self.block.count
             let server = try ScriptedServer([.receiveHead, .pass(gate), .discard(size), .respond(text: "ok"), .hold])
             let chunks = CountedChunks(count, of: Self.block)
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 async let exchange = transport.collect(
                     .to(server, .post), body: HTTPBody(chunks, length: announcesLength ? size : nil))
                 #expect(await isStalled { chunks.producedCount })

@@ -6,10 +6,10 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("Cancellation and shutdown")
     struct Cancellation {
-        @Test("a task that is cancelled before it sends, sends nothing")
-        func beforeConnecting() async throws {
+        @Test("a task that is cancelled before it sends, sends nothing", arguments: TransportKind.all)
+        func beforeConnecting(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .respond()])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let task = Task {
                     while !Task.isCancelled { await Task.yield() }
                     _ = try await transport.collect(.to(server))
@@ -22,10 +22,11 @@ extension HTTPTests {
             #expect(server.requests.isEmpty)
         }
 
-        @Test("a request that is cancelled while it connects was never sent")
-        func whileConnecting() async throws {
+        @Test("a request that is cancelled while it connects was never sent", arguments: TransportKind.all)
+        func whileConnecting(kind: TransportKind) async throws {
+            try kind.needs(.unsentRequests)
             let server = try ScriptedServer([.hold])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let task = collecting(transport, .to(server, scheme: "https"))
                 #expect(await eventually { server.receivedByteCount > 0 })
                 task.cancel()
@@ -36,10 +37,11 @@ extension HTTPTests {
             }
         }
 
-        @Test("a cancelled request stops the transfer", arguments: ["", "HTTP/1.1 200 OK\r\nContent-"])
-        func beforeTheHead(wire: String) async throws {
+        @Test(
+            "a cancelled request stops the transfer", arguments: TransportKind.all, ["", "HTTP/1.1 200 OK\r\nContent-"])
+        func beforeTheHead(kind: TransportKind, wire: String) async throws {
             let server = try ScriptedServer([.receive, .send(wire), .hold])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let task = collecting(transport, .to(server))
                 #expect(await eventually { server.requests.count == 1 && server.sentByteCount == wire.utf8.count })
                 task.cancel()
@@ -50,12 +52,12 @@ extension HTTPTests {
             }
         }
 
-        @Test("a reader that is cancelled in the body stops the transfer")
-        func inTheBody() async throws {
+        @Test("a reader that is cancelled in the body stops the transfer", arguments: TransportKind.all)
+        func inTheBody(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nfirst"), .hold,
             ])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let first = Gate()
                 let task = Task {
                     let (_, body) = try await transport.send(.to(server))
@@ -69,23 +71,24 @@ extension HTTPTests {
             }
         }
 
-        @Test("a body that is dropped unread stops the transfer")
-        func droppedBody() async throws {
+        @Test("a body that is dropped unread stops the transfer", arguments: TransportKind.all)
+        func droppedBody(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nfirst"), .hold,
             ])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.send(.to(server)).0
                 #expect(await eventually { server.endedConnectionCount == 1 })
             }
         }
 
-        @Test("an upload that is cancelled stops the source of its body")
-        func upload() async throws {
+        @Test("an upload that is cancelled stops the source of its body", arguments: TransportKind.all)
+        func upload(kind: TransportKind) async throws {
+            try kind.needs(.streamedBodies)
             let gate = Gate()
             let server = try ScriptedServer([.receiveHead, .pass(gate)])
             let chunks = CountedChunks(.max, of: [UInt8](repeating: 0, count: 64 << 10))
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let task = Task { try await transport.collect(.to(server, .post), body: HTTPBody(chunks)) }
                 #expect(await eventually { server.requests.count == 1 })
                 task.cancel()
@@ -99,10 +102,10 @@ extension HTTPTests {
             }
         }
 
-        @Test("a shutdown ends what is in flight and refuses what comes after")
-        func shutDown() async throws {
+        @Test("a shutdown ends what is in flight and refuses what comes after", arguments: TransportKind.all)
+        func shutDown(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .hold])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let task = collecting(transport, .to(server))
                 #expect(await eventually { server.requests.count == 1 })
                 await transport.shutDown()
@@ -113,13 +116,13 @@ extension HTTPTests {
             }
         }
 
-        @Test("a body keeps its transport, and both are gone after it")
-        func transportOutlivedByBody() async throws {
+        @Test("a body keeps its transport, and both are gone after it", arguments: TransportKind.all)
+        func transportOutlivedByBody(kind: TransportKind) async throws {
             let gate = Gate()
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"), .pass(gate), .send("hello"), .hold,
             ])
-            let (_, body) = try await CurlTransport(configuration: .init(proxy: .none)).send(.to(server))
+            let (_, body) = try await kind.make(.init()).send(.to(server))
             gate.open()
             #expect(try await body.collect(upTo: 5) == Array("hello".utf8))
             server.stop()

@@ -8,20 +8,20 @@ extension HTTPTests {
     struct Connections {
         static let answer = ScriptedStep.respond(text: "ok")
 
-        @Test("requests one after the other use one connection")
-        func reuse() async throws {
+        @Test("requests one after the other use one connection", arguments: TransportKind.all)
+        func reuse(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever([.receive, Self.answer])])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 for _ in 0..<20 { _ = try await transport.collect(.to(server)) }
             }
             #expect(server.connectionCount == 1)
             #expect(server.requests.count == 20)
         }
 
-        @Test("100 requests at once use one thread and few connections")
-        func concurrency() async throws {
+        @Test("100 requests at once use one thread and few connections", arguments: TransportKind.all)
+        func concurrency(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever([.receive, .wait(.milliseconds(2)), Self.answer])])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 try await withThrowingTaskGroup(of: Int.self) { group in
                     for number in 0..<100 {
                         group.addTask { try await transport.collect(.to(server, .get, "/\(number)")).1.count }
@@ -35,11 +35,11 @@ extension HTTPTests {
             #expect(Set(server.requests.map(\.requestLine)).count == 100)
         }
 
-        @Test("2,000 requests leave no descriptor behind, and their transport no thread")
-        func descriptors() async throws {
+        @Test("2,000 requests leave no descriptor behind, and their transport no thread", arguments: TransportKind.all)
+        func descriptors(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever([.receive, Self.answer])])
             let before = ProcessUse.descriptors
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 for _ in 0..<20 {
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         for _ in 0..<100 {
@@ -59,12 +59,12 @@ extension HTTPTests {
             if let before { #expect(await eventually { ProcessUse.descriptors ?? 0 <= before + 100 }) }
         }
 
-        @Test("transports that come and go leave no descriptor and no thread behind")
-        func transports() async throws {
+        @Test("transports that come and go leave no descriptor and no thread behind", arguments: TransportKind.all)
+        func transports(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever([.receive, Self.answer])])
             let before = ProcessUse.descriptors
             for _ in 0..<50 {
-                _ = try await CurlTransport(configuration: .init(proxy: .none)).collect(.to(server))
+                _ = try await kind.make(.init()).collect(.to(server))
             }
             #expect(await eventually { server.endedConnectionCount == 50 })
             #expect(await eventually { ProcessUse.transportThreads ?? 0 == 0 })
@@ -72,10 +72,10 @@ extension HTTPTests {
             server.stop()
         }
 
-        @Test("a pooled connection that the server has closed meanwhile is not used")
-        func closedWhilePooled() async throws {
+        @Test("a pooled connection that the server has closed meanwhile is not used", arguments: TransportKind.all)
+        func closedWhilePooled(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, Self.answer], [.receive, Self.answer])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(.to(server))
                 #expect(await eventually { server.endedConnectionCount == 1 })
                 let (response, _) = try await transport.collect(.to(server, .post), body: HTTPBody("{}"))
@@ -86,10 +86,10 @@ extension HTTPTests {
 
         @Test(
             "an idempotent request that dies on a stale connection is sent again",
-            arguments: [HTTPRequest.Method.get, .put, .delete])
-        func staleIdempotent(method: HTTPRequest.Method) async throws {
+            arguments: TransportKind.all, [HTTPRequest.Method.get, .put, .delete])
+        func staleIdempotent(kind: TransportKind, method: HTTPRequest.Method) async throws {
             let server = try ScriptedServer([.receive, Self.answer, .receive], [.receive, Self.answer])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(.to(server))
                 let body = method == .put ? HTTPBody("{\"a\":1}") : nil
                 let (response, _) = try await transport.collect(.to(server, method), body: body)
@@ -99,10 +99,13 @@ extension HTTPTests {
             #expect(server.requests[1].body == server.requests[2].body)
         }
 
-        @Test("a commit that dies on a stale connection is not sent again: its outcome is unknown")
-        func staleCommit() async throws {
+        @Test(
+            "a commit that dies on a stale connection is not sent again: its outcome is unknown",
+            arguments: TransportKind.all)
+        func staleCommit(kind: TransportKind) async throws {
+            try kind.needs(.noRepetition)
             let server = try ScriptedServer([.receive, Self.answer, .receive], [.receive, Self.answer])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(.to(server))
                 let error = try await transportError {
                     _ = try await transport.collect(.to(server, .post), body: HTTPBody("{}"))
@@ -113,10 +116,10 @@ extension HTTPTests {
             #expect(server.requests.count == 2)
         }
 
-        @Test("a POST that only reads, and says so, is sent again")
-        func staleQuery() async throws {
+        @Test("a POST that only reads, and says so, is sent again", arguments: TransportKind.all)
+        func staleQuery(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, Self.answer, .receive], [.receive, Self.answer])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(.to(server))
                 let (response, _) = try await transport.collect(
                     .to(server, .post), body: HTTPBody("{}"), options: .init(isIdempotent: true))
@@ -125,11 +128,11 @@ extension HTTPTests {
             #expect(server.requests.count == 3)
         }
 
-        @Test("nothing is sent again once a byte of the response was received")
-        func staleButStarted() async throws {
+        @Test("nothing is sent again once a byte of the response was received", arguments: TransportKind.all)
+        func staleButStarted(kind: TransportKind) async throws {
             let server = try ScriptedServer(
                 [.receive, Self.answer, .receive, .send("HTTP/1.1 200 OK\r\nContent")], [.receive, Self.answer])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(.to(server))
                 let error = try await transportError { _ = try await transport.collect(.to(server)) }
                 #expect(error.code == .connectionLost)

@@ -6,29 +6,8 @@ import TodoNetwork
 
 /// All suites that use sockets are in this one: they run one after the other, so that descriptors and threads can be
 /// counted.
-@Suite("HTTP over libcurl", .serialized)
+@Suite("HTTP", .serialized)
 enum HTTPTests {}
-
-/// Runs a test with its own transport, and fails if it leaves a connection behind.
-func withTransport(
-    to servers: ScriptedServer..., configuration: CurlTransport.Configuration = .init(proxy: .none),
-    _ body: (CurlTransport) async throws -> Void
-) async throws {
-    let transport = CurlTransport(configuration: configuration)
-    do {
-        try await body(transport)
-    } catch {
-        await transport.shutDown()
-        for server in servers { server.stop() }
-        throw error
-    }
-    await transport.shutDown()
-    for server in servers {
-        let isQuiet = await eventually { server.endedConnectionCount == server.connectionCount }
-        #expect(isQuiet, "a connection outlived its transport")
-        server.stop()
-    }
-}
 
 extension HTTPRequest {
     /// A request to a scripted server.
@@ -49,7 +28,7 @@ func transportError(
 
 /// A task that collects a response, so that the test can go on meanwhile.
 func collecting(
-    _ transport: CurlTransport, _ request: HTTPRequest, options: HTTPOptions = HTTPOptions()
+    _ transport: any HTTPTransport, _ request: HTTPRequest, options: HTTPOptions = HTTPOptions()
 ) -> Task<(HTTPResponse, [UInt8]), any Error> {
     Task { try await transport.collect(request, options: options) }
 }

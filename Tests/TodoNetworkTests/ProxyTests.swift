@@ -6,7 +6,7 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("Proxies")
     struct Proxies {
-        static func proxy(_ server: ScriptedServer, _ more: [String: String] = [:]) -> CurlTransport.Configuration {
+        static func proxy(_ server: ScriptedServer, _ more: [String: String] = [:]) -> TransportKind.Setup {
             let url = "http://me:secret@\(server.authority)"
             let environment = ["http_proxy": url, "HTTPS_PROXY": url].merging(more) { $1 }
             return .init(proxy: HTTPProxy(environment: environment))
@@ -18,10 +18,11 @@ extension HTTPTests {
                 headerFields: [.authorization: "Bearer token"])
         }
 
-        @Test("a request goes to the proxy that the environment names")
-        func http() async throws {
+        @Test("a request goes to the proxy that the environment names", arguments: TransportKind.all)
+        func http(kind: TransportKind) async throws {
+            try kind.needs(.proxies)
             let server = try ScriptedServer([.receive, .respond(text: "via")])
-            try await withTransport(to: server, configuration: Self.proxy(server)) { transport in
+            try await withTransport(kind, to: server, setup: Self.proxy(server)) { transport in
                 let (_, body) = try await transport.collect(Self.request(scheme: "http"))
                 #expect(body == Array("via".utf8))
             }
@@ -29,11 +30,12 @@ extension HTTPTests {
             #expect(server.requests.first?.field("Proxy-Authorization") == "Basic bWU6c2VjcmV0")
         }
 
-        @Test("NO_PROXY is respected")
-        func bypass() async throws {
+        @Test("NO_PROXY is respected", arguments: TransportKind.all)
+        func bypass(kind: TransportKind) async throws {
+            try kind.needs(.proxies)
             let proxy = try ScriptedServer([])
             let configuration = Self.proxy(proxy, ["NO_PROXY": "example.org,todo.invalid"])
-            try await withTransport(to: proxy, configuration: configuration) { transport in
+            try await withTransport(kind, to: proxy, setup: configuration) { transport in
                 let error = try await transportError { _ = try await transport.collect(Self.request(scheme: "http")) }
                 #expect(error.code == .nameNotResolved)
             }
@@ -42,11 +44,12 @@ extension HTTPTests {
 
         @Test(
             "what is meant for this machine goes through no proxy, with its token or without",
-            arguments: ["127.0.0.1", "localhost", "127.1", "0x7f000001", "127.8.9.10"])
-        func loopback(host: String) async throws {
+            arguments: TransportKind.all, ["127.0.0.1", "localhost", "127.1", "0x7f000001", "127.8.9.10"])
+        func loopback(kind: TransportKind, host: String) async throws {
+            try kind.needs(.proxies)
             let proxy = try ScriptedServer([])
             let server = try ScriptedServer([.receive, .respond(text: "direct")])
-            try await withTransport(to: server, proxy, configuration: Self.proxy(proxy)) { transport in
+            try await withTransport(kind, to: server, proxy, setup: Self.proxy(proxy)) { transport in
                 var request = Self.request(scheme: "http")
                 request.authority = "\(host):\(server.port)"
                 // If the server listens only on another address of this machine, nobody answers.
@@ -57,10 +60,12 @@ extension HTTPTests {
 
         @Test(
             "a machine that is only called as if it were this one is another",
-            arguments: ["128.0.0.1", "127.0.0.1.example.org", "localhost.example.org", "[::2]", "[::ffff:128.0.0.1]"])
-        func others(host: String) async throws {
+            arguments: TransportKind.all,
+            ["128.0.0.1", "127.0.0.1.example.org", "localhost.example.org", "[::2]", "[::ffff:128.0.0.1]"])
+        func others(kind: TransportKind, host: String) async throws {
+            try kind.needs(.proxies)
             let proxy = try ScriptedServer([.receive, .respond(text: "via")])
-            try await withTransport(to: proxy, configuration: Self.proxy(proxy)) { transport in
+            try await withTransport(kind, to: proxy, setup: Self.proxy(proxy)) { transport in
                 var request = Self.request(scheme: "http")
                 request.authority = host
                 let (_, body) = try await transport.collect(request)
@@ -68,10 +73,13 @@ extension HTTPTests {
             }
         }
 
-        @Test("a proxy that refuses a tunnel is a proxy error, sees no token, and is not quoted")
-        func refused() async throws {
+        @Test(
+            "a proxy that refuses a tunnel is a proxy error, sees no token, and is not quoted",
+            arguments: TransportKind.all)
+        func refused(kind: TransportKind) async throws {
+            try kind.needs(.proxies)
             let server = try ScriptedServer([.receive, .respond("407 Proxy Authentication Required"), .hold])
-            try await withTransport(to: server, configuration: Self.proxy(server)) { transport in
+            try await withTransport(kind, to: server, setup: Self.proxy(server)) { transport in
                 let error = try await transportError { _ = try await transport.collect(Self.request(scheme: "https")) }
                 #expect(error.code == .proxy)
                 #expect(error.requestMayHaveReachedServer == false)
@@ -81,12 +89,15 @@ extension HTTPTests {
             #expect(server.requests.first?.field("Authorization") == nil)
         }
 
-        @Test("HTTP_PROXY in upper case, which a web server may set from a request, is not read")
-        func httpoxy() async throws {
+        @Test(
+            "HTTP_PROXY in upper case, which a web server may set from a request, is not read",
+            arguments: TransportKind.all)
+        func httpoxy(kind: TransportKind) async throws {
+            try kind.needs(.proxies)
             let server = try ScriptedServer([.receive, .respond(text: "direct")])
-            let configuration = CurlTransport.Configuration(
+            let configuration = TransportKind.Setup(
                 proxy: HTTPProxy(environment: ["HTTP_PROXY": "http://127.0.0.1:1"]))
-            try await withTransport(to: server, configuration: configuration) { transport in
+            try await withTransport(kind, to: server, setup: configuration) { transport in
                 _ = try await transport.collect(.to(server))
             }
         }

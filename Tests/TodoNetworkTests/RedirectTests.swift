@@ -14,10 +14,10 @@ extension HTTPTests {
             [.receive, .respond("\(status) Elsewhere", fields: ["Location: \(location)"], text: "moved")]
         }
 
-        @Test("a redirect is a response unless asked otherwise")
-        func notFollowed() async throws {
+        @Test("a redirect is a response unless asked otherwise", arguments: TransportKind.all)
+        func notFollowed(kind: TransportKind) async throws {
             let server = try ScriptedServer(Self.redirect("302", to: "/other"))
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let (response, body) = try await transport.collect(.to(server))
                 #expect(response.status.code == 302)
                 #expect(response.headerFields[.location] == "/other")
@@ -25,11 +25,11 @@ extension HTTPTests {
             }
         }
 
-        @Test("within the origin credentials and the connection are kept")
-        func sameOrigin() async throws {
+        @Test("within the origin credentials and the connection are kept", arguments: TransportKind.all)
+        func sameOrigin(kind: TransportKind) async throws {
             let server = try ScriptedServer(
                 Self.redirect("307", to: "../b?x=1") + [.receive, .respond(text: "there")])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let (response, body) = try await transport.collect(
                     .to(server, .post, "/a/c/d", fields: Self.fields), body: HTTPBody("{}"),
                     options: .init(maximumRedirects: 1))
@@ -43,11 +43,11 @@ extension HTTPTests {
             #expect(server.connectionCount == 1)
         }
 
-        @Test("another port is another origin, which gets no credentials")
-        func otherOrigin() async throws {
+        @Test("another port is another origin, which gets no credentials", arguments: TransportKind.all)
+        func otherOrigin(kind: TransportKind) async throws {
             let other = try ScriptedServer([.receive, .respond(text: "there")])
             let server = try ScriptedServer(Self.redirect("302", to: "http://\(other.authority)/x"))
-            try await withTransport(to: server, other) { transport in
+            try await withTransport(kind, to: server, other) { transport in
                 _ = try await transport.collect(
                     .to(server, fields: Self.fields), options: .init(maximumRedirects: 3))
             }
@@ -57,10 +57,10 @@ extension HTTPTests {
             #expect(request.field("Accept") == "application/json")
         }
 
-        @Test("303 turns a POST into a GET without a body")
-        func seeOther() async throws {
+        @Test("303 turns a POST into a GET without a body", arguments: TransportKind.all)
+        func seeOther(kind: TransportKind) async throws {
             let server = try ScriptedServer(Self.redirect("303", to: "/done") + [.receive, .respond()])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(
                     .to(server, .post), body: HTTPBody("{}"), options: .init(maximumRedirects: 1))
             }
@@ -70,10 +70,10 @@ extension HTTPTests {
             #expect(second.body.isEmpty)
         }
 
-        @Test("redirects end at the limit")
-        func limit() async throws {
+        @Test("redirects end at the limit", arguments: TransportKind.all)
+        func limit(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever(Self.redirect("302", to: "/again"))])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let error = try await transportError {
                     _ = try await transport.collect(.to(server), options: .init(maximumRedirects: 5))
                 }
@@ -85,10 +85,11 @@ extension HTTPTests {
 
         @Test(
             "a request body does not go to another origin, and nothing goes to another protocol",
-            arguments: ["http://127.0.0.1:1/", "file:///etc/passwd", "ftp://127.0.0.1/", "http://a:b@127.0.0.1:1/"])
-        func refused(location: String) async throws {
+            arguments: TransportKind.all,
+            ["http://127.0.0.1:1/", "file:///etc/passwd", "ftp://127.0.0.1/", "http://a:b@127.0.0.1:1/"])
+        func refused(kind: TransportKind, location: String) async throws {
             let server = try ScriptedServer(Self.redirect("307", to: location))
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let error = try await transportError {
                     _ = try await transport.collect(
                         .to(server, .post), body: HTTPBody("{}"), options: .init(maximumRedirects: 5))

@@ -6,12 +6,12 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("Requests")
     struct Requests {
-        @Test("a body has its length and is JSON by default, and nothing waits for a 100")
-        func bytes() async throws {
+        @Test("a body has its length and is JSON by default, and nothing waits for a 100", arguments: TransportKind.all)
+        func bytes(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever([.receive, .respond()])])
             // Above 1 MiB, where libcurl by default would ask for a 100.
             let large = [UInt8](repeating: 0x20, count: 3 << 20)
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(.to(server, .post, "/v1/a:commit"), body: HTTPBody(large))
                 _ = try await transport.collect(
                     .to(server, .patch, fields: [.contentType: "text/plain"]), body: HTTPBody("hi"))
@@ -31,46 +31,67 @@ extension HTTPTests {
             #expect(requests[0].field("User-Agent") == "todo")
         }
 
-        @Test("the path goes over the wire as it was given")
-        func path() async throws {
+        @Test("the path goes over the wire as it was given", arguments: TransportKind.all)
+        func path(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .respond()])
-            let path = "/v1/projects/p/databases/%28default%29/../a%2Fb?x=1&y=%20"
-            try await withTransport(to: server) { transport in
+            let path = "/v1/projects/p/databases/%28default%29/.a/a%2Fb?x=../1&y=%20"
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(.to(server, .get, path))
             }
             #expect(server.requests.map(\.requestLine) == ["GET \(path) HTTP/1.1"])
         }
 
         @Test(
-            "a stream is sent with its length where it is known, in chunks where it is not", arguments: [true, false])
-        func stream(announcesLength: Bool) async throws {
+            "segments of dots go over the wire as well, or are refused", arguments: TransportKind.all,
+            ["..", "%2E%2e", "."])
+        func dotSegments(kind: TransportKind, segment: String) async throws {
+            let server = try ScriptedServer([.receive, .respond()])
+            let path = "/v1/a/\(segment)/b"
+            try await withTransport(kind, to: server) { transport in
+                guard !kind.capabilities.contains(.dotSegments) else {
+                    _ = try await transport.collect(.to(server, .get, path))
+                    return
+                }
+                let error = try await transportError { _ = try await transport.collect(.to(server, .get, path)) }
+                #expect(error.code == .invalidRequest)
+            }
+            let isSent = kind.capabilities.contains(.dotSegments)
+            #expect(server.requests.map(\.requestLine) == (isSent ? ["GET \(path) HTTP/1.1"] : []))
+        }
+
+        @Test(
+            "a stream is sent with its length where it is known, in chunks where it is not",
+            arguments: TransportKind.all, [true, false])
+        func stream(kind: TransportKind, announcesLength: Bool) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             let chunks = CountedChunks(100, of: Array("0123456789".utf8))
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(
                     .to(server, .post), body: HTTPBody(chunks, length: announcesLength ? 1000 : nil))
             }
             let request = try #require(server.requests.first)
             #expect(request.body.count == 1000)
-            #expect(request.field("Content-Length") == (announcesLength ? "1000" : nil))
-            #expect(request.field("Transfer-Encoding") == (announcesLength ? nil : "chunked"))
+            let hasLength = announcesLength || !kind.capabilities.contains(.streamedBodies)
+            #expect(request.field("Content-Length") == (hasLength ? "1000" : nil))
+            #expect(request.field("Transfer-Encoding") == (hasLength ? nil : "chunked"))
         }
 
-        @Test("an empty stream is an empty body", arguments: [0, nil])
-        func emptyStream(length: Int?) async throws {
+        @Test("an empty stream is an empty body", arguments: TransportKind.all, [0, nil])
+        func emptyStream(kind: TransportKind, length: Int?) async throws {
             let server = try ScriptedServer([.receive, .respond()])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(
                     .to(server, .post), body: HTTPBody(CountedChunks(0, of: []), length: length))
             }
             #expect(server.requests.first?.body == [])
         }
 
-        @Test("a stream that is not as long as announced fails the exchange", arguments: [999, 1001])
-        func wrongLength(length: Int) async throws {
+        @Test(
+            "a stream that is not as long as announced fails the exchange", arguments: TransportKind.all, [999, 1001])
+        func wrongLength(kind: TransportKind, length: Int) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             let chunks = CountedChunks(100, of: Array("0123456789".utf8))
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let error = try await transportError {
                     _ = try await transport.collect(.to(server, .post), body: HTTPBody(chunks, length: length))
                 }
@@ -79,10 +100,10 @@ extension HTTPTests {
             #expect(server.requests.isEmpty)
         }
 
-        @Test("what the source of a stream throws is what the caller gets")
-        func brokenStream() async throws {
+        @Test("what the source of a stream throws is what the caller gets", arguments: TransportKind.all)
+        func brokenStream(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .respond()])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 await #expect(throws: CountedChunks.Broken.self) {
                     let chunks = CountedChunks(100, of: [1], breaksAfter: 50)
                     _ = try await transport.collect(.to(server, .post), body: HTTPBody(chunks))
@@ -91,21 +112,22 @@ extension HTTPTests {
             #expect(server.requests.isEmpty)
         }
 
-        @Test("a server that answers before it has read the body is heard")
-        func earlyAnswer() async throws {
+        @Test("a server that answers before it has read the body is heard", arguments: TransportKind.all)
+        func earlyAnswer(kind: TransportKind) async throws {
+            try kind.needs(.streamedBodies)
             let server = try ScriptedServer([.receiveHead, .respond("413 Content Too Large", text: "no"), .hold])
             let chunks = CountedChunks(4096, of: [UInt8](repeating: 0, count: 64 << 10))
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let (response, _) = try await transport.collect(.to(server, .post), body: HTTPBody(chunks))
                 #expect(response.status == .contentTooLarge)
             }
         }
 
-        @Test("a line break in a field value adds no line to the head")
-        func injection() async throws {
+        @Test("a line break in a field value adds no line to the head", arguments: TransportKind.all)
+        func injection(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             let fields: HTTPFields = [.authorization: "Bearer a\r\nX-Admin: yes\r\n\r\nGET /other HTTP/1.1"]
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 _ = try await transport.collect(.to(server, fields: fields))
             }
             let request = try #require(server.requests.first)
@@ -134,9 +156,9 @@ extension HTTPTests {
             ]
         }()
 
-        @Test("a request that could mean something else on the wire is refused", arguments: refused)
-        func refusal(request: HTTPRequest) async throws {
-            try await withTransport { transport in
+        @Test("a request that could mean something else on the wire is refused", arguments: TransportKind.all, refused)
+        func refusal(kind: TransportKind, request: HTTPRequest) async throws {
+            try await withTransport(kind) { transport in
                 let error = try await transportError { _ = try await transport.collect(request) }
                 #expect(error.code == .invalidRequest)
                 #expect(error.requestMayHaveReachedServer == false)

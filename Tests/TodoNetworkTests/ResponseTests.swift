@@ -11,14 +11,14 @@ extension HTTPTests {
         static let chunked =
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"seq\r\n7;x=y\r\n\":\"42\"}\r\n0\r\nT: v\r\n\r\n"
 
-        @Test("a response that is split at any byte arrives whole", arguments: [plain, chunked])
-        func splitAtEveryByte(wire: String) async throws {
+        @Test("a response that is split at any byte arrives whole", arguments: TransportKind.all, [plain, chunked])
+        func splitAtEveryByte(kind: TransportKind, wire: String) async throws {
             let bytes = Array(wire.utf8)
             let server = try ScriptedServer { connection in
                 let cut = min(connection + 1, bytes.count)
                 return [.receive, .send(Array(bytes[..<cut])), .wait(.milliseconds(1)), .send(Array(bytes[cut...]))]
             }
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 for _ in 1..<bytes.count {
                     let (response, body) = try await transport.collect(.to(server))
                     #expect(response.status == .ok)
@@ -28,21 +28,21 @@ extension HTTPTests {
             #expect(server.requests.count == bytes.count - 1)
         }
 
-        @Test("a response that drips in byte by byte arrives whole")
-        func drip() async throws {
+        @Test("a response that drips in byte by byte arrives whole", arguments: TransportKind.all)
+        func drip(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .drip(Array(Self.plain.utf8), every: .microseconds(200))])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let (_, body) = try await transport.collect(.to(server))
                 #expect(body.count == 12)
             }
         }
 
-        @Test("a 503 with Retry-After is a response, not an error")
-        func retryAfter() async throws {
+        @Test("a 503 with Retry-After is a response, not an error", arguments: TransportKind.all)
+        func retryAfter(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .respond("503 Service Unavailable", fields: ["Retry-After: 7"], text: "later"),
             ])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let (response, body) = try await transport.collect(.to(server))
                 #expect(response.status == .serviceUnavailable)
                 #expect(response.headerFields[.retryAfter] == "7")
@@ -50,24 +50,40 @@ extension HTTPTests {
             }
         }
 
-        @Test("interim responses pass by, and fields may repeat")
-        func interim() async throws {
+        @Test(
+            "a 401 is a response, whatever it asks for", arguments: TransportKind.all,
+            ["Basic realm=\"x\"", "Bearer realm=\"x\"", "Digest realm=\"x\", nonce=\"y\""])
+        func unauthorized(kind: TransportKind, challenge: String) async throws {
+            let server = try ScriptedServer([
+                .receive, .respond("401 Unauthorized", fields: ["WWW-Authenticate: \(challenge)"], text: "who?"), .hold,
+            ])
+            try await withTransport(kind, to: server) { transport in
+                let (response, body) = try await transport.collect(.to(server))
+                #expect(response.status == .unauthorized)
+                #expect(body == Array("who?".utf8))
+            }
+            #expect(server.requests.count == 1)
+        }
+
+        @Test("interim responses pass by, and fields may repeat", arguments: TransportKind.all)
+        func interim(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 103 Early Hints\r\nAge: 5\r\n\r\n"),
                 .respond(fields: ["Vary: a", "Vary: b"], text: "x"),
             ])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let (response, _) = try await transport.collect(.to(server))
                 #expect(response.status == .ok)
-                #expect(response.headerFields[values: .vary] == ["a", "b"])
+                // Joined by a comma they mean the same (RFC 9110, 5.3), and some libraries join them.
+                #expect(response.headerFields[.vary] == "a, b")
                 #expect(response.headerFields[.age] == nil)
             }
         }
 
-        @Test("HEAD takes the length for what it is, whatever the bound")
-        func head() async throws {
+        @Test("HEAD takes the length for what it is, whatever the bound", arguments: TransportKind.all)
+        func head(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n")])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let (response, body) = try await transport.collect(
                     .to(server, .head), options: .init(maximumResponseBytes: 10))
                 #expect(response.headerFields[.contentLength] == "99999")
@@ -75,43 +91,44 @@ extension HTTPTests {
             }
         }
 
-        @Test("gzip is undone, and the fields that described it are gone")
-        func gzip() async throws {
+        @Test("gzip is undone, and the fields that described it are gone", arguments: TransportKind.all)
+        func gzip(kind: TransportKind) async throws {
             let zipped = try run("sh", ["-c", "printf 'hello hello hello' | gzip -n"])
             let server = try ScriptedServer([.receive, .respond(fields: ["Content-Encoding: gzip"], body: zipped)])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let (response, body) = try await transport.collect(.to(server))
                 #expect(String(decoding: body, as: UTF8.self) == "hello hello hello")
                 #expect(response.headerFields[.contentEncoding] == nil)
                 #expect(response.headerFields[.contentLength] == nil)
             }
-            #expect(server.requests.first?.field("Accept-Encoding") == "gzip, deflate")
+            #expect(server.requests.first?.field("Accept-Encoding")?.contains("gzip") == true)
         }
 
         @Test(
             "what is not HTTP is a malformed response",
-            arguments: [
+            arguments: TransportKind.all,
+            [
                 "hello, who are you?\r\n\r\n", "HTTP/1.1 two OK\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain",
                 "HTTP/1.1 200 OK\r\nno colon\r\n\r\n",
             ])
-        func malformed(wire: String) async throws {
+        func malformed(kind: TransportKind, wire: String) async throws {
             let server = try ScriptedServer([.receive, .send(wire), .hold])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let error = try await transportError { _ = try await transport.collect(.to(server)) }
-                #expect(error.code == .malformedResponse)
+                #expect(error.code == .malformedResponse || !kind.capabilities.contains(.exactErrors))
                 #expect(error.requestMayHaveReachedServer)
             }
         }
 
-        @Test("a head without end is too large")
-        func endlessHead() async throws {
+        @Test("a head without end is too large", arguments: TransportKind.all)
+        func endlessHead(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 200 OK\r\n"), .flood(Array("X-Filler: 0123456789\r\n".utf8), total: 64 << 20),
             ])
-            try await withTransport(to: server) { transport in
+            try await withTransport(kind, to: server) { transport in
                 let error = try await transportError { _ = try await transport.collect(.to(server)) }
-                #expect(error.code == .responseTooLarge)
+                #expect(error.code == .responseTooLarge || !kind.capabilities.contains(.exactErrors))
             }
         }
     }

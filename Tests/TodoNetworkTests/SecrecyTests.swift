@@ -8,8 +8,8 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("Secrecy")
     struct Secrecy {
-        @Test("neither a log line nor an error tells a token, a path, a query or a body")
-        func nothingTold() async throws {
+        @Test("neither a log line nor an error tells a token, a path, a query or a body", arguments: TransportKind.all)
+        func nothingTold(kind: TransportKind) async throws {
             let log = LogRecorder()
             var logger = Logger(label: "test") { _ in log }
             logger.logLevel = .trace
@@ -19,10 +19,10 @@ extension HTTPTests {
                     .receive,
                     .send("HTTP/1.1 200 OK\r\nSet-Cookie: secret-cookie\r\nContent-Length: 99\r\n\r\nsecret-part"),
                 ])
-            let configuration = CurlTransport.Configuration(proxy: .none, logger: logger)
+            let configuration = TransportKind.Setup(proxy: .none, logger: logger)
             let request = HTTPRequest.to(
                 server, .post, "/secret-path?secret-query", fields: [.authorization: "Bearer secret-token"])
-            try await withTransport(to: server, configuration: configuration) { transport in
+            try await withTransport(kind, to: server, setup: configuration) { transport in
                 _ = try await transport.collect(request, body: HTTPBody("secret-body"))
                 #expect(await eventually { server.endedConnectionCount == 1 })
                 let error = try await transportError {

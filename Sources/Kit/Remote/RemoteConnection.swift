@@ -10,46 +10,48 @@ struct RemoteConnection: Sendable {
     private let space: FirestoreRemote?
     /// The signed-in user, if the remote uses Firebase accounts.
     private let firebase: FirebaseCredentials?
-    private let keptSecret: String?
+    private let keptSecret: (any SecretStore)?
+    private let services: RemoteServices
 
     /// - Parameters:
-    ///   - secretPath: the file with the stored credentials of this device; nil for a store in memory.
+    ///   - secret: the stored credentials of this device; nil if there is no place for them.
     ///   - token: a token to use instead of the stored one.
+    ///   - services: what requests are sent with.
     /// - Throws: `usage`, `bad-configuration`.
     init(
-        _ configuration: RemoteConfiguration, secretPath: String?, token: BearerToken? = nil,
-        environment: TodoEnvironment
+        _ configuration: RemoteConfiguration, secret: (any SecretStore)?, token: BearerToken? = nil,
+        services: RemoteServices = .platform, environment: TodoEnvironment
     ) throws {
-        self.configuration = configuration
+        (self.configuration, self.services) = (configuration, services)
         do {
             let database = try FirestoreDatabase(
                 projectID: configuration.project, databaseID: configuration.database, url: configuration.url,
                 allowsClearText: configuration.allowsClearText)
-            let transport = CurlTransport(
-                configuration: .init(certificateAuthorityFile: configuration.certificateAuthorityFile))
+            let transport = try services.transport(
+                certificateAuthorityFile: configuration.certificateAuthorityFile)
             var firebase: FirebaseCredentials?
             let credentials: any CredentialProvider
             switch configuration.credentials {
             case .kept:
-                guard let secretPath else { throw Self.nothingKept }
+                guard let secret else { throw Self.nothingKept }
                 credentials =
-                    token.map { StaticTokenCredentials($0) } ?? StaticTokenCredentials(KeptToken(path: secretPath))
+                    token.map { StaticTokenCredentials($0) } ?? StaticTokenCredentials(KeptToken(secret))
             case .tokenFile(let path): credentials = StaticTokenCredentials(file: path)
             case .tokenVariable(let name): credentials = try StaticTokenCredentials(variable: name)
             case .command(let words): credentials = CommandCredentials(words)
             case .emulator:
                 credentials = try EmulatorCredentials.user(configuration.user, audience: configuration.project)
             case .firebase(let apiKey, let identityURL, let tokenURL):
-                guard let secretPath else { throw Self.nothingKept }
+                guard let secret else { throw Self.nothingKept }
                 var accounts = FirebaseAccounts(apiKey: Secret(apiKey))
                 if let identityURL { accounts.identityURL = identityURL }
                 if let tokenURL { accounts.tokenURL = tokenURL }
                 let signedIn = FirebaseCredentials(
-                    accounts: accounts, refreshTokenFile: secretPath, transport: transport)
+                    accounts: accounts, refreshToken: secret, transport: transport)
                 (firebase, credentials) = (signedIn, signedIn)
             }
             self.firebase = firebase
-            keptSecret = secretPath
+            keptSecret = secret
             service = FirestoreService(
                 database, transport: transport, credentials: credentials,
                 surroundings: .init(serverClock: ServerClock(now: environment.now)))
@@ -88,7 +90,8 @@ struct RemoteConnection: Sendable {
         guard case .kept = configuration.credentials else { throw Self.takesNoToken }
         do {
             return try RemoteConnection(
-                configuration, secretPath: keptSecret, token: BearerToken(token), environment: environment)
+                configuration, secret: keptSecret, token: BearerToken(token), services: services,
+                environment: environment)
         } catch let error as CredentialError {
             throw TodoError(error)
         }
@@ -101,16 +104,16 @@ struct RemoteConnection: Sendable {
     func signIn(token: String) throws {
         guard case .kept = configuration.credentials, let keptSecret else { throw Self.takesNoToken }
         do {
-            try KeptToken(path: keptSecret).set(BearerToken(token))
+            try KeptToken(keptSecret).set(BearerToken(token))
         } catch {
             throw TodoError(error)
         }
     }
 
     /// Removes the stored token or sign-in.
-    static func forgetSecret(at path: String) throws {
+    static func forget(_ secret: any SecretStore) throws {
         do {
-            try KeptToken(path: path).remove()
+            try secret.remove()
         } catch {
             throw TodoError(error)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import TodoLocal
+import TodoNetwork
 import TodoSync
 
 /// The configured remote, this device's credentials for it, and the connection.
@@ -8,10 +9,14 @@ actor RemoteSettings {
     private let replication: ReplicationDAO
     /// Used for syncing instead of the configured remote.
     private let substitute: (any RemoteStore)?
+    private let services: RemoteServices
     private var connection: RemoteConnection?
 
-    init(_ replication: ReplicationDAO, of stack: LocalStack, substitute: (any RemoteStore)?) {
+    init(
+        _ replication: ReplicationDAO, of stack: LocalStack, substitute: (any RemoteStore)?, services: RemoteServices
+    ) {
         (self.stack, self.replication, self.substitute) = (stack, replication, substitute)
+        self.services = services
     }
 
     /// The remote; nil if none is set up, or the store is not synced.
@@ -38,8 +43,8 @@ actor RemoteSettings {
         var configuration = configuration
         if let former { configuration?.adoptPerson(of: former) }
         let keepsSecret = former.map { configuration?.sharesSecret(with: $0) ?? false } ?? true
-        try await replication.setRemote(configuration?.row, merging: merging) { [secretPath] in
-            if !keepsSecret, let secretPath { try RemoteConnection.forgetSecret(at: secretPath) }
+        try await replication.setRemote(configuration?.row, merging: merging) { [secret] in
+            if !keepsSecret, let secret { try RemoteConnection.forget(secret) }
         }
         // The next user connects anew; the old connection may still have a token that was removed.
         connection = nil
@@ -92,11 +97,12 @@ actor RemoteSettings {
     }
 
     private func connect(_ configuration: RemoteConfiguration) throws -> RemoteConnection {
-        try RemoteConnection(configuration, secretPath: secretPath, environment: stack.environment)
+        try RemoteConnection(
+            configuration, secret: secret, services: services, environment: stack.environment)
     }
 
-    /// The file with this device's credentials; nil for a store in memory.
-    private var secretPath: String? { stack.path.map { $0 + ".credentials" } }
+    /// Where this device's credentials are; nil for a store in memory, unless the app has a place.
+    private var secret: (any SecretStore)? { services.secret(beside: stack.path) }
 
     /// The connection to the remote, whose configuration another process may have changed.
     /// - Throws: `no-remote`.

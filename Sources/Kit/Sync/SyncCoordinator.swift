@@ -26,15 +26,17 @@ public actor SyncCoordinator {
     /// A coordinator.
     /// - Parameters:
     ///   - remote: A remote to use whatever the configuration says; for tests.
+    ///   - services: what requests are sent with.
     ///   - times: how long to wait for what.
     ///   - clock: the clock to wait with.
     package init(
-        _ stack: LocalStack, remote: (any RemoteStore)? = nil, times: SyncTimes = SyncTimes(),
+        _ stack: LocalStack, remote: (any RemoteStore)? = nil, services: RemoteServices = .platform,
+        times: SyncTimes = SyncTimes(),
         clock: any Clock<Duration> = ContinuousClock()
     ) {
         (self.stack, self.times, self.clock) = (stack, times, clock)
         replication = ReplicationDAO(stack)
-        settings = RemoteSettings(replication, of: stack, substitute: remote)
+        settings = RemoteSettings(replication, of: stack, substitute: remote, services: services)
         feed = StatusFeed(replication, settings, times: times, clock: clock)
         scheduler = SyncScheduler(stack.edits, times: times, clock: clock)
     }

@@ -12,13 +12,22 @@ import Foundation
 private let maximumBytes = 64 << 10
 
 /// A file with one secret that only its owner can read.
-struct SecretFile: Sendable {
-    let path: String
+public struct SecretFile: SecretStore {
+    /// Where it is. Its folder must exist.
+    public let path: String
+
+    /// The file at `path`, which need not exist yet.
+    ///
+    /// - Parameter path: Where it is.
+    public init(path: String) { self.path = path }
+
+    /// Its path.
+    public var place: String { path }
 
     /// Reads the secret; nil if there is no file.
     ///
     /// The checks apply to the open file instead of the path, which could lead elsewhere a moment later.
-    func read() throws(CredentialError) -> String? {
+    public func read() throws(CredentialError) -> Secret? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -35,11 +44,13 @@ struct SecretFile: Sendable {
         guard let bytes = readAll(descriptor), let text = String(validating: bytes, as: UTF8.self) else {
             throw CredentialError(.unreadableFile, path)
         }
-        return text
+        return Secret(text)
     }
 
     /// Replaces the secret atomically: readers see the old one or the new one, even after a power failure.
-    func write(_ secret: Secret) throws(CredentialError) {
+    ///
+    /// - Parameter secret: What is to be kept.
+    public func write(_ secret: Secret) throws(CredentialError) {
         let temporary = "\(path).\(UUID().uuidString)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CredentialError(.unreadableFile, path) }
@@ -51,7 +62,7 @@ struct SecretFile: Sendable {
     }
 
     /// Deletes the secret; nothing happens if there is no file.
-    func remove() throws(CredentialError) {
+    public func remove() throws(CredentialError) {
         guard unlink(path) == 0 || errno == ENOENT else { throw CredentialError(.unreadableFile, path) }
     }
 }

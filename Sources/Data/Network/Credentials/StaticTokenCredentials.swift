@@ -4,7 +4,7 @@ public import Foundation
 public struct StaticTokenCredentials: CredentialProvider {
     private enum Source: Sendable {
         case token(BearerToken)
-        case file(SecretFile, missing: CredentialError.Code)
+        case kept(any SecretStore, missing: CredentialError.Code)
     }
 
     private let source: Source
@@ -16,11 +16,11 @@ public struct StaticTokenCredentials: CredentialProvider {
     ///
     /// The file must belong to this user and not be accessible to others (0600), or each request fails with
     /// ``CredentialError/Code/insecureFile``.
-    public init(file path: String) { source = .file(SecretFile(path: path), missing: .unreadableFile) }
+    public init(file path: String) { source = .kept(SecretFile(path: path), missing: .unreadableFile) }
 
     /// A token that this program stores; as long as there is none, each request fails with
     /// ``CredentialError/Code/notSignedIn``.
-    public init(_ kept: KeptToken) { source = .file(kept.file, missing: .notSignedIn) }
+    public init(_ kept: KeptToken) { source = .kept(kept.store, missing: .notSignedIn) }
 
     /// A token in an environment variable.
     /// - Throws: ``CredentialError/Code/missingVariable`` if it is not set or empty.
@@ -35,23 +35,28 @@ public struct StaticTokenCredentials: CredentialProvider {
     public func token(at now: Date, replacing refused: BearerToken?) throws -> BearerToken? {
         switch source {
         case .token(let token): return token
-        case .file(let file, let missing):
-            guard let text = try file.read() else { throw CredentialError(missing, file.path) }
-            return try BearerToken(text)
+        case .kept(let store, let missing):
+            guard let secret = try store.read() else { throw CredentialError(missing, store.place) }
+            return try BearerToken(secret.revealed)
         }
     }
 }
 
-/// A token that this program stores in a file that only its owner can read.
+/// A token that this program stores.
 public struct KeptToken: Sendable {
-    fileprivate let file: SecretFile
+    fileprivate let store: any SecretStore
 
     /// The token in the file at `path`, which need not exist yet. Its folder must exist.
-    public init(path: String) { file = SecretFile(path: path) }
+    public init(path: String) { self.init(SecretFile(path: path)) }
+
+    /// The token in a store.
+    ///
+    /// - Parameter store: Where it is.
+    public init(_ store: any SecretStore) { self.store = store }
 
     /// Stores a token, replacing the previous one.
-    public func set(_ token: BearerToken) throws(CredentialError) { try file.write(token.secret) }
+    public func set(_ token: BearerToken) throws(CredentialError) { try store.write(token.secret) }
 
     /// Deletes the token.
-    public func remove() throws(CredentialError) { try file.remove() }
+    public func remove() throws(CredentialError) { try store.remove() }
 }

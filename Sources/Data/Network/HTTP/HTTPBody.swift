@@ -1,14 +1,14 @@
 /// The body of a request: bytes in memory, or a stream of chunks.
 public struct HTTPBody: Sendable {
-    enum Source: Sendable {
+    package enum Source: Sendable {
         case bytes([UInt8])
         case stream(length: Int?, forEachChunk: ForEachChunk)
     }
 
     /// Reads a stream from start to end, passing on each chunk in turn.
-    typealias ForEachChunk = @Sendable (_ receive: ([UInt8]) async throws -> Void) async throws -> Void
+    package typealias ForEachChunk = @Sendable (_ receive: ([UInt8]) async throws -> Void) async throws -> Void
 
-    let source: Source
+    package let source: Source
 
     /// A body of bytes. It is sent with its length, and can be sent again if a redirect requires it.
     public init(_ bytes: [UInt8]) {
@@ -33,9 +33,28 @@ public struct HTTPBody: Sendable {
         }
     }
 
-    /// The bytes if they are in memory; nil for a stream. In-memory transports read them.
-    package var bytes: [UInt8]? {
+    /// The bytes if they are in memory; nil for a stream.
+    public var bytes: [UInt8]? {
         if case .bytes(let bytes) = source { bytes } else { nil }
+    }
+
+    /// The number of bytes; nil for a stream that does not announce it.
+    public var length: Int? {
+        switch source {
+        case .bytes(let bytes): bytes.count
+        case .stream(let length, _): length
+        }
+    }
+
+    /// Reads the body from start to end, for a transport that sends it. A stream can be read once.
+    ///
+    /// - Parameter receive: Gets each chunk in turn; the next one is not asked for before it returns.
+    /// - Throws: The error of the stream or of `receive`. That the length is the announced one is for the caller to check.
+    public func forEachChunk(_ receive: ([UInt8]) async throws -> Void) async throws {
+        switch source {
+        case .bytes(let bytes): if !bytes.isEmpty { try await receive(bytes) }
+        case .stream(_, let forEachChunk): try await forEachChunk(receive)
+        }
     }
 
     /// Whether the body can be sent a second time.

@@ -1,5 +1,5 @@
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 
 #if canImport(Darwin)
     import Darwin
@@ -10,13 +10,13 @@ import HTTPTypes
 #endif
 
 /// Scheme, host and port of a request, which credentials belong to (RFC 6454).
-struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
-    let scheme: String
-    let host: String
-    let port: Int
+package struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
+    package let scheme: String
+    package let host: String
+    package let port: Int
 
     /// The origin of a request; throws unless it has a plain `http` or `https` authority.
-    init(_ request: HTTPRequest) throws(HTTPTransportError) {
+    package init(_ request: HTTPRequest) throws(HTTPTransportError) {
         guard let scheme = request.scheme?.lowercased(), scheme == "http" || scheme == "https" else {
             throw .invalid("the scheme is neither http nor https")
         }
@@ -52,7 +52,7 @@ struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
         return (host, Int(port))
     }
 
-    var description: String { "\(scheme)://\(host):\(port)" }
+    package var description: String { "\(scheme)://\(host):\(port)" }
 
     /// Whether it is this machine, so that nothing sent there leaves it.
     var isLoopback: Bool { Self.isLoopback(host: host) }
@@ -78,7 +78,7 @@ struct HTTPOrigin: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension HTTPTransportError {
-    static func invalid(_ reason: String) -> HTTPTransportError {
+    package static func invalid(_ reason: String) -> HTTPTransportError {
         HTTPTransportError(.invalidRequest, requestMayHaveReachedServer: false, diagnostic: reason)
     }
 }

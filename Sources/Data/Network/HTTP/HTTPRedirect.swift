@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 
 /// Decides where a redirect leads, and what must not be sent there (RFC 9110, 15.4).
-enum HTTPRedirect {
+package enum HTTPRedirect {
     /// The request that follows `response`; nil if `response` is not a redirect.
     ///
     /// - Throws: ``HTTPTransportError/Code/redirectRefused`` if the redirect must not be followed.

@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// Assembles the head of a response from its lines, and skips interim (1xx) heads.
-struct HTTPResponseHeadParser {
+package struct HTTPResponseHeadParser {
     enum Outcome: Equatable {
         case more
         case head(HTTPResponse)
@@ -10,7 +10,7 @@ struct HTTPResponseHeadParser {
     }
 
     /// The maximum size of a head.
-    static let maximumBytes = 256 << 10
+    package static let maximumBytes = 256 << 10
 
     private var status: Int?
     private var reason = ""

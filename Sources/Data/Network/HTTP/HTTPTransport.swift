@@ -6,7 +6,13 @@ public import HTTPTypes
 /// error of the caller's own streamed request body.
 ///
 /// Cancelling the calling task stops the exchange and throws ``HTTPTransportError/Code/cancelled``.
+///
+/// An app can write its own: ``HTTPBody/forEachChunk(_:)`` reads what is to be sent, ``HTTPResponseBody/init(next:)`` makes
+/// what is returned.
 public protocol HTTPTransport: Sendable {
+    /// What it can do beyond that; nothing unless it says so.
+    var capabilities: HTTPCapabilities { get }
+
     /// Sends a request, and returns once the head of its response has arrived.
     ///
     /// - Parameters:
@@ -19,9 +25,43 @@ public protocol HTTPTransport: Sendable {
     func send(
         _ request: HTTPRequest, body: HTTPBody?, options: HTTPOptions
     ) async throws -> (HTTPResponse, HTTPResponseBody)
+
+    /// Ends all exchanges with ``HTTPTransportError/Code/shutDown``, and returns when everything is closed. Nothing happens
+    /// unless a transport implements it.
+    func shutDown() async
 }
 
 extension HTTPTransport {
+    /// See ``HTTPTransport/capabilities``.
+    public var capabilities: HTTPCapabilities { [] }
+
+    /// See ``HTTPTransport/shutDown()``.
+    public func shutDown() async {}
+
+    /// Sends a request without a body, or with the default options.
+    ///
+    /// - Parameters:
+    ///   - request: See ``HTTPTransport/send(_:body:options:)``.
+    ///   - body: The body to send; nil for none.
+    /// - Returns: The head, and the body as it arrives.
+    public func send(
+        _ request: HTTPRequest, body: HTTPBody? = nil
+    ) async throws -> (HTTPResponse, HTTPResponseBody) {
+        try await send(request, body: body, options: HTTPOptions())
+    }
+
+    /// Sends a request without a body.
+    ///
+    /// - Parameters:
+    ///   - request: See ``HTTPTransport/send(_:body:options:)``.
+    ///   - options: Timeouts, limits and redirects.
+    /// - Returns: The head, and the body as it arrives.
+    public func send(
+        _ request: HTTPRequest, options: HTTPOptions
+    ) async throws -> (HTTPResponse, HTTPResponseBody) {
+        try await send(request, body: nil, options: options)
+    }
+
     /// Sends a request and returns the complete response, at most ``HTTPOptions/maximumResponseBytes`` of it.
     ///
     /// - Throws: What ``send(_:body:options:)`` throws, also for the body; an incomplete body is an error, never a

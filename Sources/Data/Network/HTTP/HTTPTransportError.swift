@@ -40,7 +40,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable {
         case cancelled = "cancelled"
         /// The transport was shut down.
         case shutDown = "shut-down"
-        /// libcurl is not installed.
+        /// The HTTP library, libcurl, is not installed.
         case libraryMissing = "libcurl-missing"
         /// The HTTP library failed in another way; see ``HTTPTransportError/diagnostic``.
         case other = "other"

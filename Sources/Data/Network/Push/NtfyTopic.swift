@@ -15,8 +15,7 @@ package struct NtfyTopic: Sendable {
     ///   - tokenFile: a file of mode 0600 with an access token; nil for none.
     ///   - transport: what sends the requests.
     /// - Returns: nil if the URL has another form, or if a token would be sent in clear text.
-    package init?(url: String, tokenFile: String?, transport: any HTTPTransport = CurlTransport(configuration: .init()))
-    {
+    package init?(url: String, tokenFile: String?, transport: any HTTPTransport) {
         guard let whole = EndpointURL(url), let slash = url.lastIndex(of: "/"),
             case let topic = String(url[url.index(after: slash)...]), !topic.isEmpty,
             whole.basePath.hasSuffix("/" + topic),
@@ -40,7 +39,8 @@ package struct NtfyTopic: Sendable {
     package func publish(title: String, message: String, id: String) async throws {
         var fields: HTTPFields = [.contentType: "application/json"]
         if let tokenFile {
-            guard let token = try tokenFile.read()?.trimmingCharacters(in: .whitespacesAndNewlines), !token.isEmpty
+            guard let token = try tokenFile.read()?.revealed.trimmingCharacters(in: .whitespacesAndNewlines),
+                !token.isEmpty
             else { throw CredentialError(.unreadableFile, tokenFile.path) }
             fields[.authorization] = "Bearer \(token)"
         }

@@ -221,7 +221,8 @@
         private func finish(_ transfer: CurlTransfer, _ error: (any Error)?, _ multi: UnsafeMutableRawPointer) {
             guard let easy = transfer.easy, transfers.removeValue(forKey: easy) != nil else { return }
             ccurl_multi_remove_handle(multi, easy)
-            log(transfer, error)
+            configuration.logger?.noteExchange(
+                transfer.request, status: transfer.status, failure: error, bytes: transfer.receivedBytes)
             transfer.end(error)
             recycle(transfer)
         }
@@ -252,19 +253,6 @@
             }
             for case .add(let transfer) in commands { transfer.end(transfer.channel.error(.shutDown)) }
             for waiter in waiters { waiter.resume() }
-        }
-
-        /// Logs that an exchange took place and how it ended; never its path, which may contain a user's name, nor
-        /// anything that was sent.
-        private func log(_ transfer: CurlTransfer, _ error: (any Error)?) {
-            guard let logger = configuration.logger else { return }
-            let outcome = (error as? HTTPTransportError)?.code.rawValue ?? (error == nil ? "ok" : "request-body-failed")
-            logger.debug(
-                "http exchange",
-                metadata: [
-                    "method": "\(transfer.request.method)", "origin": "\(transfer.request.origin)",
-                    "status": "\(transfer.status ?? 0)", "outcome": "\(outcome)", "bytes": "\(transfer.receivedBytes)",
-                ])
         }
     }
 #endif

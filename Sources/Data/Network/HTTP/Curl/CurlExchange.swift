@@ -2,7 +2,7 @@
     import HTTPTypes
 
     /// One request and its response for the caller; releasing the last reference stops the transfer.
-    final class CurlExchange: Sendable {
+    final class CurlExchange: HTTPExchange {
         private let transfer: CurlTransfer
         private let driver: CurlDriver
         /// A response body that is still being read keeps its transport running.
@@ -12,7 +12,7 @@
             _ request: HTTPRequest, body: HTTPBody?, options: HTTPOptions, deadline: ContinuousClock.Instant?,
             configuration: CurlTransport.Configuration, driver: CurlDriver, keepingAlive transport: CurlTransport
         ) throws {
-            let checked = try CurlRequest(
+            let checked = try HTTPCheckedRequest(
                 request, hasBody: body != nil, userAgent: configuration.userAgent, isIdempotent: options.isIdempotent)
             transfer = CurlTransfer(request: checked, body: body, options: options, deadline: deadline)
             self.driver = driver
@@ -40,12 +40,6 @@
             } onCancel: {
                 cancel()
             }
-        }
-
-        /// Reads a short remainder, so that the connection can be reused; a long one is not worth it.
-        func drain() async {
-            var bytes = 0
-            while bytes < 64 << 10, let chunk = try? await next() { bytes += chunk.count }
         }
 
         private func cancel() {

@@ -66,7 +66,7 @@
                 return line.count
             case .head(var response):
                 status = response.status.code
-                removeDecodedEncoding(from: &response)
+                response.removeDecodedEncoding(of: request.method)
                 channel.deliver(response)
                 return line.count
             case .malformed:
@@ -75,16 +75,6 @@
                 failure = channel.error(.responseTooLarge, diagnostic: "the head of the response")
             }
             return stop(line.count)
-        }
-
-        /// libcurl has decoded the body: neither the encoding nor the length on the wire describes what the reader
-        /// gets.
-        private func removeDecodedEncoding(from response: inout HTTPResponse) {
-            guard request.method != "HEAD", let encoding = response.headerFields[.contentEncoding],
-                encoding.lowercased() != "identity"
-            else { return }
-            response.headerFields[.contentEncoding] = nil
-            response.headerFields[.contentLength] = nil
         }
 
         private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {

@@ -1,5 +1,6 @@
 #if canImport(CCurl)
     import CCurl
+    import HTTPTypes
 
     extension CurlTransfer {
         /// Sets all options of this transfer on a new or reset easy handle.
@@ -23,7 +24,7 @@
             easy.set(CURLOPT_TCP_KEEPALIVE, true)
             // A HEAD response has a length but no body. For others, this refuses early what `receiveBody` would cut
             // off.
-            if request.method != "HEAD" {
+            if request.method != .head {
                 easy.setOffset(CURLOPT_MAXFILESIZE_LARGE, max(0, options.maximumResponseBytes))
             }
             setSecurity(&easy, configuration)
@@ -48,10 +49,10 @@
 
         private func setMethod(_ easy: inout CurlEasy) {
             switch (body, request.method) {
-            case (.none, "HEAD"):
+            case (.none, .head):
                 easy.set(CURLOPT_NOBODY, true)
                 return
-            case (.none, "POST"), (.none, "PUT"), (.none, "PATCH"):
+            case (.none, .post), (.none, .put), (.none, .patch):
                 // RFC 9110, 8.6: these methods send "Content-Length: 0", others send nothing.
                 easy.set(CURLOPT_UPLOAD, true)
                 easy.setOffset(CURLOPT_INFILESIZE_LARGE, 0)
@@ -64,7 +65,7 @@
                 easy.set(CURLOPT_UPLOAD, true)
                 easy.setOffset(CURLOPT_INFILESIZE_LARGE, length ?? -1)
             }
-            easy.set(CURLOPT_CUSTOMREQUEST, request.method)
+            easy.set(CURLOPT_CUSTOMREQUEST, request.method.rawValue)
         }
     }
 

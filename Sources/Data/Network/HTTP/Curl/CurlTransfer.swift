@@ -12,7 +12,7 @@
             case stream(length: Int?, HTTPBody.ForEachChunk, UploadChannel)
         }
 
-        let request: CurlRequest
+        let request: HTTPCheckedRequest
         let body: Body
         let options: HTTPOptions
         let deadline: ContinuousClock.Instant?
@@ -35,7 +35,7 @@
         var lastActivity: ContinuousClock.Instant?
         private var countedBytes = 0
 
-        init(request: CurlRequest, body: HTTPBody?, options: HTTPOptions, deadline: ContinuousClock.Instant?) {
+        init(request: HTTPCheckedRequest, body: HTTPBody?, options: HTTPOptions, deadline: ContinuousClock.Instant?) {
             self.request = request
             self.options = options
             self.deadline = deadline
@@ -55,12 +55,18 @@
         /// Prepares an easy handle for this transfer.
         func attach(_ easy: UnsafeMutableRawPointer, configuration: CurlTransport.Configuration) -> CURLcode {
             self.easy = easy
-            for line in request.headerLines {
+            for line in Self.headerLines(request.fields) {
                 // Appending only fails when out of memory; a request with a missing header must not be sent.
                 guard let longer = ccurl_slist_append(headers, line) else { return CURLE_OUT_OF_MEMORY }
                 headers = longer
             }
             return configure(easy, headers: headers, configuration: configuration)
+        }
+
+        private static func headerLines(_ fields: HTTPFields) -> [String] {
+            // libcurl would wait a second for a "100 Continue" that many servers never send. "Name:" would make it remove
+            // the field; "Name;" sends it empty.
+            ["Expect:"] + fields.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         }
 
         /// Releases the easy handle, which must have been removed from the multi handle.

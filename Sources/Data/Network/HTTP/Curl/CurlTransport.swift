@@ -51,6 +51,9 @@
             driver.stop()
         }
 
+        /// Everything.
+        public var capabilities: HTTPCapabilities { .all }
+
         /// Ends all exchanges with ``HTTPTransportError/Code/shutDown``, and returns when everything is closed.
         public func shutDown() async {
             driver.stop()
@@ -59,36 +62,16 @@
 
         /// See ``HTTPTransport/send(_:body:options:)``.
         public func send(
-            _ request: HTTPRequest, body: HTTPBody? = nil, options: HTTPOptions = HTTPOptions()
+            _ request: HTTPRequest, body: HTTPBody?, options: HTTPOptions
         ) async throws -> (HTTPResponse, HTTPResponseBody) {
             guard ccurl_is_available() != 0 else {
                 throw HTTPTransportError(.libraryMissing, requestMayHaveReachedServer: false)
             }
             let deadline = options.totalTimeout.map { ContinuousClock.now + $0 }
-            var (request, body, redirects) = (request, body, 0)
-            while true {
-                let exchange = try CurlExchange(
+            return try await HTTPRedirect.following(request, body: body, options: options) { request, body in
+                try CurlExchange(
                     request, body: body, options: options, deadline: deadline, configuration: configuration,
                     driver: driver, keepingAlive: self)
-                let response: HTTPResponse
-                do {
-                    response = try await exchange.head()
-                } catch let error as HTTPTransportError where redirects > 0 {
-                    // An earlier hop has reached a server, although this one has not.
-                    throw error.withRequestSent
-                }
-                guard options.maximumRedirects > 0,
-                    let next = try HTTPRedirect.next(after: request, body: body, response: response)
-                else { return (response, HTTPResponseBody { try await exchange.next() }) }
-                redirects += 1
-                guard redirects <= options.maximumRedirects else {
-                    throw HTTPTransportError(
-                        .redirectRefused, origin: try HTTPOrigin(request).description,
-                        requestMayHaveReachedServer: true,
-                        diagnostic: "more than \(options.maximumRedirects) redirects")
-                }
-                await exchange.drain()
-                (request, body) = next
             }
         }
 

@@ -1,33 +1,34 @@
-import HTTPTypes
+package import HTTPTypes
 
-/// A validated request in libcurl's form.
-struct CurlRequest: Sendable {
-    let origin: HTTPOrigin
-    let url: String
-    let method: String
-    let headerLines: [String]
-    let isIdempotent: Bool
+/// A validated request, as every transport sends it.
+package struct HTTPCheckedRequest: Sendable {
+    package let origin: HTTPOrigin
+    package let url: String
+    package let path: String
+    package let method: HTTPRequest.Method
+    package let fields: HTTPFields
+    package let isIdempotent: Bool
 
     /// Validates a request.
     ///
     /// Everything that could end a line, start another one or move the end of the message is refused here, even if
-    /// HTTPTypes and libcurl check it too: a smuggled header is a vulnerability, a refused request is a bug report.
-    init(
+    /// HTTPTypes and the HTTP library check it too: a smuggled header is a vulnerability, a refused request is a bug report.
+    package init(
         _ request: HTTPRequest, hasBody: Bool, userAgent: String, isIdempotent: Bool?
     ) throws(HTTPTransportError) {
         origin = try HTTPOrigin(request)
-        let path = request.path ?? "/"
+        path = request.path ?? "/"
         guard path.hasPrefix("/"), path.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
             throw .invalid("the path must start with / and be percent-encoded")
         }
         url = "\(origin)\(path)"
-        method = request.method.rawValue
+        method = request.method
         guard !hasBody || ![.get, .head, .trace].contains(request.method) else {
             throw .invalid("a \(method) request has no body")
         }
         guard request.method != .connect else { throw .invalid("CONNECT is the transport's own") }
         self.isIdempotent = isIdempotent ?? Self.idempotent.contains(request.method)
-        headerLines = try Self.lines(request.headerFields, hasBody: hasBody, userAgent: userAgent)
+        fields = try Self.checked(request.headerFields, hasBody: hasBody, userAgent: userAgent)
     }
 
     /// RFC 9110, 9.2.2.
@@ -39,14 +40,12 @@ struct CurlRequest: Sendable {
         "transfer-encoding", "upgrade",
     ]
 
-    private static func lines(
+    private static func checked(
         _ fields: HTTPFields, hasBody: Bool, userAgent: String
-    ) throws(HTTPTransportError) -> [String] {
+    ) throws(HTTPTransportError) -> HTTPFields {
         var fields = fields
         if fields[.userAgent] == nil { fields[.userAgent] = userAgent }
         if hasBody, fields[.contentType] == nil { fields[.contentType] = "application/json" }
-        // libcurl would wait a second for a "100 Continue" that many servers never send.
-        var lines = ["Expect:"]
         for field in fields {
             guard !reserved.contains(field.name.canonicalName) else {
                 throw .invalid("the field \(field.name) is set by the transport")
@@ -54,9 +53,7 @@ struct CurlRequest: Sendable {
             guard field.value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == UInt8(ascii: "\t") }) else {
                 throw .invalid("the field \(field.name) holds a control character")
             }
-            // "Name:" would make libcurl remove the field; "Name;" sends it empty.
-            lines.append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
         }
-        return lines
+        return fields
     }
 }

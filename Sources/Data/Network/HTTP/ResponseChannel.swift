@@ -1,8 +1,8 @@
 import Basics
-import HTTPTypes
+package import HTTPTypes
 
-/// Transfers one response from the driver's thread to the reading task, through a bounded buffer.
-final class ResponseChannel: Sendable {
+/// Transfers one response from the HTTP library's thread to the reading task, through a bounded buffer.
+package final class ResponseChannel: Sendable {
     private struct State {
         var head: HTTPResponse?
         var buffer: [UInt8] = []
@@ -19,12 +19,16 @@ final class ResponseChannel: Sendable {
     private let origin: HTTPOrigin
     private let state = Locked(State())
 
-    init(origin: HTTPOrigin) {
+    package init(origin: HTTPOrigin) {
         self.origin = origin
     }
 
-    func error(_ code: HTTPTransportError.Code, diagnostic: String? = nil) -> HTTPTransportError {
-        error(code, state.withLock { $0.mayHaveBeenSent }, diagnostic: diagnostic)
+    /// - Parameters:
+    ///   - isUnsent: whether the error itself says that nothing reached the server.
+    package func error(
+        _ code: HTTPTransportError.Code, isUnsent: Bool = false, diagnostic: String? = nil
+    ) -> HTTPTransportError {
+        error(code, !isUnsent && state.withLock { $0.mayHaveBeenSent }, diagnostic: diagnostic)
     }
 
     private func error(
@@ -36,8 +40,8 @@ final class ResponseChannel: Sendable {
 
     /// Ends the exchange for its reader immediately, discarding the buffer.
     ///
-    /// - Returns: Whether it was still in progress, so that the driver must stop it.
-    func cancel() -> Bool {
+    /// - Returns: Whether it was still in progress, so that the transfer must be stopped.
+    package func cancel() -> Bool {
         end { error(.cancelled, $0.mayHaveBeenSent) }
     }
 
@@ -67,7 +71,7 @@ final class ResponseChannel: Sendable {
 
 extension ResponseChannel {
     /// Waits for the head. Called once.
-    func head() async throws -> HTTPResponse {
+    package func head() async throws -> HTTPResponse {
         try await withCheckedThrowingContinuation { continuation in
             let ready = state.withLock { state -> Result<HTTPResponse, any Error>? in
                 if let head = state.head { return .success(head) }
@@ -83,7 +87,7 @@ extension ResponseChannel {
     /// Waits for more of the body.
     ///
     /// - Returns: All that is buffered, or nil at the end.
-    func next(onRoom: @Sendable () -> Void) async throws -> [UInt8]? {
+    package func next(onRoom: @Sendable () -> Void) async throws -> [UInt8]? {
         try await withCheckedThrowingContinuation { continuation in
             let (ready, hasRoom) = state.withLock { state -> (Result<[UInt8]?, any Error>?, Bool) in
                 if !state.buffer.isEmpty {
@@ -106,15 +110,15 @@ extension ResponseChannel {
     }
 }
 
-// MARK: - The driver's side
+// MARK: - The library's side
 
 extension ResponseChannel {
-    var isEnded: Bool { state.withLock { $0.end != nil } }
+    package var isEnded: Bool { state.withLock { $0.end != nil } }
 
     /// Records that bytes of the request are about to be sent; false if the reader has already given up.
     ///
     /// One lock decides between this and ``cancel()``: a request that is cancelled as "never sent" is never sent.
-    func noteSending() -> Bool {
+    package func noteSending() -> Bool {
         state.withLock { state in
             guard state.end == nil else { return false }
             state.mayHaveBeenSent = true
@@ -122,7 +126,7 @@ extension ResponseChannel {
         }
     }
 
-    func deliver(_ head: HTTPResponse) {
+    package func deliver(_ head: HTTPResponse) {
         let waiter = state.withLock { state in
             state.head = head
             return state.headWaiter.take()
@@ -130,13 +134,28 @@ extension ResponseChannel {
         waiter?.resume(returning: head)
     }
 
+    /// Whether the reader has not caught up, so that nothing more should come for now.
+    package var isFull: Bool { state.withLock { $0.isFull } }
+
+    /// Why the exchange ended; nil while it goes on, and after success.
+    package var failure: (any Error)? {
+        guard case .failure(let failure) = state.withLock({ $0.end }) else { return nil }
+        return failure
+    }
+
+    package var hasHead: Bool { state.withLock { $0.head != nil } }
+
     /// Adds bytes of the body; false, adding nothing, while the buffer is full.
-    func deliver(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    ///
+    /// - Parameter cannotWait: adds them even to a full buffer, for a library that does not take them back; false is then
+    ///   only to say that it is full.
+    package func deliver(_ bytes: UnsafeRawBufferPointer, cannotWait: Bool = false) -> Bool {
         guard !bytes.isEmpty else { return true }
         let (taken, waiter) = state.withLock { state -> (Bool, CheckedContinuation<[UInt8]?, any Error>?) in
             if let waiter = state.chunkWaiter.take() { return (true, waiter) }
             guard state.buffer.count < Self.capacity else {
-                state.isFull = true
+                state.isFull = state.end == nil
+                if cannotWait, state.end == nil { state.buffer.append(contentsOf: bytes) }
                 return (false, nil)
             }
             if state.end == nil { state.buffer.append(contentsOf: bytes) }
@@ -146,7 +165,7 @@ extension ResponseChannel {
         return taken
     }
 
-    func finish(_ failure: (any Error)?) {
+    package func finish(_ failure: (any Error)?) {
         _ = end { _ in failure }
     }
 }

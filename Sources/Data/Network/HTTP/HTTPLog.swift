@@ -1,0 +1,15 @@
+package import Logging
+
+extension Logger {
+    /// Logs that an exchange took place and how it ended; never its path, which may contain a user's name, nor anything
+    /// that was sent.
+    package func noteExchange(_ request: HTTPCheckedRequest, status: Int?, failure: (any Error)?, bytes: Int) {
+        let outcome = (failure as? HTTPTransportError)?.code.rawValue ?? (failure == nil ? "ok" : "request-body-failed")
+        debug(
+            "http exchange",
+            metadata: [
+                "method": "\(request.method)", "origin": "\(request.origin)", "status": "\(status ?? 0)",
+                "outcome": "\(outcome)", "bytes": "\(bytes)",
+            ])
+    }
+}

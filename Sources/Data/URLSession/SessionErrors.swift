@@ -1,0 +1,57 @@
+import Foundation
+import TodoNetwork
+
+extension SessionTransfer {
+    /// The meaning of an error of URLSession. The only table for it.
+    func failure(for error: any Error) -> HTTPTransportError {
+        let error = error as NSError
+        guard error.domain == NSURLErrorDomain else {
+            return channel.error(.other, diagnostic: "\(error.domain) \(error.code)")
+        }
+        // Not its description, which quotes the URL.
+        let diagnostic = "URLSession \(error.code)"
+        // On Linux it is nil for an unknown number; elsewhere it never is.
+        let code = URLError.Code(rawValue: error.code) as URLError.Code?
+        if let (meaning, isUnsent) = code.flatMap(meaning(of:)) {
+            return channel.error(meaning, isUnsent: isUnsent, diagnostic: diagnostic)
+        }
+        return channel.error(channel.hasHead ? .truncated : unknown, diagnostic: diagnostic)
+    }
+
+    /// What a code means, and whether it says that nothing reached the server; nil for one that says too little.
+    private func meaning(of code: URLError.Code) -> (HTTPTransportError.Code, isUnsent: Bool)? {
+        switch code {
+        case .badURL: (.invalidRequest, true)
+        case .cannotFindHost, .dnsLookupFailed: (.nameNotResolved, true)
+        case .cannotConnectToHost: (.connectionRefused, true)
+        case .notConnectedToInternet, .internationalRoamingOff, .callIsActive, .dataNotAllowed: (.unreachable, true)
+        case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
+            .serverCertificateNotYetValid:
+            (.certificate, true)
+        case .secureConnectionFailed, .clientCertificateRejected, .clientCertificateRequired: (.tls, true)
+        case .appTransportSecurityRequiresSecureConnection: (.invalidRequest, true)
+        // Our own clocks are faster, except for the system's limit for connecting.
+        case .timedOut: (channel.hasHead ? .idleTimeout : .connectTimeout, false)
+        case .networkConnectionLost: (channel.hasHead ? .truncated : .connectionLost, false)
+        // The scheme was checked: libcurl says so of a peer that does not speak HTTP.
+        case .unsupportedURL, .cannotParseResponse, .cannotDecodeContentData, .cannotDecodeRawData:
+            (.malformedResponse, false)
+        case .badServerResponse: (badServerResponse, false)
+        case .dataLengthExceedsMaximum: (.responseTooLarge, false)
+        case .cancelled: (.cancelled, false)
+        default: nil
+        }
+    }
+
+    #if canImport(FoundationNetworking)
+        /// It knows no word for a broken connection, and none for what fails in TLS.
+        private var unknown: HTTPTransportError.Code { request.origin.scheme == "http" ? .connectionLost : .other }
+
+        /// Its word for an empty answer.
+        private var badServerResponse: HTTPTransportError.Code { channel.hasHead ? .truncated : .connectionLost }
+    #else
+        private var unknown: HTTPTransportError.Code { .other }
+
+        private var badServerResponse: HTTPTransportError.Code { .malformedResponse }
+    #endif
+}

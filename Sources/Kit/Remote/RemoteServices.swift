@@ -1,0 +1,37 @@
+public import TodoNetwork
+
+/// What a store reaches its remote with. An app can give its own; the defaults are those of the platform.
+public struct RemoteServices: Sendable {
+    /// What sends requests; nil for libcurl on Linux and macOS, and URLSession elsewhere.
+    ///
+    /// A remote that names a file of certificate authorities needs a transport with `HTTPCapabilities.ownAuthorities`
+    /// that has been given the file.
+    public var transport: (any HTTPTransport)?
+
+    /// Where the credentials of this device are; nil for a file of mode 0600 beside the database. On Apple's platforms a
+    /// `KeychainSecret` is the better place.
+    public var secret: (any SecretStore)?
+
+    /// What this platform has.
+    public static let platform = RemoteServices()
+
+    /// A set of services.
+    /// - Parameters:
+    ///   - transport: what sends requests; nil for the platform's.
+    ///   - secret: where the credentials of this device are; nil for a file beside the database.
+    public init(transport: (any HTTPTransport)? = nil, secret: (any SecretStore)? = nil) {
+        (self.transport, self.secret) = (transport, secret)
+    }
+
+    /// Where the credentials for a database are; nil if there is no place for them.
+    func secret(beside database: String?) -> (any SecretStore)? {
+        secret ?? database.map { SecretFile(path: $0 + ".credentials") }
+    }
+
+    /// The transport for a remote.
+    /// - Throws: `bad-configuration` for an authority file that would not be read.
+    func transport(certificateAuthorityFile: String?) throws -> any HTTPTransport {
+        try transport?.checked(certificateAuthorityFile: certificateAuthorityFile)
+            ?? PlatformTransport.make(certificateAuthorityFile: certificateAuthorityFile)
+    }
+}

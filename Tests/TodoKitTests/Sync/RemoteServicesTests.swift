@@ -1,0 +1,81 @@
+import Basics
+import HTTPTypes
+import TestSupport
+import Testing
+import TodoKit
+import TodoLocal
+import TodoNetwork
+
+@Suite("What an app gives a store to reach its remote with")
+struct RemoteServicesTests {
+    private let transport = RefusingTransport()
+    private let secret = SecretInMemory()
+    private let folder: TemporaryFolder
+    private let remote = RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .kept)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func store() throws -> TodoStore {
+        try TodoStore(.init(storage: .onDisk(path: folder.file())), services: RemoteServices(transport: transport, secret: secret))
+    }
+
+    @Test("requests go through its transport, with the token from its place")
+    func used() async throws {
+        secret.write(Secret("abc"))
+        let store = try store()
+        try await store.sync.setRemote(remote)
+        #expect(await errorCode { try await store.sync.sync() } == .notAuthorised)
+        let sent = transport.requests.withLock { $0 }
+        #expect(!sent.isEmpty)
+        #expect(sent.allSatisfy { $0.headerFields[.authorization] == "Bearer abc" && $0.authority == "127.0.0.1:1" })
+    }
+
+    @Test("a token that the remote refuses is not stored")
+    func refusedToken() async throws {
+        secret.write(Secret("abc"))
+        let store = try store()
+        try await store.sync.setRemote(remote)
+        #expect(await errorCode { try await store.sync.signIn(token: "other") } == .notAuthorised)
+        #expect(transport.requests.withLock { $0.first?.headerFields[.authorization] } == "Bearer other")
+        #expect(secret.read() == Secret("abc"))
+    }
+
+    @Test("its place is empty once the remote is gone")
+    func removed() async throws {
+        secret.write(Secret("abc"))
+        let store = try store()
+        try await store.sync.setRemote(remote)
+        try await store.sync.setRemote(nil)
+        #expect(secret.read() == nil)
+    }
+
+    @Test("a file of authorities that its transport would not read is refused")
+    func authorities() async throws {
+        let store = try store()
+        var remote = remote
+        remote.certificateAuthorityFile = "/etc/ssl/own.pem"
+        #expect(await errorCode { try await store.sync.setRemote(remote) } == .badConfiguration)
+    }
+}
+
+/// A transport that sends nothing, and answers as a server does to whom the token says nothing.
+private struct RefusingTransport: HTTPTransport {
+    let requests = Locked<[HTTPRequest]>([])
+
+    func send(
+        _ request: HTTPRequest, body: HTTPBody?, options: HTTPOptions
+    ) async throws -> (HTTPResponse, HTTPResponseBody) {
+        requests.withLock { $0.append(request) }
+        let text = #"{"error":{"code":401,"message":"no","status":"UNAUTHENTICATED"}}"#
+        return (HTTPResponse(status: .unauthorized), HTTPResponseBody(Array(text.utf8)))
+    }
+}
+
+private struct SecretInMemory: SecretStore {
+    private let kept = Locked<Secret?>(nil)
+
+    var place: String { "memory" }
+    func read() -> Secret? { kept.withLock { $0 } }
+    func write(_ secret: Secret) { kept.withLock { $0 = secret } }
+    func remove() { kept.withLock { $0 = nil } }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import HTTPTypes
+import Logging
+import TestSupport
+import Testing
+import TodoNetwork
+import TodoURLSession
+
+/// A transport that has to pass the tests. What it declares it cannot do is skipped, and shown as skipped.
+struct TransportKind: Sendable, CustomTestStringConvertible {
+    /// What tests need differently from the defaults. No test uses a proxy unless it says so.
+    struct Setup {
+        var certificateAuthorityFile: String?
+        var maximumConnectionsPerHost = 6
+        var proxy = HTTPProxy.none
+        var logger: Logger?
+    }
+
+    let testDescription: String
+    let make: @Sendable (Setup) -> any HTTPTransport
+
+    static let curl = TransportKind(testDescription: "libcurl") { setup in
+        CurlTransport(
+            configuration: .init(
+                certificateAuthorityFile: setup.certificateAuthorityFile,
+                maximumConnectionsPerHost: setup.maximumConnectionsPerHost, proxy: setup.proxy, logger: setup.logger))
+    }
+
+    static let urlSession = TransportKind(testDescription: "URLSession") { setup in
+        URLSessionTransport(
+            configuration: .init(maximumConnectionsPerHost: setup.maximumConnectionsPerHost, logger: setup.logger))
+    }
+
+    static let all = [curl, urlSession]
+
+    var capabilities: HTTPCapabilities { make(Setup()).capabilities }
+
+    /// Skips the test for a transport that declares it cannot do this.
+    func needs(_ needed: HTTPCapabilities, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let missing = needed.subtracting(capabilities)
+        guard !missing.isEmpty else { return }
+        try Test.cancel("\(testDescription) cannot: \(missing)", sourceLocation: sourceLocation)
+    }
+}
+
+/// Runs a test with its own transport, and fails if it leaves a connection behind.
+func withTransport(
+    _ kind: TransportKind = .curl, to servers: ScriptedServer..., setup: TransportKind.Setup = .init(),
+    _ body: (any HTTPTransport) async throws -> Void
+) async throws {
+    let transport = kind.make(setup)
+    do {
+        try await body(transport)
+    } catch {
+        await transport.shutDown()
+        for server in servers { server.stop() }
+        throw error
+    }
+    await transport.shutDown()
+    for server in servers {
+        let isQuiet = await eventually { server.endedConnectionCount == server.connectionCount }
+        #expect(isQuiet, "a connection outlived its transport")
+        server.stop()
+    }
+}
