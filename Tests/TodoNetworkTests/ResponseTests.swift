@@ -9,10 +9,14 @@ extension HTTPTests {
         static let plain =
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{\"seq\":\"42\"}"
         static let chunked =
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"seq\r\n7;x=y\r\n\":\"42\"}\r\n0\r\nT: v\r\n\r\n"
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{\"seq\r\n7;x=y\r\n\":\"42\"}\r\n0\r\n\r\n"
+        static let trailed = String(chunked.dropLast()) + "T: v\r\n\r\n"
 
-        @Test("a response that is split at any byte arrives whole", arguments: TransportKind.all, [plain, chunked])
+        @Test(
+            "a response that is split at any byte arrives whole", arguments: TransportKind.all,
+            [plain, chunked, trailed])
         func splitAtEveryByte(kind: TransportKind, wire: String) async throws {
+            if wire == Self.trailed { try kind.needs(.unusualFraming) }
             let bytes = Array(wire.utf8)
             let server = try ScriptedServer { connection in
                 let cut = min(connection + 1, bytes.count)

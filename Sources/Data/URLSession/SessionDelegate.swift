@@ -10,8 +10,9 @@ import TodoNetwork
 /// Passes what a session reports on to the transfer that it concerns.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private struct State {
+        /// Nil once it is closed: FoundationNetworking keeps its connections open as long as anybody has the session.
+        var session: URLSession?
         var transfers: [Int: SessionTransfer] = [:]
-        var isClosing = false
         var isClosed = false
         var closeWaiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -23,10 +24,16 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         self.logger = logger
     }
 
+    /// Opens the session, once. It retains this object until it is closed.
+    func open(_ configuration: URLSessionConfiguration) {
+        let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+        state.withLock { $0.session = session }
+    }
+
     /// Starts a transfer, unless it was cancelled before or the session is closed, which must get no more tasks.
-    func start(_ transfer: SessionTransfer, _ request: URLRequest, on session: URLSession) {
+    func start(_ transfer: SessionTransfer, _ request: URLRequest) {
         let task = state.withLock { state -> URLSessionDataTask? in
-            guard !state.isClosing else { return nil }
+            guard let session = state.session else { return nil }
             let task = session.dataTask(with: request)
             state.transfers[task.taskIdentifier] = transfer
             return task
@@ -57,13 +64,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     // MARK: Closing
 
     /// Ends all transfers and the session. Returns immediately; ``closed()`` waits.
-    func close(_ session: URLSession) {
-        let transfers = state.withLock { state -> [SessionTransfer]? in
-            guard !state.isClosing else { return nil }
-            state.isClosing = true
-            return Array(state.transfers.values)
-        }
-        guard let transfers else { return }
+    func close() {
+        let (session, transfers) = state.withLock { ($0.session.take(), Array($0.transfers.values)) }
+        guard let session else { return }
         for transfer in transfers { end(transfer, transfer.channel.error(.shutDown)) }
         session.invalidateAndCancel()
     }

@@ -11,16 +11,15 @@ final class SessionExchange: HTTPExchange {
     private let transfer: SessionTransfer
     private let request: URLRequest
     private let delegate: SessionDelegate
-    private let session: URLSession
     /// A response body that is still being read keeps its transport running.
     private let transport: URLSessionTransport
 
     init(
-        _ transfer: SessionTransfer, _ request: URLRequest, delegate: SessionDelegate, session: URLSession,
+        _ transfer: SessionTransfer, _ request: URLRequest, delegate: SessionDelegate,
         keepingAlive transport: URLSessionTransport
     ) {
-        (self.transfer, self.request, self.delegate) = (transfer, request, delegate)
-        (self.session, self.transport) = (session, transport)
+        (self.transfer, self.request) = (transfer, request)
+        (self.delegate, self.transport) = (delegate, transport)
     }
 
     deinit {
@@ -29,7 +28,7 @@ final class SessionExchange: HTTPExchange {
 
     func head() async throws -> HTTPResponse {
         try await withTaskCancellationHandler {
-            delegate.start(transfer, request, on: session)
+            delegate.start(transfer, request)
             return try await transfer.channel.head()
         } onCancel: {
             cancel()

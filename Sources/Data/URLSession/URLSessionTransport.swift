@@ -48,7 +48,6 @@ public final class URLSessionTransport: HTTPTransport {
 
     private let configuration: Configuration
     private let delegate: SessionDelegate
-    private let session: URLSession
 
     /// A transport. Nothing is connected before the first request.
     ///
@@ -56,29 +55,28 @@ public final class URLSessionTransport: HTTPTransport {
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         delegate = SessionDelegate(logger: configuration.logger)
-        session = URLSession(
-            configuration: Self.keepingNothing(configuration), delegate: delegate, delegateQueue: nil)
+        delegate.open(Self.keepingNothing(configuration))
     }
 
     deinit {
-        delegate.close(session)
+        delegate.close()
     }
 
     /// Both kinds of timeouts that do not need to know when a connection stands, and on Apple's platforms exact errors.
     ///
-    /// Pausing a task stops FoundationNetworking from reading. What URLSession does meanwhile on Apple's platforms is not
-    /// documented, so that nothing is promised there.
+    /// What URLSession does with a paused task there is not documented well enough to promise backpressure, and
+    /// FoundationNetworking goes on reading.
     public var capabilities: HTTPCapabilities {
         #if canImport(FoundationNetworking)
-            [.idleTimeout, .totalTimeout, .backpressure]
+            [.idleTimeout, .totalTimeout]
         #else
-            [.idleTimeout, .totalTimeout, .exactErrors]
+            [.idleTimeout, .totalTimeout, .exactErrors, .unusualFraming]
         #endif
     }
 
     /// Ends all exchanges with `shut-down`, and returns when everything is closed.
     public func shutDown() async {
-        delegate.close(session)
+        delegate.close()
         await delegate.closed()
     }
 
@@ -100,7 +98,7 @@ public final class URLSessionTransport: HTTPTransport {
             prepared.setBody(try await body?.gathered(for: checked, upTo: configuration.maximumStreamedBytes))
             return SessionExchange(
                 SessionTransfer(checked, options: options, deadline: deadline), prepared, delegate: delegate,
-                session: session, keepingAlive: self)
+                keepingAlive: self)
         }
     }
 

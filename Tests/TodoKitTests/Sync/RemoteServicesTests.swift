@@ -16,7 +16,9 @@ struct RemoteServicesTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func store() throws -> TodoStore {
-        try TodoStore(.init(storage: .onDisk(path: folder.file())), services: RemoteServices(transport: transport, secret: secret))
+        try TodoStore(
+            .init(storage: .onDisk(path: folder.file())), services: RemoteServices(transport: transport, secret: secret)
+        )
     }
 
     @Test("requests go through its transport, with the token from its place")

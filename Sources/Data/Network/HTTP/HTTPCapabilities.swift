@@ -37,9 +37,9 @@ public struct HTTPCapabilities: OptionSet, Sendable, Hashable {
     /// ``HTTPTransportError/requestMayHaveReachedServer`` is true for more requests.
     public static let unsentRequests = HTTPCapabilities(rawValue: 1 << 7)
 
-    /// Sends a request at most once unless ``HTTPOptions/isIdempotent`` allows more. Without it the library may repeat a
-    /// request whose connection broke before an answer, whatever its method.
-    public static let noRepetition = HTTPCapabilities(rawValue: 1 << 8)
+    /// Sends a request again whose pooled connection turned out to be dead if ``HTTPOptions/isIdempotent`` allows it, and
+    /// only then. Without it the library may repeat any request whose connection broke before an answer, or none.
+    public static let exactRepetition = HTTPCapabilities(rawValue: 1 << 8)
 
     /// Tells refused certificates, failures of TLS, malformed answers and lost connections apart.
     public static let exactErrors = HTTPCapabilities(rawValue: 1 << 9)
@@ -48,10 +48,14 @@ public struct HTTPCapabilities: OptionSet, Sendable, Hashable {
     /// them and ask for something else.
     public static let dotSegments = HTTPCapabilities(rawValue: 1 << 10)
 
+    /// Survives a head that breaks off, and ignores trailers after chunks. Without it a server can end the process by them:
+    /// FoundationNetworking does, which is one reason why programs on Linux use libcurl itself.
+    public static let unusualFraming = HTTPCapabilities(rawValue: 1 << 11)
+
     /// All of them.
     public static let all: HTTPCapabilities = [
         .proxies, .ownAuthorities, .backpressure, .streamedBodies, .connectTimeout, .idleTimeout, .totalTimeout,
-        .unsentRequests, .noRepetition, .exactErrors, .dotSegments,
+        .unsentRequests, .exactRepetition, .exactErrors, .dotSegments, .unusualFraming,
     ]
 }
 
@@ -62,7 +66,8 @@ extension HTTPCapabilities: CustomStringConvertible {
             (.proxies, "proxies"), (.ownAuthorities, "own authorities"), (.backpressure, "backpressure"),
             (.streamedBodies, "streamed bodies"), (.connectTimeout, "connect timeout"),
             (.idleTimeout, "idle timeout"), (.totalTimeout, "total timeout"), (.unsentRequests, "unsent requests"),
-            (.noRepetition, "no repetition"), (.exactErrors, "exact errors"), (.dotSegments, "dot segments"),
+            (.exactRepetition, "exact repetition"), (.exactErrors, "exact errors"), (.dotSegments, "dot segments"),
+            (.unusualFraming, "unusual framing"),
         ]
         return names.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
     }
