@@ -98,6 +98,10 @@ example: build
 docs: setup
 	scripts/docs.sh
 
+# The libraries, compiled as for a system without libcurl, as far as that can be done here.
+portable: setup
+	scripts/portable.sh
+
 # The list of everything public, with which `make docs` compares.
 api: setup
 	scripts/docs.sh --api

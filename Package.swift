@@ -6,9 +6,13 @@ import PackageDescription
 let forServer: TargetDependencyCondition? = .when(traits: ["Server"])
 let forPrograms: TargetDependencyCondition? = .when(traits: ["Programs"])
 
+// scripts/portable.sh compiles the libraries on Linux as for a system that has neither libcurl nor what only Linux has.
+let isPortable = Context.environment["TODO_PORTABLE"] != nil
+
 // libcurl carries HTTP where it is part of the system; elsewhere URLSession does.
-let withCurl: TargetDependencyCondition? = .when(platforms: [.linux, .macOS])
-let withoutCurl: TargetDependencyCondition? = .when(platforms: [.iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])
+let withCurl: TargetDependencyCondition? = .when(platforms: isPortable ? [.macOS] : [.linux, .macOS])
+let withoutCurl: TargetDependencyCondition? =
+    isPortable ? nil : .when(platforms: [.iOS, .macCatalyst, .tvOS, .watchOS, .visionOS])
 
 let package = Package(
     name: "todo",
@@ -246,4 +250,5 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
+    if isPortable { target.swiftSettings?.append(.define("PORTABLE")) }
 }

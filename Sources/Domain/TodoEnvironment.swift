@@ -65,9 +65,9 @@ public struct Uptime: Hashable, Sendable {
     /// An uptime.
     public init(bootID: String, milliseconds: Int64) { (self.bootID, self.milliseconds) = (bootID, milliseconds) }
 
-    /// The uptime of this machine.
+    /// The uptime of this machine; nil where it is not known how to ask for it.
     static var current: Uptime? {
-        #if os(Linux)
+        #if os(Linux) && !PORTABLE
             var time = timespec()
             guard clock_gettime(CLOCK_BOOTTIME, &time) == 0,
                 let bootID = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
@@ -75,13 +75,15 @@ public struct Uptime: Hashable, Sendable {
             return Uptime(
                 bootID: bootID.trimmingCharacters(in: .whitespacesAndNewlines),
                 milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-        #else
-            // Darwin: `CLOCK_MONOTONIC` continues during sleep, and the boot time identifies the boot.
+        #elseif canImport(Darwin)
+            // `CLOCK_MONOTONIC` continues during sleep, and the boot time identifies the boot.
             var (time, boot, size) = (timespec(), timeval(), MemoryLayout<timeval>.size)
             guard clock_gettime(CLOCK_MONOTONIC, &time) == 0, sysctlbyname("kern.boottime", &boot, &size, nil, 0) == 0
             else { return nil }
             return Uptime(
                 bootID: "\(boot.tv_sec)", milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+        #else
+            nil
         #endif
     }
 }

@@ -10,7 +10,7 @@ import Dispatch
 
 /// Calls back when somebody, in this process or another, may have committed to a database.
 ///
-/// The kernel reports each write to the log (inotify on Linux, kqueue on Darwin). The commit becomes visible only
+/// The kernel reports each write to the log (inotify on Linux, kqueue on Darwin; elsewhere the file is looked at). The commit becomes visible only
 /// later, once the log is on disk, which the kernel does not report; so the file is checked repeatedly for a while
 /// after the last write. If the kernel cannot report writes, the file is polled at short intervals.
 ///
@@ -82,7 +82,7 @@ final class FileWatch: @unchecked Sendable {
             source.setCancelHandler { close(file) }
             return Watched(source: source) {}
         }
-    #else
+    #elseif os(Linux) && !PORTABLE
         private static func watch(_ path: String, _ queue: DispatchQueue) -> Watched? {
             let events = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
             guard events >= 0 else { return nil }
@@ -99,5 +99,7 @@ final class FileWatch: @unchecked Sendable {
                 }
             }
         }
+    #else
+        private static func watch(_ path: String, _ queue: DispatchQueue) -> Watched? { nil }
     #endif
 }

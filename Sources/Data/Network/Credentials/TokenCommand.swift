@@ -1,4 +1,4 @@
-#if os(Linux) || os(macOS)
+#if (os(Linux) || os(macOS)) && !PORTABLE
     import Foundation
 
     /// One run of a program that prints a token.

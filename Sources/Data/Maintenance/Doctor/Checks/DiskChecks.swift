@@ -52,9 +52,11 @@ extension Check<ExaminedFile> {
         #if canImport(Darwin)
             var system = statfs()
             return statfs(path, &system) == 0 && system.f_flags & UInt32(MNT_LOCAL) == 0
-        #else
+        #elseif os(Linux) && !PORTABLE
             let table = try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)
             return MountTable(table ?? "").isNetworked(URL(filePath: path).resolvingSymlinksInPath().path)
+        #else
+            false
         #endif
     }
 }
