@@ -51,7 +51,7 @@
 
         /// The space of a person, for ``SyncCoordinator/setRemote(_:merging:)``.
         public func remote(of user: String = "user") -> RemoteConfiguration {
-            RemoteConfiguration(url: url, user: user)
+            RemoteConfiguration(url: url, user: user, credentials: .emulator)
         }
 
         /// Stops it, and waits until it has ended.

@@ -1,5 +1,3 @@
-package import Foundation
-package import TodoDomain
 package import TodoKit
 package import TodoLocal
 

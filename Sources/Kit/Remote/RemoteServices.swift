@@ -1,4 +1,5 @@
 public import TodoNetwork
+public import TodoSync
 
 /// What a store reaches its remote with. An app can give its own; the defaults are those of the platform.
 public struct RemoteServices: Sendable {
@@ -12,6 +13,9 @@ public struct RemoteServices: Sendable {
     /// `KeychainSecret` is the better place.
     public var secret: (any SecretStore)?
 
+    /// A remote of the app's own, whatever remote is set up in the data; nil for the one that is.
+    public var remote: (any RemoteStore)?
+
     /// What this platform has.
     public static let platform = RemoteServices()
 
@@ -19,8 +23,11 @@ public struct RemoteServices: Sendable {
     /// - Parameters:
     ///   - transport: what sends requests; nil for the platform's.
     ///   - secret: where the credentials of this device are; nil for a file beside the database.
-    public init(transport: (any HTTPTransport)? = nil, secret: (any SecretStore)? = nil) {
-        (self.transport, self.secret) = (transport, secret)
+    ///   - remote: a remote of the app's own; nil for the one that is set up in the data.
+    public init(
+        transport: (any HTTPTransport)? = nil, secret: (any SecretStore)? = nil, remote: (any RemoteStore)? = nil
+    ) {
+        (self.transport, self.secret, self.remote) = (transport, secret, remote)
     }
 
     /// Where the credentials for a database are; nil if there is no place for them.

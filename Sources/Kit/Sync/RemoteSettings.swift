@@ -27,6 +27,14 @@ actor RemoteSettings {
         }
     }
 
+    /// Whether there is anything to sync with: a remote that is set up, or one of the app's own.
+    var hasRemote: Bool {
+        get async throws {
+            guard services.remote == nil || !stack.configuration.isSyncEnabled else { return true }
+            return try await remote != nil
+        }
+    }
+
     /// Checks that a configuration can be used; nil is always valid.
     /// - Throws: `usage`, also if the store is not synced; `bad-configuration`.
     func check(_ configuration: RemoteConfiguration?) throws {
@@ -117,6 +125,7 @@ actor RemoteSettings {
     /// The remote itself.
     /// - Throws: `no-remote`, `not-authorised`.
     func remoteStore(askingOnce: Bool = false) async throws -> any RemoteStore {
+        if let own = services.remote, stack.configuration.isSyncEnabled { return own }
         let connection = try await connected()
         if let substitute { return substitute }
         return askingOnce ? try connection.remote.askingOnce : try connection.remote

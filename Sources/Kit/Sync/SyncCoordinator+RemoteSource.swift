@@ -39,7 +39,7 @@ extension SyncCoordinator: RemoteSource {
 
     private func awaitsFirstPull() async throws -> Bool {
         let number = remoteNumber
-        guard try await remote != nil else { return false }
+        guard try await settings.hasRemote else { return false }
         if try await replication.hasMetRemote() {
             // It pulled from the remote of that time, which may have been replaced.
             isFirstPullOver = number == remoteNumber
@@ -51,7 +51,7 @@ extension SyncCoordinator: RemoteSource {
 
     package var hasPendingChanges: Bool {
         get async throws {
-            guard try await remote != nil else { return false }
+            guard try await settings.hasRemote else { return false }
             return try await replication.hasPendingRecords()
         }
     }

@@ -110,7 +110,7 @@ public actor SyncCoordinator {
         _ extent: SyncExtent, patience: Duration, progress: @escaping @Sendable (SyncReport) -> Void
     ) async throws -> SyncReport {
         // Without a remote there is nothing to wait for; and it may be another one after waiting.
-        _ = try await settings.connected()
+        _ = try await settings.remoteStore()
         let lock = try await lock(patience: patience)
         defer { withExtendedLifetime(lock) {} }
         let remote = try await settings.remoteStore(askingOnce: extent == .firstNews)

@@ -88,7 +88,7 @@ struct ServeCommandTests {
             (#"["serve","--stdio"]"#, "usage", 64), (#"["sync","--watch"]"#, "usage", 64),
             (#"["restore","x"]"#, "usage", 64), (#"["list","--db","/elsewhere"]"#, "usage", 64),
             (#"["add"]"#, "usage", 64), (#"["remote","login"]"#, "no-remote", 78),
-            (#"["import","-"]"#, "bad-input", 65),
+            (#"["import","-","--format","csv"]"#, "bad-input", 65),
         ]
         for (words, code, status) in cases {
             let answer = try client.ask(#"{"id":7,"run":\#(words)}"#)
@@ -109,6 +109,7 @@ struct ServeCommandTests {
     @Test("an observation answers again when anybody changes its result, and only then")
     func observing() throws {
         let todo = try TodoProcess()
+        try todo("tag", "add", "shop")
         let client = try Client(todo)
         _ = try client.line()
         #expect(try client.ask(#"{"id":1,"observe":["list","tag:shop"]}"#)["result"]?["total"] == 0)
@@ -158,10 +159,11 @@ struct ServeCommandTests {
 
     @Test("syncing does not hold up other commands")
     func syncing() throws {
-        let todo = try TodoProcess()
+        var todo = try TodoProcess()
         let folder = try TemporaryFolder()
         let server = try ServerProcess(database: folder.file("server.db"))
-        try todo("remote", "set", server.url, "--user", "ada")
+        todo.environment["TOKEN"] = "any"
+        try todo("remote", "set", server.url, "--user", "ada", "--token-variable", "TOKEN")
         let client = try Client(todo)
         _ = try client.line()
         try client.send(#"{"id":1,"run":["add","Buy milk"]}"#)
