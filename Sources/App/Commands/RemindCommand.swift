@@ -96,7 +96,7 @@ extension Session {
                 let message = ReminderMessage(id: notification.id, items, dueText)
                 let (isDelivered, failures) = await delivery.deliver(message)
                 for failure in failures where said.insert(failure).inserted {
-                    say("A reminder could not be delivered: \(failure).")
+                    say(failure)
                 }
                 guard isDelivered else {
                     // It is planned again.

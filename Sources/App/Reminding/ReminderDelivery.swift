@@ -16,28 +16,23 @@ struct ReminderDelivery: Sendable {
         push = try settings.ntfy.map { try ReminderPush(url: $0, tokenFile: settings.ntfyTokenFile) }
     }
 
-    /// Shows a message everywhere; returns the ways that failed. It counts as delivered if one did not.
+    /// Shows a message everywhere, at the same time: a server that does not answer must not keep it from the desk.
+    /// - Returns: whether at least one way has worked, and a sentence about each that has not.
     func deliver(_ message: ReminderMessage) async -> (isDelivered: Bool, failures: [String]) {
-        var (count, failures) = (0, [String]())
-        func note(_ way: String, _ isDone: Bool) {
-            if isDone { count += 1 } else { failures.append(way) }
-        }
-        if settings.isOnDesktop { note("the desktop (notify-send)", await show(message)) }
-        if let command = settings.command {
-            note("remind.command", await Subprogram.run(["/bin/sh", "-c", command], input: message.json))
-        }
-        if pushes {
-            if let push {
-                do {
-                    try await push.send(title: message.title, message: message.text, id: message.id)
-                    note("ntfy", true)
-                } catch {
-                    note("ntfy: \((error as? TodoError)?.message ?? "it failed")", false)
-                }
-            }
-            if let address = settings.mail { note("mail", await mail(message, to: address)) }
-        }
-        return (count > 0, failures)
+        async let shown = show(message)
+        async let handed = hand(message)
+        async let pushed = push(message)
+        async let mailed = mail(message)
+        let outcomes = await [shown, handed, pushed, mailed].compactMap(\.self)
+        return (outcomes.contains(.done), outcomes.compactMap(\.failure))
+    }
+
+    /// What became of one way.
+    private enum Outcome: Equatable {
+        case done
+        case failed(String)
+
+        var failure: String? { if case .failed(let sentence) = self { sentence } else { nil } }
     }
 
     /// Takes a message away where that can be done.
@@ -56,32 +51,43 @@ struct ReminderDelivery: Sendable {
         }
     }
 
-    private func show(_ message: ReminderMessage) async -> Bool {
-        // The body of a notification may have markup (Desktop Notifications Specification).
+    private func show(_ message: ReminderMessage) async -> Outcome? {
+        guard settings.isOnDesktop else { return nil }
+        // The body of a notification may have markup (Desktop Notifications Specification), and notify-send takes a
+        // backslash in it for an escape (g_strcompress). Its title is neither.
         let text = message.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-        return await Subprogram.run([
+            .replacing("\\", with: "\\\\")
+        let isDone = await Subprogram.run([
             "notify-send", "--app-name=todo", "--urgency=normal", "--expire-time=0",
             "--replace-id=\(Self.number(of: message.id))", "--", message.title, text,
         ])
+        return isDone
+            ? .done : .failed("A reminder could not be shown on the desktop: notify-send is missing or failed.")
     }
 
-    private func mail(_ message: ReminderMessage, to address: String) async -> Bool {
-        let subject = Data(message.title.utf8).base64EncodedString()
-        let body = Data((message.text + "\n").utf8)
-            .base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
+    private func hand(_ message: ReminderMessage) async -> Outcome? {
+        guard let command = settings.command else { return nil }
+        let isDone = await Subprogram.run(["/bin/sh", "-c", command], input: message.json)
+        return isDone ? .done : .failed("A reminder could not be delivered: the command of remind.command failed.")
+    }
+
+    private func push(_ message: ReminderMessage) async -> Outcome? {
+        guard pushes, let push else { return nil }
+        do {
+            try await push.send(title: message.title, message: message.text, id: message.id)
+            return .done
+        } catch {
+            let reason = (error as? TodoError)?.message ?? "It failed."
+            return .failed("A reminder could not be pushed: \(reason.prefix(1).lowercased())\(reason.dropFirst())")
+        }
+    }
+
+    private func mail(_ message: ReminderMessage) async -> Outcome? {
+        guard pushes, let address = settings.mail else { return nil }
         let number = "\(Self.number(of: message.id)).\(message.items.first.map { $0.ring.at.milliseconds } ?? 0)"
-        let mail = """
-            To: \(address)
-            Subject: =?UTF-8?B?\(subject)?=
-            Message-ID: <\(number)@todo.invalid>
-            MIME-Version: 1.0
-            Content-Type: text/plain; charset=utf-8
-            Content-Transfer-Encoding: base64
-
-            \(body)
-
-            """
-        return await Subprogram.run([settings.mailProgram, "-i", "-t"], input: mail)
+        let mail = ReminderMail(to: address, title: message.title, text: message.text, id: "\(number)@todo.invalid")
+        let isDone = await Subprogram.run([settings.mailProgram, "-i", "-t"], input: mail.text)
+        return isDone ? .done : .failed("A reminder could not be mailed: the program of remind.mail-program failed.")
     }
 
     /// The number of a notification, the same each time: FNV-1a, and never 0, which would make a new one.

@@ -1,0 +1,40 @@
+import Foundation
+
+/// A reminder as a mail program with the interface of sendmail takes it (RFC 5322): whatever its text has in it is encoded,
+/// so that nothing of it becomes a field.
+struct ReminderMail: Sendable {
+    /// Header, empty line, body.
+    let text: String
+
+    /// A mail.
+    /// - Parameters:
+    ///   - address: whom it goes to.
+    ///   - id: what stands between the angle brackets of its Message-ID.
+    init(to address: String, title: String, text: String, id: String) {
+        let body = Data((text + "\n").utf8)
+            .base64EncodedString(options: [.lineLength76Characters, .endLineWithLineFeed])
+        self.text = """
+            To: \(Sanitized.line(address))
+            Subject: \(Self.words(title).joined(separator: "\n "))
+            Message-ID: <\(id)>
+            MIME-Version: 1.0
+            Content-Type: text/plain; charset=utf-8
+            Content-Transfer-Encoding: base64
+
+            \(body)
+
+            """
+    }
+
+    /// Encoded words of at most 75 characters, each of whole scalars (RFC 2047, sections 2 and 5).
+    private static func words(_ title: String) -> [String] {
+        // 45 bytes are 60 characters of base64, and 12 more stand around them.
+        var parts: [[UInt8]] = [[]]
+        for scalar in title.unicodeScalars {
+            let bytes = Array(String(scalar).utf8)
+            if parts[parts.count - 1].count + bytes.count > 45 { parts.append([]) }
+            parts[parts.count - 1] += bytes
+        }
+        return parts.map { "=?UTF-8?B?\(Data($0).base64EncodedString())?=" }
+    }
+}
