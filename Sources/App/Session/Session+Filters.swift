@@ -56,7 +56,21 @@ extension Session {
     private func names(in filter: TodoFilter) async throws -> FilterNames {
         guard let past else { return try await store.names(in: filter, settings: phrases) }
         var names = FilterNames(tags: past.tags, lists: past.lists, places: past.locations)
-        for reference in filter.references where reference.field?.subject == .todo {
+        var references = filter.references
+        if references.contains(where: { $0.field == nil }) {
+            // Views as they are now, in which things have the names that they had then.
+            let views = SavedViews(try await store.views.fetch(.all, source: .local).items)
+            let present = PresentNames(tags: past.tags, lists: past.lists, places: past.locations)
+            for view in filter.references where view.field == nil {
+                let found = try? views.find(view.name.parts.joined(separator: "*"))
+                // One that is not valid fails where it is used.
+                let meant = try? found?.filter(
+                    names: present, now: viewedAt, timeZone: timeZone, settings: phrases)
+                references += meant?.references ?? []
+            }
+            views.add(to: &names, present: present, now: viewedAt, timeZone: timeZone, settings: phrases)
+        }
+        for reference in references where reference.field?.subject == .todo {
             guard let text = reference.subject?.name else { continue }
             let found = past.todos.filter { $0.id.rawValue.hasPrefix(text.lowercased()) }
             if let only = found.first, found.count == 1 { names.add(todo: only.id, idBeginning: text) }

@@ -53,6 +53,20 @@ struct FilterCommandTests {
         #expect(before["items"]?.elements?.compactMap { $0["title"]?.string } == ["Milk"])
     }
 
+    @Test("a view shows the past too, with what it mentions as it was called then")
+    func pastView() throws {
+        try todo("view", "add", "errands-today", "tag:shop due:today sort:-title")
+        var later = todo
+        later.environment["TODO_NOW"] = "2026-11-22T10:00:00Z"
+        try later("tag", "rename", "shop", "errand")
+        try later("done", "--where", "tag:errand")
+        #expect(try later.titles("list", "@errands-today").isEmpty)
+        #expect(try later.titles("list", "@errands-today", "--at", "2026-11-21 12:00") == ["Milk"])
+        #expect(try later.titles("list", "-@errands-today", "tag:shop", "--at", "2026-11-21 12:00") == ["Eggs"])
+        #expect(try later.titles("errands-today", "--at", "2026-11-21 12:00") == ["Milk"])
+        #expect(try later("list", "@nowhere", "--at", "yesterday", "--json").failedPlace().code == "not-found")
+    }
+
     @Test(
         "what is not understood is shown in its place, for people and for programs",
         arguments: [
