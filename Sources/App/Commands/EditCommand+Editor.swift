@@ -24,11 +24,12 @@ extension EditCommand {
                     }
                     continue
                 }
-                let changes = try await changes(from: form.parts[index], to: part, in: session, &problems)
+                let changes = try await changes(
+                    of: shown[index], from: form.parts[index], to: part, in: session, &problems)
                 if changes != TodoChanges() { edits.append((shown[index].id, changes)) }
             }
             guard let first = problems.min(by: { $0.line < $1.line }) else {
-                return try await write(edits, selected, in: session)
+                return try await write(edits, selected, editor, in: session)
             }
             // Whoever leaves the text with its mistakes gives up.
             guard edited != text else {
@@ -62,24 +63,34 @@ extension EditCommand {
             .joined(separator: "\n")
     }
 
+    /// Writes what was edited. What was deleted meanwhile, as an editor may be open for long, is left out with a note.
     private func write(
-        _ edits: [(id: Todo.ID, changes: TodoChanges)], _ selected: TodoSelection.Selected, in session: Session
+        _ edits: [(id: Todo.ID, changes: TodoChanges)], _ selected: TodoSelection.Selected, _ editor: Editor,
+        in session: Session
     ) async throws {
         guard !edits.isEmpty else { return session.say("Nothing was changed.") }
-        let edit = try await session.store.editEach(edits)
-        try await session.print(edit.todos, asList: selected.isList)
-        session.say("Changed \(edits.count.counted("to-do")).")
+        let edit = try await TodoSelection.changing(edits.map(\.id), in: session, saying: "that you edited") { ids in
+            let there = Set(ids)
+            return try await session.store.editEach(edits.filter { there.contains($0.id) })
+        }
+        guard let edit else {
+            throw TodoError(
+                .notFound, "There is nothing left to edit. The text is in \(editor.keep()).", effect: .nothingChanged)
+        }
+        try await session.print(edit.result.todos, asList: selected.isList)
+        session.say("Changed \(edit.ids.count.counted("to-do")).")
     }
 
     /// What was changed in a part; what is not understood is added to the problems.
     private func changes(
-        from old: TodoForm.Part, to new: TodoForm.Part, in session: Session, _ problems: inout [TodoForm.Problem]
+        of todo: Todo, from old: TodoForm.Part, to new: TodoForm.Part, in session: Session,
+        _ problems: inout [TodoForm.Problem]
     ) async throws -> TodoChanges {
         var changes = TodoChanges()
         for field in TodoForm.Field.allCases {
             guard let value = new.values[field], value != old.values[field] ?? "" else { continue }
             do {
-                try await set(field, to: value, from: old.values[field] ?? "", in: session, &changes)
+                try await set(field, of: todo, to: value, from: old.values[field] ?? "", in: session, &changes)
             } catch let error as TodoError {
                 problems.append(.init(line: new.lines[field] ?? new.line, reason: error.reason))
             }
@@ -88,7 +99,8 @@ extension EditCommand {
     }
 
     private func set(
-        _ field: TodoForm.Field, to value: String, from old: String, in session: Session, _ changes: inout TodoChanges
+        _ field: TodoForm.Field, of todo: Todo, to value: String, from old: String, in session: Session,
+        _ changes: inout TodoChanges
     ) async throws {
         let isNone = value.isEmpty || value.lowercased() == "none"
         func date() throws -> Change<Due> {
@@ -124,13 +136,42 @@ extension EditCommand {
             for title in TodoForm.list(old) where !after.contains(TagName.folded(title)) {
                 changes.removingTags.formUnion(try await session.tags(titled: title).map(\.id))
             }
+        case .reminders: try await setReminders(of: todo, to: isNone ? [] : TodoForm.list(value), in: session, &changes)
         case .list: changes.placement = try await session.placement(list: isNone ? "inbox" : value, parent: nil)
         case .place: changes.place = isNone ? .clear : .set(try await session.place(value))
+        }
+    }
+
+    /// Takes off the reminders whose words are gone, and adds those that are new. The others stay, with what was
+    /// acknowledged.
+    private func setReminders(
+        of todo: Todo, to phrases: [String], in session: Session, _ changes: inout TodoChanges
+    ) async throws {
+        let shown = todo.shownReminders(in: session.timeZone)
+        for (alarm, words) in shown where !phrases.contains(words) { changes.alarms[alarm.id] = .clear }
+        for text in phrases where !shown.contains(where: { $0.words == text }) {
+            let phrase = try ReminderPhrase.parse(
+                text, now: session.now, session.reminders, phrases: session.phrases)
+            guard phrase != .noReminders else {
+                throw TodoError(.badReminder, "“none” stands alone: it takes off all reminders.")
+            }
+            // A place that is not there is a mistake of this line.
+            _ = try await session.store.triggers(of: [phrase])
+            changes.reminders.append(phrase)
         }
     }
 }
 
 extension Todo {
+    /// Its reminders as the form shows them; those of a later version stay as they are.
+    fileprivate func shownReminders(in timeZone: TimeZone) -> [(alarm: Alarm, words: String)] {
+        alarms.compactMap { alarm in
+            if case .unknown = alarm.trigger { return nil }
+            // As the list is read again.
+            return (alarm, TodoForm.list(TodoForm.text(ofList: [words(for: alarm, in: timeZone)])).joined())
+        }
+    }
+
     /// The to-do as a part of a form.
     fileprivate func part(id: String, in timeZone: TimeZone) -> TodoForm.Part {
         func text(_ due: Due?) -> String {
@@ -145,6 +186,7 @@ extension Todo {
             id: id,
             values: [
                 .title: title, .due: text(due), .start: text(start), .repeat: recurrence?.words ?? "",
+                .reminders: TodoForm.text(ofList: shownReminders(in: timeZone).map(\.words)),
                 .priority: priority?.rawValue ?? "", .tags: TodoForm.text(ofList: tags.map(\.title)),
                 .list: list?.path ?? "", .place: location.map { TodoTable.name(of: $0) } ?? "",
                 .notes: notes.trimmingSuffix(while: { $0.isNewline || $0 == " " }),

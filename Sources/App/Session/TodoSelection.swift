@@ -75,19 +75,35 @@ struct TodoSelection: ParsableArguments {
         _ change: ([Todo.ID]) async throws -> Result
     ) async throws -> (selected: Selected, result: Result) {
         var selected = try await selected(in: session, byDefault: completion)
-        while !selected.ids.isEmpty {
+        guard selected.isBulk else {
+            return (selected, selected.ids.isEmpty ? nothing : try await change(selected.ids))
+        }
+        let changed = try await Self.changing(selected.ids, in: session, saying: "that the filter matched", change)
+        selected.ids = changed?.ids ?? []
+        return (selected, changed?.result ?? nothing)
+    }
+
+    /// Changes to-dos, without those that are gone, which are said.
+    /// - Parameters:
+    ///   - which: which to-dos they are, in the note.
+    ///   - change: changes the to-dos with these ids, all or none.
+    /// - Returns: The ids of those that were changed, and what came of it; nil if there was nothing to change.
+    static func changing<Result>(
+        _ ids: [Todo.ID], in session: Session, saying which: String, _ change: ([Todo.ID]) async throws -> Result
+    ) async throws -> (ids: [Todo.ID], result: Result)? {
+        var ids = ids
+        while !ids.isEmpty {
             do {
-                return (selected, try await change(selected.ids))
-            } catch let error as TodoError where error.code == .notFound && selected.isBulk {
-                let there = Set(
-                    try await session.store.todos.fetch(.ids(selected.ids), source: .local).items.map(\.id))
-                let gone = selected.ids.count - there.count
+                return (ids, try await change(ids))
+            } catch let error as TodoError where error.code == .notFound {
+                let there = Set(try await session.store.todos.fetch(.ids(ids), source: .local).items.map(\.id))
+                let gone = ids.count - there.count
                 guard gone > 0 else { throw error }
-                session.say("\(gone.counted("to-do")) that the filter matched \(gone == 1 ? "is" : "are") gone.")
-                selected.ids.removeAll { !there.contains($0) }
+                session.say("\(gone.counted("to-do")) \(which) \(gone == 1 ? "is" : "are") gone.")
+                ids.removeAll { !there.contains($0) }
             }
         }
-        return (selected, nothing)
+        return nil
     }
 
     /// Refuses a command without ids and without a filter, in the parser's words.

@@ -24,6 +24,8 @@ public struct TodoForm: Hashable, Sendable {
         case start
         /// How it repeats.
         case `repeat`
+        /// When to remind of it, with commas between them; see ``TodoForm/list(_:)``.
+        case reminders
         /// How much it matters.
         case priority
         /// The titles of its tags, with commas between them; see ``TodoForm/list(_:)``.

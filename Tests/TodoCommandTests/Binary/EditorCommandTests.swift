@@ -45,6 +45,7 @@ struct EditorCommandTests {
                 due: 2026-11-22 18:00
                 start:
                 repeat:
+                reminders:
                 priority:
                 tags: "a, b", home
                 list: Work
@@ -68,6 +69,50 @@ struct EditorCommandTests {
         #expect(after["list"] == .null && after["notes"] == "# Two\n\nlitres\nmore")
         try todo("undo")
         #expect(try shown()["title"] == "Buy milk")
+    }
+
+    @Test("reminders are words in a line: what is new rings, what is gone does not, and what stays is what it was")
+    func reminders() throws {
+        func words() throws -> [String] {
+            (try shown()["reminders"]?.elements ?? []).compactMap { $0["words"]?.string }.sorted()
+        }
+        func line() throws -> String? {
+            let text = try String(contentsOf: todo.folder.appending(path: "seen"), encoding: .utf8)
+            return text.split(separator: "\n").first { $0.hasPrefix("reminders:") }.map(String.init)
+        }
+        _ = try edited("sed -i -e 's/^reminders:.*/reminders: 10m, 18:00, arriving/' \"$1\"", "edit \(id)")
+        #expect(try words() == ["10 minutes before", "18:00 on the day", "arriving"])
+        let before = try shown()
+        #expect(try edited("cp \"$1\" seen", "edit \(id)").contains("Nothing was changed"))
+        let seen = try #require(try line())
+        for word in try words() { #expect(seen.contains(word)) }
+        _ = try edited("sed -i -e 's/10 minutes before/2h/' \"$1\"", "edit \(id)")
+        #expect(try words() == ["18:00 on the day", "2 hours before", "arriving"])
+        func kept(_ item: JSONValue) -> [JSONValue] {
+            (item["reminders"]?.elements ?? []).filter { $0["words"]?.string?.contains("before") == false }
+        }
+        #expect(try kept(shown()) == kept(before))
+        let wrong = try edited("sed -i -e 's/^reminders:.*/reminders: 2 hours before, soonish/' \"$1\"", "edit \(id)")
+        #expect(wrong.contains("soonish") && wrong.contains("Line 9"), "\(wrong)")
+        #expect(try words().count == 3)
+        _ = try edited("sed -i -e 's/^reminders:.*/reminders:/' \"$1\"", "edit \(id)")
+        #expect(try words().isEmpty)
+        try todo("undo")
+        #expect(try words().count == 3)
+    }
+
+    @Test("what is deleted while the editor is open is left out, and of what is gone altogether the text is kept")
+    func deletedMeanwhile() throws {
+        let delete = "\(TodoProcess.executable.path) delete \(id) >/dev/null 2>&1; "
+        let rename = "sed -i -e 's/^title: \\(.*\\)/title: My \\1/' \"$1\""
+        let shown = try edited(delete + rename, "edit is:open")
+        #expect(shown.contains("1 to-do that you edited is gone") && shown.contains("Changed 1 to-do."), "\(shown)")
+        #expect(try todo.titles("list") == ["My Other"])
+        try todo("undo")
+        try todo("undo")
+        let lost = try edited(delete + rename, "edit \(id)")
+        #expect(lost.contains("nothing left to edit") && lost.contains("The text is in"), "\(lost)")
+        #expect(try todo.titles("list") == ["Other"])
     }
 
     @Test("a mistake opens it again with what is wrong, and nothing is written before all is right")

@@ -7,7 +7,8 @@ struct TodoFormTests {
     private let full = TodoForm.Part(
         id: "3f2a",
         values: [
-            .title: "Buy milk: two", .due: "2026-11-22", .priority: "high", .tags: "home, \"a, b\"", .list: "",
+            .title: "Buy milk: two", .due: "2026-11-22", .reminders: "10 minutes before, 18:00 on the day",
+            .priority: "high", .tags: "home, \"a, b\"", .list: "",
             .notes: "# Two litres\n\n--- not a part\n\\n\nend",
         ])
 
@@ -23,6 +24,7 @@ struct TodoFormTests {
                 --- 3f2a
                 title: Buy milk: two
                 due: 2026-11-22
+                reminders: 10 minutes before, 18:00 on the day
                 priority: high
                 tags: home, "a, b"
                 list:
