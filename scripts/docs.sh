@@ -11,6 +11,10 @@ swift build --target TodoKitTesting
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 
 modules=(-I .build/debug/Modules -I Sources/CCurl -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
+# What the server's packages have in C: TodoKitTesting has a server in it.
+for map in .build/checkouts/*/Sources/*/include/module.modulemap .build/debug/*.build/module.modulemap; do
+    modules+=(-Xcc "-fmodule-map-file=$map")
+done
 symbols() {
     swift symbolgraph-extract -module-name "$1" "${modules[@]}" -output-dir "$2" \
         -target "$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",/\1/p' | head -1)" \

@@ -65,7 +65,7 @@ class Board:
 
     def __init__(self, todo, filter):
         self.todo, self.items = todo, []
-        todo.observe(self.show, "list", *filter, "--limit", "20")
+        todo.observe(self.show, "list", *filter, "--page-size", "20")
 
     def show(self, answer):
         if "error" in answer:

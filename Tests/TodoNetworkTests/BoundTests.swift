@@ -71,7 +71,8 @@ extension HTTPTests {
                     _ = try await transport.collect(.to(server), options: Self.patient(bound: 4 << 20))
                 }
                 #expect(error.code == .responseTooLarge)
-                if let before, let after = ProcessUse.residentBytes { #expect(after - before < 48 << 20) }
+                // Other suites of this process take memory at the same time, but not the 200 MB of the bomb.
+                if let before, let after = ProcessUse.residentBytes { #expect(after - before < 128 << 20) }
             }
         }
 

@@ -39,7 +39,7 @@ struct NtfyTopicTests {
         let folder = try TemporaryFolder()
         let file = folder.file("token")
         try Data("tk_secret\n".utf8).write(to: URL(filePath: file))
-        #expect(NtfyTopic(url: "http://ntfy.example.org/my-topic", tokenFile: file) == nil)
+        #expect(NtfyTopic(url: "http://ntfy.example.org/my-topic", tokenFile: file, transport: CurlTransport()) == nil)
         for (mode, isSent) in [(0o600, true), (0o644, false)] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
             try await confirmation(expectedCount: isSent ? 1 : 0) { asked in
@@ -65,5 +65,5 @@ struct NtfyTopicTests {
         arguments: [
             "", "https://ntfy.sh", "https://ntfy.sh/", "https://ntfy.sh/a b", "https://ntfy.sh/a?b=c", "ntfy.sh/a",
         ])
-    func urls(url: String) { #expect(NtfyTopic(url: url, tokenFile: nil) == nil) }
+    func urls(url: String) { #expect(NtfyTopic(url: url, tokenFile: nil, transport: CurlTransport()) == nil) }
 }

@@ -6,14 +6,12 @@ struct ServeCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run commands for a program in another language, as lines of JSON.",
         discussion: """
-            Each line of the standard input is a request, each line of the standard output an answer. The words are those of \
-            a command, the results what it prints with --json. An observation answers again whenever its result changes.
+            Each line of the standard input is a request, such as {"id":1,"run":["add","Buy milk","--tag","shop"]}, and each \
+            line of the standard output an answer. The words are those of a command, the results what it prints with --json. \
+            {"id":2,"observe":["list","tag:shop"]} is answered again whenever its result changes, until {"id":3,"cancel":2}.
 
             EXAMPLES:
               todo serve --stdio
-              {"id":1,"run":["add","Buy milk","--tag","shop"]}
-              {"id":2,"observe":["list","tag:shop"]}
-              {"id":3,"cancel":2}
             """)
 
     @Flag(help: "Serve on the standard input and output, until the input ends.")
@@ -35,6 +33,48 @@ struct ServeCommand: SessionCommand {
         signal(SIGPIPE, SIG_IGN)
         let store = try TodoStore(
             .init(storage: .onDisk(path: session.path)), environment: session.environment)
-        try await LineServer(store, path: session.path, output: output).run(reading: LineReader(descriptor: input))
+        let path = session.path
+        let server = LineServer(store, output: output) { await Self.perform($0, onlyReading: $1, on: store, at: path) }
+        try await server.run(
+            reading: LineReader(descriptor: input), greeting: ["version": Version.current, "database": path])
+    }
+
+    private static func perform(
+        _ words: [String], onlyReading: Bool, on store: TodoStore, at path: String
+    ) async -> LineAnswer {
+        let capture = StandardStreams.Capture()
+        return await StandardStreams.$capture.withValue(capture) {
+            var session: Session?
+            do {
+                let parsed = try await Invocation.command(["--db", path, "--json"] + words)
+                guard var command = parsed as? any SessionCommand, !command.isAlone else {
+                    throw TodoError(.usage, "This command is for a shell; here it does not run.")
+                }
+                guard command.onlyReads || !onlyReading else {
+                    throw TodoError(.usage, "Only a command that changes nothing can be observed.")
+                }
+                guard command.global.db == path else {
+                    throw TodoError(.usage, "The database is the one that is served.")
+                }
+                let opened = try Session(command.global, using: store)
+                session = opened
+                try await command.run(in: opened)
+                await opened.finish()
+                return LineAnswer(.result(capture.output), messages: capture.messages)
+            } catch let error as TodoError {
+                return LineAnswer(await session?.advised(error) ?? error)
+            } catch {
+                return LineAnswer(explained(error, words))
+            }
+        }
+    }
+
+    /// What the parser throws, as an error with a code; help is one too, since it is for people.
+    private static func explained(_ error: any Error, _ words: [String]) -> any Error {
+        switch RootCommand.exitCode(for: error) {
+        case .success: TodoError(.usage, "Help is for a shell; here it is not shown.")
+        case .validationFailure: TodoError(.usage, Invocation.complaint(error, about: words))
+        default: error
+        }
     }
 }

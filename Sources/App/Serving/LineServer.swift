@@ -1,4 +1,3 @@
-import ArgumentParser
 import Basics
 import Foundation
 import JSON
@@ -11,9 +10,11 @@ final class LineServer: Sendable {
     /// How many observations a client may have at once.
     static let maximumObservations = 100
 
+    /// Runs the words of a command; where it is only to read, it refuses one that changes something.
+    typealias Perform = @Sendable (_ words: [String], _ onlyReading: Bool) async -> LineAnswer
+
     private let store: TodoStore
-    /// The database and the form of the output, for every command.
-    private let globals: [String]
+    private let perform: Perform
     private let output: Int32
     private let observations = Locked<[JSONValue: Task<Void, Never>]>([:])
     /// Syncs that are running beside other commands.
@@ -22,18 +23,20 @@ final class LineServer: Sendable {
 
     /// A server.
     /// - Parameters:
-    ///   - store: the store.
-    ///   - path: the path of its database.
+    ///   - store: the store that is observed.
     ///   - output: where the answers go.
-    init(_ store: TodoStore, path: String, output: Int32) {
-        (self.store, self.output) = (store, output)
-        globals = ["--db", path, "--json"]
+    ///   - perform: runs a command on that store.
+    init(_ store: TodoStore, output: Int32, perform: @escaping Perform) {
+        (self.store, self.output, self.perform) = (store, output, perform)
     }
 
     /// Answers requests until there are no more; commands that were begun are ended.
-    func run(reading reader: LineReader) async throws {
+    /// - Parameters:
+    ///   - reader: the requests.
+    ///   - greeting: what the first line tells besides the version of the protocol.
+    func run(reading reader: LineReader, greeting: KeyValuePairs<String, String>) async throws {
         if try await store.sync.remote?.isAutomatic == true { await store.sync.start() }
-        send(greeting)
+        greet(greeting)
         while let line = await reader.next() {
             guard case .text(let bytes) = line else {
                 let error = TodoError(.badInput, "A request has more than \(LineReader.maximum) bytes.")
@@ -52,14 +55,13 @@ final class LineServer: Sendable {
         await store.sync.stop()
     }
 
-    private var greeting: [UInt8] {
+    private func greet(_ members: KeyValuePairs<String, String>) {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("serve", Self.version)
-        writer.member("version", Version.current)
-        writer.member("database", globals[1])
+        for (name, value) in members { writer.member(name, value) }
         writer.endObject()
-        return writer.bytes + [UInt8(ascii: "\n")]
+        send(writer.bytes + [UInt8(ascii: "\n")])
     }
 
     private func answer(_ request: LineRequest) async throws {
@@ -67,10 +69,10 @@ final class LineServer: Sendable {
         case .run(let words) where words.first == "sync":
             // It waits for the network, and other commands do not wait for it.
             let task = Task {
-                send(await perform(words).line(for: request.id))
+                send(await perform(words, false).line(for: request.id))
             }
             syncs.withLock { $0.append(task) }
-        case .run(let words): send(await perform(words).line(for: request.id))
+        case .run(let words): send(await perform(words, false).line(for: request.id))
         case .observe(let words): try observe(words, as: request.id)
         case .cancel(let id):
             guard let task = observations.withLock({ $0.removeValue(forKey: id) }) else {
@@ -96,7 +98,7 @@ final class LineServer: Sendable {
                 guard let self else { return }
                 do {
                     let answers = store.observe { [weak self] _ in
-                        await self?.perform(words, onlyReading: true) ?? LineAnswer(.end)
+                        await self?.perform(words, true) ?? LineAnswer(.end)
                     }
                     for try await answer in answers {
                         send(answer.line(for: id))
@@ -108,43 +110,6 @@ final class LineServer: Sendable {
                 }
                 self.observations.withLock { if !Task.isCancelled { $0[id] = nil } }
             }
-        }
-    }
-
-    private func perform(_ words: [String], onlyReading: Bool = false) async -> LineAnswer {
-        let capture = StandardStreams.Capture()
-        return await StandardStreams.$capture.withValue(capture) {
-            var session: Session?
-            do {
-                let parsed = try await Invocation.command(globals + words)
-                guard var command = parsed as? any SessionCommand, !command.isAlone else {
-                    throw TodoError(.usage, "This command is for a shell; here it does not run.")
-                }
-                guard command.onlyReads || !onlyReading else {
-                    throw TodoError(.usage, "Only a command that changes nothing can be observed.")
-                }
-                guard command.global.db == globals[1] else {
-                    throw TodoError(.usage, "The database is the one that is served.")
-                }
-                let opened = try Session(command.global, using: store)
-                session = opened
-                try await command.run(in: opened)
-                await opened.finish()
-                return LineAnswer(.result(capture.output), messages: capture.messages)
-            } catch let error as TodoError {
-                return LineAnswer(await session?.advised(error) ?? error)
-            } catch {
-                return LineAnswer(Self.explained(error, words))
-            }
-        }
-    }
-
-    /// What the parser throws, as an error with a code; help is one too, since it is for people.
-    private static func explained(_ error: any Error, _ words: [String]) -> any Error {
-        switch RootCommand.exitCode(for: error) {
-        case .success: TodoError(.usage, "Help is for a shell; here it is not shown.")
-        case .validationFailure: TodoError(.usage, Invocation.complaint(error, about: words))
-        default: error
         }
     }
 
