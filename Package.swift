@@ -27,15 +27,17 @@ let package = Package(
         .library(name: "TodoServer", targets: ["TodoServer"]),
         .executable(name: "todo", targets: ["todo"]),
         .executable(name: "todo-server", targets: ["todo-server"]),
+        .executable(name: "todo-web", targets: ["todo-web"]),
     ],
     traits: [
         .trait(name: "Server", description: "The server: TodoServer and todo-server."),
-        .trait(name: "Programs", description: "The programs: todo, todo-server and the makers of their manuals."),
+        .trait(name: "Programs", description: "The programs: todo, todo-web, todo-server and the makers of their manuals."),
         .default(enabledTraits: ["Server", "Programs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", exact: "2.1.1"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
@@ -145,11 +147,38 @@ let package = Package(
         .executableTarget(
             name: "todo-server",
             dependencies: [
-                "TodoServer", "JSON",
+                "TodoServer", "Basics", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Sources/Server/Command"),
+        .target(
+            // The pages are part of the program, so that it needs no files beside it.
+            name: "TodoWeb",
+            dependencies: [
+                "TodoKit", "TodoLocal", "TodoNetwork", "Basics", "JSON",
+                .product(name: "CryptoExtras", package: "swift-crypto", condition: forPrograms),
+                .product(name: "Hummingbird", package: "hummingbird", condition: forPrograms),
+                .product(name: "HummingbirdCore", package: "hummingbird", condition: forPrograms),
+                .product(name: "HummingbirdTLS", package: "hummingbird", condition: forPrograms),
+                .product(name: "Mustache", package: "swift-mustache", condition: forPrograms),
+                .product(name: "NIOCore", package: "swift-nio", condition: forPrograms),
+                .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forPrograms),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forPrograms),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: forPrograms),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Web/Core",
+            resources: [.embedInCode("Templates"), .embedInCode("Assets")]),
+        .executableTarget(
+            name: "todo-web",
+            dependencies: [
+                "TodoWeb", "TodoKit", "Basics",
+                .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Sources/Web/Command"),
         .executableTarget(
             // Not a product: it makes the man pages when the others are installed.
             name: "manual",

@@ -166,14 +166,11 @@ extension TodoStore {
     }
 
     private func place(called name: String) async throws -> Location.ID {
-        let found = try await locations.fetch(.named(name).page(0, size: 2), source: .local).items
-        if found.count > 1 {
+        let (found, _) = try await knownPlaces(named: name)
+        guard found.count <= 1 else {
             throw TodoError(.ambiguous, "Several places are called “\(name.excerpt)”; name one by its id.")
         }
-        if let place = found.first { return place.id }
-        if let place = try await locations.find(mergedNamed: name) { return place.id }
-        let ids = Location.ID(name) == nil ? [] : try await locations.findIDs(prefix: name, limit: 2)
-        return ids.count == 1 ? ids[0] : try Self.missing(name)
+        return try found.first?.id ?? Self.missing(name)
     }
 
     private static func missing(_ name: String) throws -> Location.ID {

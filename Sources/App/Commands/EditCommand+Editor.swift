@@ -9,7 +9,7 @@ extension EditCommand {
         let byID = Dictionary(todos.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let shown = selected.ids.compactMap { byID[$0] }
         let prefixes = try await session.store.todos.shortestPrefixes(of: shown.map(\.id))
-        let form = TodoForm(shown.map { $0.part(id: prefixes[$0.id] ?? $0.id.rawValue, in: session.timeZone) })
+        let form = TodoForm(shown.map { $0.formPart(id: prefixes[$0.id], in: session.timeZone) })
         let editor = try Editor()
         var text = form.text(comments: Self.introduction)
         var marked = text
@@ -86,118 +86,15 @@ extension EditCommand {
         of todo: Todo, from old: TodoForm.Part, to new: TodoForm.Part, in session: Session,
         _ problems: inout [TodoForm.Problem]
     ) async throws -> TodoChanges {
-        var changes = TodoChanges()
-        for field in TodoForm.Field.allCases {
-            guard let value = new.values[field], value != old.values[field] ?? "" else { continue }
-            do {
-                try await set(field, of: todo, to: value, from: old.values[field] ?? "", in: session, &changes)
-            } catch let error as TodoError {
-                problems.append(.init(line: new.lines[field] ?? new.line, reason: error.reason))
-            }
+        let (changes, refused) = try await session.store.changes(
+            of: todo, from: old, to: new, settings: session.settings)
+        for (field, error) in refused {
+            let reason = ([error.reason] + error.remedies.map(\.advice)).joined(separator: " ")
+            problems.append(.init(line: new.lines[field] ?? new.line, reason: reason))
+        }
+        if case .set(.location) = changes.place, let name = new.values[.place] {
+            try await session.sayMerged(placeNamed: name)
         }
         return changes
-    }
-
-    private func set(
-        _ field: TodoForm.Field, of todo: Todo, to value: String, from old: String, in session: Session,
-        _ changes: inout TodoChanges
-    ) async throws {
-        let isNone = value.isEmpty || value.lowercased() == "none"
-        func date() throws -> Change<Due> {
-            isNone
-                ? .clear
-                : .set(
-                    try Validation.due(
-                        DuePhrase.parse(
-                            value, now: session.now, timeZone: session.timeZone, settings: session.phrases)))
-        }
-        switch field {
-        case .title: changes.title = try Validation.title(value)
-        case .notes: changes.notes = try Validation.notes(value)
-        case .due: changes.due = try date()
-        case .start: changes.start = try date()
-        case .priority:
-            guard isNone || Priority(rawValue: value.lowercased()) != nil else {
-                throw TodoError(.usage, "A priority is high, medium or low.")
-            }
-            changes.priority = isNone ? .clear : Change(Priority(rawValue: value.lowercased()))
-        case .repeat:
-            changes.repetition =
-                isNone
-                ? .clear
-                : .set(
-                    try RepeatPhrase.parse(
-                        value, now: session.now, timeZone: session.timeZone, settings: session.phrases))
-        case .tags:
-            let titles = try TodoForm.list(value).map(Validation.tagTitle)
-            let before = Set(TodoForm.list(old).map { TagName.folded($0) })
-            let after = Set(titles.map { TagName.folded($0) })
-            changes.addingTags = titles.filter { !before.contains(TagName.folded($0)) }
-            for title in TodoForm.list(old) where !after.contains(TagName.folded(title)) {
-                changes.removingTags.formUnion(try await session.tags(titled: title).map(\.id))
-            }
-        case .reminders: try await setReminders(of: todo, to: isNone ? [] : TodoForm.list(value), in: session, &changes)
-        case .list: changes.placement = try await session.placement(list: isNone ? "inbox" : value, parent: nil)
-        case .place: changes.place = isNone ? .clear : .set(try await session.place(value))
-        }
-    }
-
-    /// Takes off the reminders whose words are gone, and adds those that are new. The others stay, with what was
-    /// acknowledged.
-    private func setReminders(
-        of todo: Todo, to phrases: [String], in session: Session, _ changes: inout TodoChanges
-    ) async throws {
-        let shown = todo.shownReminders(in: session.timeZone)
-        for (alarm, words) in shown where !phrases.contains(words) { changes.alarms[alarm.id] = .clear }
-        for text in phrases where !shown.contains(where: { $0.words == text }) {
-            let phrase = try ReminderPhrase.parse(
-                text, now: session.now, session.reminders, phrases: session.phrases)
-            guard phrase != .noReminders else {
-                throw TodoError(.badReminder, "“none” stands alone: it takes off all reminders.")
-            }
-            // A place that is not there is a mistake of this line.
-            _ = try await session.store.triggers(of: [phrase])
-            changes.reminders.append(phrase)
-        }
-    }
-}
-
-extension Todo {
-    /// Its reminders as the form shows them; those of a later version stay as they are.
-    fileprivate func shownReminders(in timeZone: TimeZone) -> [(alarm: Alarm, words: String)] {
-        alarms.compactMap { alarm in
-            if case .unknown = alarm.trigger { return nil }
-            // As the list is read again.
-            return (alarm, TodoForm.list(TodoForm.text(ofList: [words(for: alarm, in: timeZone)])).joined())
-        }
-    }
-
-    /// The to-do as a part of a form.
-    fileprivate func part(id: String, in timeZone: TimeZone) -> TodoForm.Part {
-        func text(_ due: Due?) -> String {
-            switch due {
-            case .day(let day): day.description
-            case .instant(let date, _):
-                "\(LocalTime(date, in: timeZone).day) \(LocalTime(date, in: timeZone).clock)"
-            case nil: ""
-            }
-        }
-        return TodoForm.Part(
-            id: id,
-            values: [
-                .title: title, .due: text(due), .start: text(start), .repeat: recurrence?.words ?? "",
-                .reminders: TodoForm.text(ofList: shownReminders(in: timeZone).map(\.words)),
-                .priority: priority?.rawValue ?? "", .tags: TodoForm.text(ofList: tags.map(\.title)),
-                .list: list?.path ?? "", .place: location.map { TodoTable.name(of: $0) } ?? "",
-                .notes: notes.trimmingSuffix(while: { $0.isNewline || $0 == " " }),
-            ])
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while isLeftOut: (Character) -> Bool) -> String {
-        var text = self[...]
-        while let last = text.last, isLeftOut(last) { text.removeLast() }
-        return String(text)
     }
 }

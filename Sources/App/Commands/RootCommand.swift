@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 
 /// `todo` itself, which shows the agenda.
 struct RootCommand: ParsableCommand {
@@ -54,9 +55,4 @@ struct RootCommand: ParsableCommand {
                 ]),
         ],
         defaultSubcommand: AgendaCommand.self)
-}
-
-/// The version that `todo --version` prints.
-enum Version {
-    static let current = "0.1.0"
 }

@@ -11,10 +11,6 @@ package enum Place: Hashable, Sendable {
     package static func parse(_ text: String) throws -> Place {
         let text = text.trimmed
         guard !text.isEmpty else { throw TodoError(.emptyPlaceName, "A place's name cannot be empty.") }
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
-        guard parts.count == 2, let latitude = PlainDecimal.parse(parts[0]),
-            let longitude = PlainDecimal.parse(parts[1])
-        else { return .name(text) }
-        return .coordinate(try Coordinate(latitude: latitude, longitude: longitude))
+        return try Coordinate.parse(text).map(Place.coordinate) ?? .name(text)
     }
 }

@@ -9,6 +9,8 @@ extension TodoError.Remedy {
         case "examine": "`todo doctor` says more."
         case "repair": "`todo doctor --repair` mends it."
         case "salvage": "`todo doctor --repair` puts what can be read into a new file."
+        case "add-place":
+            "`todo location list` shows those that there are, and `todo location add` adds one."
         case "set-up-remote": "Set one up with: todo remote set URL"
         case "merge-remotes":
             """

@@ -33,16 +33,7 @@ extension Session {
     /// - Throws: `not-found` or `ambiguous`.
     func location(named name: String) async throws -> Location {
         let locations = try await locations(named: name)
-        guard locations.count == 1 else {
-            let first = locations[0]
-            throw try await ambiguous("places", called: name, locations, in: store.locations) { location in
-                let metres = location.coordinate.distance(to: first.coordinate)
-                let distance =
-                    location.id == first.id
-                    ? "" : metres < 1000 ? ", \(Int(metres)) m away" : ", \(Int(metres / 1000)) km away"
-                return "\(location.latitude),\(location.longitude)\(distance)"
-            }
-        }
+        guard locations.count == 1 else { throw try await store.severalPlaces(locations, named: name) }
         return locations[0]
     }
 
@@ -51,25 +42,31 @@ extension Session {
     /// - Throws: `not-found`.
     func locations(named name: String) async throws -> [Location] {
         let name = try Validation.placeName(name)
-        let named = try await found(.named(name))
-        guard named.isEmpty else { return named }
-        if past == nil, let target = try await store.locations.find(mergedNamed: name) {
-            say(MergedName.note(name, into: target.placeName ?? "\(target.latitude),\(target.longitude)"))
-            return [target]
+        let found: [Location]
+        if let past {
+            found = try Query<Location>.named(name).answer(from: past.locations).items
+        } else {
+            found = try await sayMerged(placeNamed: name)
         }
-        if past == nil, let location = try await record(in: store.locations, idBeginning: name) { return [location] }
-        throw TodoError(
-            .notFound,
-            """
-            There is no place “\(name)”; `todo location list` shows those that there are, and `todo location add` adds one.
-            """)
+        guard !found.isEmpty else { throw TodoError.noPlace(named: name) }
+        return found
+    }
+
+    /// Prints a note if a name is that of a place that was merged into another one.
+    /// - Returns: what is called so.
+    @discardableResult
+    func sayMerged(placeNamed name: String) async throws -> [Location] {
+        let name = name.trimmed
+        let (places, isMerged) = try await store.knownPlaces(named: name)
+        if isMerged, let target = places.first { say(MergedName.note(name, into: TodoTable.name(of: target))) }
+        return places
     }
 
     /// The list at this path, or with an id that begins so.
     /// - Throws: `not-found` or `ambiguous`.
     func list(named name: String) async throws -> TodoList {
         let lists = try await lists(named: name)
-        guard lists.count == 1 else { throw try await severalLists(lists, at: name) }
+        guard lists.count == 1 else { throw try await store.severalLists(lists, named: name) }
         return lists[0]
     }
 
@@ -77,22 +74,15 @@ extension Session {
     /// - Throws: `ambiguous`.
     func checkUnambiguous(_ path: String) async throws {
         let lists = try await store.lists.find(path: path)
-        guard lists.count <= 1 else { throw try await severalLists(lists, at: path) }
-    }
-
-    private func severalLists(_ lists: [TodoList], at path: String) async throws -> TodoError {
-        try await ambiguous("lists", called: path, lists, in: store.lists) { list in
-            "\(list.path), made \(list.createdAt.rfc3339)" + (list.isHidden ? ", archived" : "")
-        }
+        guard lists.count <= 1 else { throw try await store.severalLists(lists, named: path) }
     }
 
     /// The lists at this path, or else the one with an id that begins so.
     /// - Throws: `not-found`.
     private func lists(named name: String) async throws -> [TodoList] {
         let found: [TodoList]
-        if let past { found = past.lists(atPath: name) } else { found = try await store.lists.find(path: name) }
+        if let past { found = past.lists(atPath: name) } else { found = try await store.knownLists(named: name) }
         guard found.isEmpty else { return found }
-        if past == nil, let list = try await record(in: store.lists, idBeginning: name) { return [list] }
         // A title alone is no path: say where there is a list of that title.
         let alike = try await store.lists.fetch(.called(name).page(0, size: 1), source: .local).items.first
         let hint = alike.map { "there is one at “\($0.path)”" } ?? "`todo lists` shows those that there are"
@@ -104,37 +94,9 @@ extension Session {
     func placement(list: String?, parent: String?) async throws -> Placement? {
         if let parent { return parent.lowercased() == "none" ? .root : .below(try await todoID(parent)) }
         guard let list else { return nil }
-        if TodoList.isInbox(list) { return .inbox }
-        let found = try await store.lists.find(path: list)
-        if found.count > 1 { throw try await severalLists(found, at: list) }
-        if let only = found.first { return .list(only.id) }
-        // A short word of a to f is rather the title of a new list than the beginning of an id.
-        if list.count >= 4, let known = try await record(in: store.lists, idBeginning: list) { return .list(known.id) }
-        for title in TodoList.titles(ofPath: list) { _ = try Validation.listTitle(title) }
-        return .path(list)
-    }
-
-    /// The record with an id that begins with the text; nil if there is none, or several.
-    private func record<Records: Repository>(
-        in records: Records, idBeginning text: String
-    ) async throws -> Records.Model? {
-        guard Records.Model.ID(text) != nil else { return nil }
-        let ids = try await records.findIDs(prefix: text.lowercased(), limit: 2)
-        return ids.count == 1 ? try await records.find(ids[0]) : nil
-    }
-
-    /// The refusal of a name that several records have, which lists their ids.
-    private func ambiguous<Records: Repository>(
-        _ noun: String, called name: String, _ found: [Records.Model], in records: Records,
-        title: (Records.Model) -> String
-    ) async throws -> TodoError {
-        let prefixes = try await records.shortestPrefixes(of: found.map(\.id))
-        let items = found.map { record in
-            TodoError.Candidates.Item(id: prefixes[record.id] ?? record.id.description, title: title(record))
-        }
-        return TodoError(
-            .ambiguous, "Several \(noun) are called “\(Sanitized.line(name))”; say which by its id:",
-            candidates: TodoError.Candidates(items))
+        // Nothing is a mistake here, as of a variable that a script has not set.
+        if list.trimmed.isEmpty { _ = try Validation.listTitle(list) }
+        return try await store.placement(named: list)
     }
 
     private func found(_ query: Query<Tag>) async throws -> [Tag] {
@@ -142,16 +104,10 @@ extension Session {
         return try await store.tags.fetch(query, source: .local).items
     }
 
-    private func found(_ query: Query<Location>) async throws -> [Location] {
-        if let past { return try query.answer(from: past.locations).items }
-        return try await store.locations.fetch(query, source: .local).items
-    }
-
     /// The argument of `--location` for add and edit: a known location, or a point.
     func place(_ text: String) async throws -> PlaceReference {
-        switch try Place.parse(text) {
-        case .coordinate(let coordinate): .point(coordinate)
-        case .name(let name): .location(try await location(named: name).id)
-        }
+        let place = try await store.place(named: text)
+        if case .location = place { try await sayMerged(placeNamed: text) }
+        return place
     }
 }

@@ -105,11 +105,7 @@ struct NearKind: FilterFieldKind {
     }
 
     private static func point(_ text: String) throws -> Coordinate? {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            PlainDecimal.parse(String($0).trimmed)
-        }
-        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else { return nil }
-        do { return try Coordinate(latitude: latitude, longitude: longitude) } catch let error as TodoError {
+        do { return try Coordinate.parse(text) } catch let error as TodoError {
             throw FilterRefusal(error.reason, expected: ["place"])
         }
     }

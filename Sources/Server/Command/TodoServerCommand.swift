@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 
 /// The command `todo-server`.
 @main
@@ -7,7 +8,7 @@ struct TodoServerCommand: AsyncParsableCommand {
         commandName: "todo-server",
         abstract: "A self-hosted remote for todo that speaks the Firestore REST v1 API.",
         // The same version as `todo`, which is built from the same source.
-        version: "0.1.0",
+        version: Version.current,
         subcommands: [
             ServeCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
         ])

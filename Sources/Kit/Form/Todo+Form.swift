@@ -1,0 +1,48 @@
+public import Foundation
+
+extension Todo {
+    /// The to-do as a part of a form: its fields as texts, which ``TodoStore/changes(of:from:to:settings:)`` reads again.
+    /// - Parameters:
+    ///   - id: what stands for its id; nil for the whole id.
+    ///   - zone: the time zone in which times are said.
+    public func formPart(id: String? = nil, in zone: TimeZone) -> TodoForm.Part {
+        func text(_ due: Due?) -> String {
+            switch due {
+            case .day(let day): day.description
+            case .instant(let date, _): "\(LocalTime(date, in: zone).day) \(LocalTime(date, in: zone).clock)"
+            case nil: ""
+            }
+        }
+        return TodoForm.Part(
+            id: id ?? self.id.rawValue,
+            values: [
+                .title: title, .due: text(due), .start: text(start), .repeat: recurrence?.words ?? "",
+                .reminders: TodoForm.text(ofList: shownReminders(in: zone).map(\.words)),
+                .priority: priority?.rawValue ?? "", .tags: TodoForm.text(ofList: tags.map(\.title)),
+                .list: list?.path ?? "",
+                .place: location.map { $0.placeName ?? "\($0.latitude),\($0.longitude)" } ?? "",
+                .notes: notes.trimmingSuffix { $0.isNewline || $0 == " " },
+            ])
+    }
+
+    /// Its reminders as a form shows them; those of a later version are not shown.
+    func shownReminders(in zone: TimeZone) -> [(alarm: Alarm, words: String)] {
+        alarms.compactMap { alarm in
+            if case .unknown = alarm.trigger { return nil }
+            return (alarm, TodoForm.shown(words(for: alarm, in: zone)))
+        }
+    }
+}
+
+extension TodoForm {
+    /// A text of a list as it is when the list is read again.
+    static func shown(_ item: String) -> String { list(text(ofList: [item])).joined() }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(while isLeftOut: (Character) -> Bool) -> String {
+        var text = self[...]
+        while let last = text.last, isLeftOut(last) { text.removeLast() }
+        return String(text)
+    }
+}

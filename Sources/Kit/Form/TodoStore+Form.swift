@@ -1,0 +1,109 @@
+import Foundation
+
+// To-dos as texts to edit.
+extension TodoStore {
+    /// What was changed in the text of a to-do: the fields that the new text has and that differ from the old one. A value
+    /// that is empty or `none` takes off what can be taken off; as a title or notes, `none` is a word as any other.
+    ///
+    /// Dates, what repeats and reminders are read as people type them, at the time and in the time zone of the environment;
+    /// lists and places as ``placement(named:)`` and ``place(named:)`` read them. Tags and reminders that both texts have
+    /// stay as they are; so do those that neither has.
+    /// - Parameters:
+    ///   - todo: the to-do, as it is now or as it was shown.
+    ///   - old: the text that was shown, such as ``TodoDomain/Todo/formPart(id:in:)``; for a field that is missing, the to-do
+    ///     has what was shown.
+    ///   - new: the text as it was edited.
+    ///   - settings: what the person has set for dates and reminders.
+    /// - Returns: the changes, for ``edit(_:_:)``, and what is wrong, by field; these fields are not among the changes.
+    public func changes(
+        of todo: Todo, from old: TodoForm.Part, to new: TodoForm.Part, settings: Settings
+    ) async throws -> (changes: TodoChanges, problems: [TodoForm.Field: TodoError]) {
+        let present = todo.formPart(in: stack.environment.timeZone)
+        var (changes, problems) = (TodoChanges(), [TodoForm.Field: TodoError]())
+        for field in TodoForm.Field.allCases {
+            let before = old.values[field] ?? present.values[field] ?? ""
+            guard let value = new.values[field], value != before else { continue }
+            do {
+                changes = try await changes.setting(
+                    field, of: todo, from: before, to: value, in: self, settings: settings)
+            } catch let error as TodoError {
+                problems[field] = error
+            }
+        }
+        return (changes, problems)
+    }
+}
+
+extension TodoChanges {
+    /// These changes and that of one more field.
+    fileprivate func setting(
+        _ field: TodoForm.Field, of todo: Todo, from old: String, to value: String, in store: TodoStore,
+        settings: Settings
+    ) async throws -> TodoChanges {
+        let (now, zone) = (store.stack.environment.now(), store.stack.environment.timeZone)
+        let isNone = ["", "none"].contains(value.trimmed.lowercased())
+        func change<Value>(_ read: (String) throws -> Value) rethrows -> Change<Value> {
+            isNone ? .clear : .set(try read(value))
+        }
+        func due(_ text: String) throws -> Due {
+            try Validation.due(DuePhrase.parse(text, now: now, timeZone: zone, settings: settings.phrases))
+        }
+        var changes = self
+        switch field {
+        case .title: changes.title = try Validation.title(value)
+        case .notes: changes.notes = try Validation.notes(value)
+        case .due: changes.due = try change(due)
+        case .start: changes.start = try change(due)
+        case .priority:
+            changes.priority = try change { text in
+                guard let priority = Priority(rawValue: text.trimmed.lowercased()) else {
+                    throw TodoError(.usage, "A priority is high, medium or low.")
+                }
+                return priority
+            }
+        case .repeat:
+            changes.repetition = try change {
+                try RepeatPhrase.parse($0, now: now, timeZone: zone, settings: settings.phrases)
+            }
+        case .tags:
+            try changes.setTags(of: todo, from: TodoForm.list(old), to: isNone ? [] : TodoForm.list(value))
+        case .reminders:
+            try await changes.setReminders(
+                of: todo, from: TodoForm.list(old), to: isNone ? [] : TodoForm.list(value), in: store, settings)
+        case .list: changes.placement = isNone ? .inbox : try await store.placement(named: value.trimmed)
+        case .place: changes.place = isNone ? .clear : .set(try await store.place(named: value))
+        }
+        return changes
+    }
+
+    private mutating func setTags(of todo: Todo, from old: [String], to new: [String]) throws {
+        let titles = try new.map(Validation.tagTitle)
+        let (before, after) = (Set(old.map { TagName.folded($0) }), Set(titles.map { TagName.folded($0) }))
+        addingTags = titles.filter { !before.contains(TagName.folded($0)) }
+        removingTags = Set(
+            todo.tags.filter { before.subtracting(after).contains(TagName.folded(TodoForm.shown($0.title))) }.map(\.id))
+    }
+
+    /// Takes off the reminders whose words are gone, and adds those that are new. The others stay, with what was
+    /// acknowledged.
+    private mutating func setReminders(
+        of todo: Todo, from old: [String], to new: [String], in store: TodoStore, _ settings: Settings
+    ) async throws {
+        let environment = store.stack.environment
+        let shown = todo.shownReminders(in: environment.timeZone)
+        for (alarm, words) in shown where old.contains(words) && !new.contains(words) {
+            self.alarms[alarm.id] = .clear
+        }
+        for text in new where !old.contains(text) && !shown.contains(where: { $0.words == text }) {
+            let phrase = try ReminderPhrase.parse(
+                text, now: environment.now(), store.reminderSettings(allDayTime: settings.defaultTime),
+                phrases: settings.phrases)
+            guard phrase != .noReminders else {
+                throw TodoError(.badReminder, "“none” stands alone: it takes off all reminders.")
+            }
+            // A place that is not there is a mistake of this field.
+            _ = try await store.triggers(of: [phrase])
+            reminders.append(phrase)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// Lists and places by the names that people type.
+extension TodoStore {
+    /// The list that people mean by a name, as a destination.
+    /// - Parameter name: the path of a list, such as `Work/Reports`, which need not exist; or the beginning of a list's id, at
+    ///   least four characters of it; `inbox`, `none` or nothing for the inbox.
+    /// - Throws: ``TodoError``: `ambiguous` for a path that several lists have, with these as candidates; what
+    ///   ``Validation/listTitle(_:)`` throws for a path that no list can have.
+    public func placement(named name: String) async throws -> Placement {
+        if TodoList.isInbox(name) || name.trimmed.isEmpty { return .inbox }
+        // A short word of a to f is rather the title of a new list than the beginning of an id.
+        let found = name.count < 4 ? try await lists.find(path: name) : try await knownLists(named: name)
+        guard found.count <= 1 else { throw try await severalLists(found, named: name) }
+        if let list = found.first { return .list(list.id) }
+        for title in TodoList.titles(ofPath: name) { _ = try Validation.listTitle(title) }
+        return .path(name)
+    }
+
+    /// The place that people mean by a text.
+    /// - Parameter name: the name of a place, also of one that was merged into another; the beginning of its id; or a
+    ///   latitude and a longitude in degrees with a comma between them.
+    /// - Throws: ``TodoError``: `not-found`; `ambiguous` for a name that several places have, with these as candidates;
+    ///   `impossible-latitude` or `impossible-longitude`; what ``Validation/placeName(_:)`` throws.
+    public func place(named name: String) async throws -> PlaceReference {
+        if let point = try Coordinate.parse(name) { return .point(point) }
+        let name = try Validation.placeName(name)
+        let (found, _) = try await knownPlaces(named: name)
+        guard let place = found.first else { throw TodoError.noPlace(named: name) }
+        guard found.count == 1 else { throw try await severalPlaces(found, named: name) }
+        return .location(place.id)
+    }
+
+    /// The lists at a path, or else the one with an id that begins so.
+    package func knownLists(named name: String) async throws -> [TodoList] {
+        let found = try await lists.find(path: name)
+        guard found.isEmpty, let list = try await record(in: lists, idBeginning: name) else { return found }
+        return [list]
+    }
+
+    /// The places of this name, or else the one that replaces a merged one of that name, or else the one with an id that
+    /// begins so.
+    package func knownPlaces(named name: String) async throws -> (places: [Location], isMerged: Bool) {
+        let found = try await locations.fetch(.named(name), source: .local).items
+        guard found.isEmpty else { return (found, false) }
+        if let target = try await locations.find(mergedNamed: name) { return ([target], true) }
+        return (try await record(in: locations, idBeginning: name).map { [$0] } ?? [], false)
+    }
+
+    /// The record with an id that begins with the text; nil if there is none, or several.
+    private func record<Records: Repository>(
+        in records: Records, idBeginning text: String
+    ) async throws -> Records.Model? {
+        guard Records.Model.ID(text) != nil else { return nil }
+        let ids = try await records.findIDs(prefix: text.lowercased(), limit: 2)
+        return ids.count == 1 ? try await records.find(ids[0]) : nil
+    }
+
+    // MARK: Refusals
+
+    /// The refusal of a path that several lists have.
+    package func severalLists(_ found: [TodoList], named name: String) async throws -> TodoError {
+        try await several("lists", called: name, found, in: lists) { list in
+            "\(list.path), made \(list.createdAt.rfc3339)" + (list.isHidden ? ", archived" : "")
+        }
+    }
+
+    /// The refusal of a name that several places have.
+    package func severalPlaces(_ found: [Location], named name: String) async throws -> TodoError {
+        try await several("places", called: name, found, in: locations) { location in
+            let metres = location.coordinate.distance(to: found[0].coordinate)
+            let distance =
+                location.id == found[0].id
+                ? "" : metres < 1000 ? ", \(Int(metres)) m away" : ", \(Int(metres / 1000)) km away"
+            return "\(location.latitude),\(location.longitude)\(distance)"
+        }
+    }
+
+    /// The refusal of a name that several records have, which lists their ids.
+    private func several<Records: Repository>(
+        _ noun: String, called name: String, _ found: [Records.Model], in records: Records,
+        title: (Records.Model) -> String
+    ) async throws -> TodoError {
+        let prefixes = try await records.shortestPrefixes(of: found.map(\.id))
+        let items = found.map { record in
+            TodoError.Candidates.Item(id: prefixes[record.id] ?? record.id.description, title: title(record))
+        }
+        return TodoError(
+            .ambiguous, "Several \(noun) are called “\(name.trimmed)”; say which by its id:",
+            candidates: TodoError.Candidates(items))
+    }
+}
+
+extension TodoError {
+    /// The refusal of a name that no place has.
+    package static func noPlace(named name: String) -> TodoError {
+        TodoError(.notFound, "There is no place “\(name)”.", remedies: [.addPlace])
+    }
+}
+
+extension TodoError.Remedy {
+    /// Add the place, or say where it is.
+    public static let addPlace = Self("add-place", "Add it first, or give its latitude and longitude: 47.37,8.54.")
+}

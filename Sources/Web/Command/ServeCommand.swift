@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+import Logging
+import TodoKit
+import TodoWeb
+
+/// `todo-web serve`, which is also what `todo-web` does.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve the pages until the process is told to stop (SIGTERM or SIGINT).")
+
+    @OptionGroup var database: DatabaseOption
+
+    @Option(help: "The port to listen on; 0 takes any that is free.")
+    var port = WebConfiguration.usualPort
+
+    @Flag(help: "Do not open a browser.")
+    var noOpen = false
+
+    @Option(help: "The address to listen on; others than this machine's take a certificate and a password.")
+    var host = "127.0.0.1"
+
+    @Option(help: "A name by which browsers reach it, as todo.example.org. Repeat for several.")
+    var name: [String] = []
+
+    @Option(help: "The PEM file of the TLS certificate and its chain.")
+    var tlsCertificate: String?
+
+    @Option(help: "The PEM file of the TLS certificate's private key.")
+    var tlsKey: String?
+
+    func validate() throws {
+        guard 0...65535 ~= port else { throw ValidationError("--port is 0 to 65535, not \(port).") }
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw ValidationError("--tls-certificate and --tls-key belong together.")
+        }
+    }
+
+    func run() async throws {
+        try await Failure.handling {
+            let store = try TodoStore(database.configuration, environment: try database.environment)
+            let files = database.files
+            var configuration = WebConfiguration()
+            (configuration.host, configuration.port, configuration.names) = (host, port, name)
+            if let tlsCertificate, let tlsKey {
+                configuration.certificate = .init(chain: tlsCertificate, key: tlsKey)
+            }
+            (configuration.sessionFile, configuration.linkFile) = (files.sessions, files.link)
+            configuration.passwordFile = files.password
+            let opens = !noOpen
+            let server = WebServer(store, configuration, logger: Self.logger)
+            do {
+                try await server.run { listening in
+                    Output.line(listening.link)
+                    Output.note("It signs one browser in, once. Press Control-C to stop.")
+                    if opens { Browser.open(listening.link) }
+                }
+            } catch let error as TodoError where error.code == .unreachable && port != 0 {
+                // Most likely it runs already, which then takes this link.
+                let link = try LinkFile(path: files.link).makeLink(
+                    at: "\(tlsKey == nil ? "http" : "https")://\(host):\(port)")
+                throw TodoError(
+                    .unreachable,
+                    """
+                    Port \(port) is taken. If these pages are served there already, this signs a browser in: \(link)
+                    Otherwise choose another one with --port.
+                    """)
+            }
+        }
+    }
+
+    private static var logger: Logger {
+        var logger = Logger(label: "todo-web") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        return logger
+    }
+}

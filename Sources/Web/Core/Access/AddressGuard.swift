@@ -1,0 +1,54 @@
+import HTTPTypes
+import Hummingbird
+
+/// Keeps out what other web pages make a browser send.
+///
+/// A page whose name is made to resolve to this machine (DNS rebinding) is recognised by `Host`, one that posts a form by
+/// `Origin` and `Sec-Fetch-Site`.
+struct AddressGuard: Sendable {
+    /// The names that a browser may use, in lower case and without a port.
+    private let names: Set<String>
+    private let isLocal: Bool
+    private let scheme: String
+
+    init(_ configuration: WebConfiguration) {
+        isLocal = configuration.isLocal
+        scheme = configuration.certificate == nil ? "http" : "https"
+        names = Set((configuration.names + [configuration.host]).map { $0.lowercased() })
+    }
+
+    /// Why a request is refused; nil if it may go on.
+    func refusal(of request: Request) -> Refusal? {
+        guard let authority = request.head.authority, isKnown(authority) else { return .otherHost }
+        guard request.method != .get, request.method != .head else { return nil }
+        if let origin = request.headers[.origin], origin.lowercased() != "\(scheme)://\(authority)".lowercased() {
+            return .otherPage
+        }
+        if let site = request.headers[.fetchSite], site != "same-origin", site != "none" { return .otherPage }
+        return nil
+    }
+
+    /// Why a request is refused.
+    enum Refusal: Sendable {
+        /// It was meant for another server.
+        case otherHost
+        /// A page of another server sent it.
+        case otherPage
+    }
+
+    private func isKnown(_ authority: String) -> Bool {
+        let host = Self.host(of: authority.lowercased())
+        return WebConfiguration.isLoopback(host) || names.contains(host)
+    }
+
+    /// The host in `host`, `host:port`, `[v6]` or `[v6]:port`.
+    static func host(of authority: String) -> String {
+        if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
+        return String(authority.prefix { $0 != ":" })
+    }
+}
+
+extension HTTPField.Name {
+    /// Which site's page made the browser send a request.
+    static let fetchSite = HTTPField.Name("Sec-Fetch-Site").unsafelyUnwrapped  // a valid name
+}

@@ -1,0 +1,95 @@
+import TodoKit
+
+extension Acts {
+    static let editing: [String: Act] = [
+        "edit": { form, context in
+            let id: Todo.ID = try form.id()
+            let todo = try await context.store.todos.find(id)
+            let now = todo.formPart(in: context.store.stack.environment.timeZone)
+            var (old, new) = (TodoForm.Part(id: id.rawValue, values: [:]), TodoForm.Part(id: id.rawValue, values: [:]))
+            var reasons: [String: String] = [:]
+            for field in TodoForm.Field.allCases {
+                guard let typed = form[field.rawValue] else { continue }
+                let present = now.values[field] ?? ""
+                let was = form["was-\(field.rawValue)"] ?? present
+                // Only what the person changed is written, so that a page that is out of date overwrites nothing.
+                guard typed != was, typed != present else { continue }
+                if was != present {
+                    let theirs = present.isEmpty ? "emptied" : "changed to “\(present.prefix(80))”"
+                    reasons[field.rawValue] = "It was \(theirs) meanwhile. Save again to overwrite that."
+                }
+                (old.values[field], new.values[field]) = (present, typed)
+            }
+            guard !new.values.isEmpty else { return Outcome() }
+            let (changes, problems) = try await context.store.changes(
+                of: todo, from: old, to: new, settings: context.settings)
+            for (field, problem) in problems { reasons[field.rawValue] = problem.reason }
+            guard reasons.isEmpty else {
+                let first = TodoForm.Field.allCases.lazy.compactMap { reasons[$0.rawValue] }.first
+                throw TodoError(
+                    problems.isEmpty ? .editedElsewhere : .badInput, first ?? "", effect: .nothingChanged,
+                    underlying: FieldProblems(reasons: reasons))
+            }
+            _ = try await context.store.edit([id], changes)
+            return Outcome()
+        },
+        // A list by its path, as people type it.
+        "move": { form, context in
+            let ids: [Todo.ID] = [try form.id()]
+            let placement = try await context.store.placement(named: form["value"] ?? "")
+            let todos = try await context.store.move(ids, to: .last(in: placement))
+            return Outcome(text: todos.first.map { "\($0.quoted) is in \($0.list?.path ?? "the inbox")." })
+        },
+        // A place in the order: before or after a row, first or last below one, or in the list that it stands in.
+        "place": { form, context in
+            let ids: [Todo.ID] = [try form.id()]
+            let destination: TodoDestination
+            if let target = form.text("before").flatMap({ Todo.ID($0) }) {
+                destination = .before(target)
+            } else if let target = form.text("after").flatMap({ Todo.ID($0) }) {
+                destination = .after(target)
+            } else if let parent = form.text("below").flatMap({ Todo.ID($0) }) {
+                destination = .last(in: .below(parent))
+            } else if let list = form.text("list") {
+                destination = .last(in: list == "inbox" ? .inbox : TodoList.ID(list).map(Placement.list))
+            } else {
+                throw TodoError(.badInput, "The form says no place.")
+            }
+            _ = try await context.store.move(ids, to: destination)
+            return Outcome()
+        },
+        "wait": { form, context in
+            let id: Todo.ID = try form.id()
+            let text = try form.required("for")
+            let found = try await context.store.todos.findIDs(prefix: text.lowercased(), limit: 2)
+            let target: Todo.ID
+            if let only = found.first, found.count == 1 {
+                target = only
+            } else {
+                let titled = try await context.store.todos.fetch(.all.open.matching(text).limit(2), source: .local).items
+                guard titled.count == 1 else {
+                    throw TodoError(
+                        titled.isEmpty ? .notFound : .ambiguous,
+                        titled.isEmpty
+                            ? "No open to-do has the words “\(text)”." : "Several open to-dos have the words “\(text)”.")
+                }
+                target = titled[0].id
+            }
+            var changes = TodoChanges()
+            changes.dependencies = .init(add: [target])
+            _ = try await context.store.edit([id], changes)
+            return Outcome()
+        },
+        "unwait": { form, context in
+            var changes = TodoChanges()
+            changes.dependencies = .init(remove: [try form.id("for")])
+            _ = try await context.store.edit([try form.id()], changes)
+            return Outcome()
+        },
+    ]
+}
+
+extension TodoError.Code {
+    /// A field was changed by somebody else since the page was made.
+    static let editedElsewhere = Self("edited-elsewhere")
+}

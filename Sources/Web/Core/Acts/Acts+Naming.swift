@@ -1,0 +1,96 @@
+import TodoKit
+
+extension Acts {
+    /// Lists, tags, places and views.
+    static let naming: [String: Act] = [
+        "list-add": { form, context in
+            let list = try await context.store.addList(try form.required("title"), color: form.text("color"))
+            return Outcome(text: "Made the list “\(list.path)”.", goTo: "/lists/\(list.id)")
+        },
+        "list-edit": { form, context in
+            let update = TodoList.Update(
+                id: try form.id(), title: form.text("title"), color: change(form, "color"),
+                isArchived: form["archived"].map { $0 == "1" })
+            let list = try await context.store.lists.update(update)
+            return Outcome(text: list.isArchived ? "Archived “\(list.path)”." : nil)
+        },
+        "list-delete": { form, context in
+            let list = try await context.store.lists.find(try form.id())
+            let todos = try await context.store.deleteLists([list.id], withTodos: form["with"] == "todos")
+            let what = todos.isEmpty ? "What was in it is in the inbox" : "\(todos.count) to-dos went with it"
+            return Outcome(text: "Deleted the list “\(list.path)”. \(what).", goTo: "/inbox")
+        },
+        "list-place": { form, context in
+            let destination: ListDestination
+            if let target = form.text("before").flatMap({ TodoList.ID($0) }) {
+                destination = .before(target)
+            } else if let target = form.text("after").flatMap({ TodoList.ID($0) }) {
+                destination = .after(target)
+            } else {
+                destination = .last(in: form.text("below").flatMap { TodoList.ID($0) })
+            }
+            _ = try await context.store.moveLists([try form.id()], to: destination)
+            return Outcome()
+        },
+        "tag-edit": { form, context in
+            try await context.store.tags.update(
+                Tag.Update(id: try form.id(), title: form.text("title"), color: change(form, "color")))
+            return Outcome()
+        },
+        "tag-merge": { form, context in
+            let tag = try await context.store.mergeTags([try form.id()], into: try form.required("into"))
+            return Outcome(text: "Merged into “\(tag.title)”.", goTo: "/tags/\(tag.id)")
+        },
+        "tag-delete": { form, context in
+            let tag = try await context.store.tags.find(try form.id())
+            try await context.store.tags.delete(tag.id)
+            return Outcome(text: "Deleted the tag “\(tag.title)”.", goTo: "/")
+        },
+        "view-add": { form, context in
+            let environment = context.store.stack.environment
+            let filter = try TodoFilter.parse(
+                try form.required("filter"), now: environment.now(), timeZone: environment.timeZone,
+                settings: context.settings.phrases)
+            let view = try await context.store.addView(
+                try form.required("title"), filter: filter, settings: context.settings.phrases)
+            return Outcome(text: "Kept as “\(view.name)”.", goTo: "/views/\(view.id)")
+        },
+        "view-edit": { form, context in
+            let id: SavedView.ID = try form.id()
+            let name = try SavedView.checkedName(try form.required("title"))
+            try await context.store.checkFree(name, for: id)
+            try await context.store.views.update(SavedView.Update(id: id, name: name))
+            return Outcome()
+        },
+        "view-delete": { form, context in
+            let view = try await context.store.views.find(try form.id())
+            try await context.store.views.delete(view.id)
+            return Outcome(text: "Deleted the view “\(view.name)”.", goTo: "/")
+        },
+        "location-add": { form, context in
+            let point = try await context.store.place(named: try form.required("position"))
+            guard case .point(let coordinate) = point else {
+                throw TodoError(.badInput, "A position is a latitude and a longitude: 47.37, 8.54.")
+            }
+            let place = try await context.store.locations.create(
+                Location(coordinate: coordinate, placeName: try Validation.placeName(try form.required("title"))))
+            return Outcome(text: "Added the place “\(place.placeName ?? "")”.")
+        },
+        "location-edit": { form, context in
+            try await context.store.locations.update(
+                Location.Update(id: try form.id(), placeName: change(form, "title")))
+            return Outcome()
+        },
+        "location-delete": { form, context in
+            let place = try await context.store.locations.find(try form.id())
+            try await context.store.locations.delete(place.id)
+            return Outcome(text: "Deleted the place “\(TodoRow.name(of: place))”.", goTo: "/places")
+        },
+    ]
+
+    /// What a form does to a text that can be empty.
+    private static func change(_ form: FormFields, _ name: String) -> Change<String> {
+        guard form[name] != nil else { return .keep }
+        return form.text(name).map { .set($0) } ?? .clear
+    }
+}

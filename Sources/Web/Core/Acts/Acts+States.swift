@@ -1,0 +1,75 @@
+import Foundation
+import TodoKit
+
+extension Acts {
+    static let states: [String: Act] = [
+        "done": { form, context in
+            let id: Todo.ID = try form.id()
+            // The occurrence that was on the screen: a double tap settles one.
+            let shown = form.text("key").flatMap { Day($0) }.map { [id: $0] } ?? [:]
+            let edit = try await context.store.complete([id], .subtasks, shown: shown)
+            guard let todo = edit.todos.first else { return Outcome() }
+            let also = edit.subtasks[id]?.count ?? 0
+            var text = "Done: \(todo.quoted)"
+            if also > 0 { text += ", and \(also == 1 ? "its open subtask" : "its \(also) open subtasks")" }
+            if todo.isRepeating, let due = todo.due { text += "; next \(context.dueText.short(due))" }
+            return Outcome(text: text + ".")
+        },
+        "reopen": { form, context in
+            let todos = try await context.store.reopen([try form.id()])
+            return Outcome(text: todos.first.map { "Open again: \($0.quoted)." })
+        },
+        "skip": { form, context in
+            let edit = try await context.store.skip([try form.id()])
+            return Outcome(text: edit.todos.first.map { "Skipped: \($0.quoted)." })
+        },
+        "start": { form, context in
+            _ = try await context.store.start([try form.id()])
+            return Outcome()
+        },
+        "stop": { form, context in
+            _ = try await context.store.stop([try form.id()])
+            return Outcome()
+        },
+        "delete": { form, context in
+            let id: Todo.ID = try form.id()
+            let todo = try await context.store.todos.find(id)
+            let deleted = try await context.store.delete([id], .subtasks)
+            let also = deleted.count - 1
+            return Outcome(
+                text: "Deleted \(todo.quoted)\(also > 0 ? " and \(also) below it" : "").", goTo: form.text("then"))
+        },
+        "priority": { form, context in
+            let text = form["value"] ?? ""
+            guard text.isEmpty || Priority(rawValue: text) != nil else {
+                throw TodoError(.usage, "A priority is high, medium or low, not “\(text.prefix(40))”.")
+            }
+            _ = try await context.store.edit(
+                [try form.id()], TodoChanges(priority: Priority(rawValue: text).map { .set($0) } ?? .clear))
+            return Outcome()
+        },
+        "due": { form, context in
+            let due = try context.due(form.text("value"))
+            let todos = try await context.store.edit([try form.id()], TodoChanges(due: due.map { .set($0) } ?? .clear))
+            return Outcome(
+                text: todos.first.map { todo in
+                    "\(todo.quoted) is due \(todo.due.map(context.dueText.short) ?? "at no time")."
+                })
+        },
+        "snooze": { form, context in
+            let id: Todo.ID = try form.id()
+            guard let until = try context.due(form.text("value")) else {
+                throw TodoError(.usage, "Say until when: 1 hour, tomorrow 9am.")
+            }
+            let settings = context.store.reminderSettings(allDayTime: context.settings.defaultTime)
+            let rings = try await context.store.rings(settings).filter { $0.id.todo == id }
+            let moment: Date
+            switch until {
+            case .instant(let date, _): moment = date
+            case .day(let day): moment = day.start(in: context.store.stack.environment.timeZone)
+            }
+            _ = try await context.store.snooze(rings, until: moment)
+            return Outcome(text: "Reminds again \(context.dueText.short(until)).")
+        },
+    ]
+}

@@ -1,0 +1,61 @@
+import Foundation
+import TodoKit
+
+extension Acts {
+    /// Undo, syncing, conflicts and settings.
+    static let stepping: [String: Act] = [
+        "undo": { form, context in
+            let report = try await context.store.undo(1, isForced: form["force"] == "1")
+            return Outcome(text: try await words("Undone", report, context), isUndoable: false)
+        },
+        "redo": { form, context in
+            let report = try await context.store.redo(1, isForced: form["force"] == "1")
+            return Outcome(text: try await words("Redone", report, context))
+        },
+        "sync": { _, context in
+            let report = try await context.store.sync.sync()
+            return Outcome(
+                text: "Synced: \(report.pulled) received, \(report.pushed) sent.", isUndoable: false)
+        },
+        "take-back": { form, context in
+            try await context.store.sync.takeBack(form.all("conflict"), force: form["force"] == "1")
+            return Outcome(text: "Taken back.")
+        },
+        "dismiss": { form, context in
+            try await context.store.sync.dismiss(form.all("conflict"))
+            return Outcome(text: "Left as it is.", isUndoable: false)
+        },
+        "retry": { _, context in
+            try await context.store.sync.retry(try await context.store.sync.quarantined().map(\.key))
+            return Outcome(text: "Tried again at the next sync.", isUndoable: false)
+        },
+        "device": { form, context in
+            try await context.store.sync.setDeviceName(try form.required("title"))
+            return Outcome(isUndoable: false)
+        },
+        "remote": { form, context in
+            let configuration = RemoteConfiguration(
+                url: try form.required("url"), user: try form.required("user"), isAutomatic: form["automatic"] == "1")
+            try await context.store.sync.setRemote(configuration, merging: form["merging"] == "1")
+            if let token = form.text("remote-token") { try await context.store.sync.signIn(token: token) }
+            if configuration.isAutomatic { await context.store.sync.start() }
+            return Outcome(text: "The remote is set. Sync to try it.", isUndoable: false)
+        },
+        "setting": { form, context in
+            let name = try form.required("name")
+            try context.file.set(
+                name, to: form.text("value"), commands: [], environment: context.store.stack.environment)
+            return Outcome(isUndoable: false)
+        },
+    ]
+
+    private static func words(_ word: String, _ report: UndoReport, _ context: ActContext) async throws -> String {
+        let keys = report.steps.reduce(into: Set(report.left.map(\.key))) { $0.formUnion($1.mentioned) }
+        let text = try await context.store.historyText(naming: keys)
+        guard !report.steps.isEmpty else { return "There is nothing to take back." }
+        let steps = report.steps.map(text.action).joined(separator: ", ")
+        guard !report.left.isEmpty else { return "\(word): \(steps)." }
+        let fields = Set(report.left.map { HistoryText.word(for: $0.field) }).sorted().joined(separator: ", ")
+        return "\(word): \(steps). Left as it is, since it was changed meanwhile: \(fields)."
+    }
+}

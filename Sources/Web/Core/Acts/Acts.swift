@@ -1,0 +1,46 @@
+import TodoKit
+
+/// What forms ask for, by the last part of their address.
+enum Acts {
+    /// Does what a form asks for.
+    typealias Act = @Sendable (FormFields, ActContext) async throws -> Outcome
+
+    /// All acts.
+    static let all: [String: Act] = adding.merging(states) { $1 }.merging(editing) { $1 }.merging(naming) { $1 }
+        .merging(stepping) { $1 }
+}
+
+/// What acts work with.
+struct ActContext: Sendable {
+    let store: TodoStore
+    let settings: Settings
+    /// Where the settings are kept.
+    let file: UserSettings
+
+    var dueText: DueText {
+        DueText(now: store.stack.environment.now(), timeZone: store.stack.environment.timeZone)
+    }
+
+    /// A date as people type it; nil for none.
+    func due(_ text: String?) throws -> Due? {
+        guard let text, text.lowercased() != "none" else { return nil }
+        return try DuePhrase.parse(
+            text, now: store.stack.environment.now(), timeZone: store.stack.environment.timeZone,
+            settings: settings.phrases)
+    }
+}
+
+/// What came of an act.
+struct Outcome: Sendable {
+    /// A sentence for the person; nil where the page shows it.
+    var text: String?
+    /// Whether it is a step that can be undone.
+    var isUndoable = true
+    /// The page to go on with; nil for the one that the form was on.
+    var goTo: String?
+}
+
+extension Todo {
+    /// Its title in quotes, shortened.
+    var quoted: String { "“\(title.count > 60 ? title.prefix(59) + "…" : title)”" }
+}

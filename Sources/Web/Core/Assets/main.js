@@ -1,0 +1,9 @@
+// Without these modules each link and each form works as well; they make it quick, live and usable by keys.
+import './page.js';
+import './live.js';
+import './rows.js';
+import './add.js';
+import './keys.js';
+import './drag.js';
+
+document.documentElement.classList.add('js');

@@ -1,0 +1,95 @@
+import Foundation
+import TodoKit
+
+/// The fields of a form or of a query, as `application/x-www-form-urlencoded` has them.
+struct FormFields: Sendable {
+    private var values: [String: [String]] = [:]
+
+    /// How many fields there can be.
+    static let mostFields = 1000
+
+    /// The fields of a text.
+    /// - Throws: ``TodoError`` with code `bad-input` for too many fields, or bytes that are no text.
+    init(_ text: some StringProtocol) throws {
+        var count = 0
+        for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+            count += 1
+            guard count <= Self.mostFields else {
+                throw TodoError(.badInput, "A form has at most \(Self.mostFields) fields.")
+            }
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try Self.decoded(parts[0])
+            values[name, default: []].append(parts.count > 1 ? try Self.decoded(parts[1]) : "")
+        }
+    }
+
+    /// Fields of these values.
+    init(_ values: [String: String] = [:]) { self.values = values.mapValues { [$0] } }
+
+    /// These fields and those of others that are not among them: what the address of a form says.
+    func merging(_ others: FormFields) -> FormFields {
+        var fields = self
+        fields.values.merge(others.values) { mine, _ in mine }
+        return fields
+    }
+
+    /// The value of a field; nil if it is missing.
+    subscript(_ name: String) -> String? { values[name]?.first }
+
+    /// All values of a field.
+    func all(_ name: String) -> [String] { values[name] ?? [] }
+
+    /// The value of a field without white space around it; nil if there is none.
+    func text(_ name: String) -> String? {
+        guard let value = self[name]?.trimmingCharacters(in: .whitespacesAndNewlines), !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// The value of a field that must be there.
+    /// - Throws: ``TodoError`` with code `bad-input`.
+    func required(_ name: String) throws -> String {
+        guard let value = text(name) else { throw TodoError(.badInput, "The form lacks “\(name)”.") }
+        return value
+    }
+
+    /// The identifier in a field that must be there.
+    /// - Throws: ``TodoError`` with code `bad-input`.
+    func id<Model>(_ name: String = "id") throws -> Identifier<Model> {
+        let text = try required(name)
+        guard let id = Identifier<Model>(text) else { throw TodoError(.badInput, "“\(text)” is no identifier.") }
+        return id
+    }
+
+    private static func decoded(_ bytes: some Sequence<UInt8>) throws -> String {
+        var result: [UInt8] = []
+        var rest = bytes.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "+"): result.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.next().flatMap(digit), let low = rest.next().flatMap(digit) else {
+                    throw TodoError(.badInput, "The form cannot be read.")
+                }
+                result.append(high << 4 | low)
+            default: result.append(byte)
+            }
+        }
+        guard let text = String(validating: result, as: UTF8.self) else {
+            throw TodoError(.badInput, "The form cannot be read.")
+        }
+        // Browsers send line ends as CR LF.
+        return text.replacing("\r\n", with: "\n")
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+    }
+
+    /// A text as it stands in a query.
+    static func encoded(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+    }
+
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}

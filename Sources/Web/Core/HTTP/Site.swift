@@ -1,0 +1,139 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import TodoKit
+
+/// The pages and acts of one store.
+struct Site: Sendable {
+    let store: TodoStore
+    let sessions: SessionTable
+    let settings: UserSettings
+    let templates: Templates
+    let live: LiveFeed
+    private let files = StaticFiles.all
+
+    init(_ store: TodoStore, sessions: SessionTable, settings: UserSettings, live: LiveFeed) throws {
+        (self.store, self.sessions, self.settings, self.live) = (store, sessions, settings, live)
+        templates = try Templates()
+    }
+
+    /// The answer to a request for a page, a part of one, or a file.
+    func get(_ address: Address, _ visit: Visit) async throws -> Response {
+        switch address.path.first {
+        case "a" where address.path.count == 3: return file(address.path[1], address.path[2], visit)
+        case "events" where address.path.count == 1: return live.response(after: visit.lastEvent)
+        case "understood" where address.path.count == 1: return try await understood(address, visit)
+        default: return try await page(address, visit, note: sessions.takeNote(for: visit.session))
+        }
+    }
+
+    /// The answer to a form: what it asks for is done, and the page to go on with is named; if it cannot be done, the same
+    /// page comes back with the reason and what was typed.
+    func post(_ address: Address, _ form: FormFields, _ visit: Visit) async throws -> Response {
+        guard address.path.count == 2, address.path[0] == "do", let act = Acts.all[address.path[1]] else {
+            throw TodoError(.notFound, "There is no such form.")
+        }
+        // A button of a row says in its address which row it is.
+        let form = form.merging(address.query)
+        let back = try (try? Address(form["back"] ?? "/")) ?? Address("/")
+        do {
+            let outcome = try await act(form, ActContext(store: store, settings: try readSettings(), file: settings))
+            if let text = outcome.text {
+                sessions.leave(Note(text: text, isUndoable: outcome.isUndoable), for: visit.session)
+            }
+            return Response.redirect(to: outcome.goTo ?? back.text)
+        } catch let error as TodoError {
+            let problem = Problem(act: address.path[1], error: error, form: form)
+            return try await page(back, visit, problem: problem)
+        }
+    }
+
+    /// A page.
+    func page(
+        _ address: Address, _ visit: Visit, note: Note? = nil, problem: Problem? = nil
+    ) async throws -> Response {
+        let context = PageContext(
+            store: store, settings: try readSettings(), address: address, session: visit.session, problem: problem)
+        let content: PageContent
+        do {
+            content = try await Pages.content(context)
+        } catch let error as TodoError {
+            content = PageContent(
+                title: "Not found", template: "failure", fields: ["reason": error.message],
+                status: WebResponder.status(of: error))
+        }
+        let status = problem.map { WebResponder.status(of: $0.error) } ?? content.status
+        // Forms are in every template.
+        var fields = content.fields
+        fields["token"] = visit.session.formToken
+        fields["back"] = address.text
+        let body = templates.render(content.template, fields)
+        if address.query["part"] == "rows" { return html(body, status, visit) }
+        var chrome = try await Chrome(context).fields(content, note: note, version: files.version)
+        chrome["body"] = body
+        return html(templates.render("layout", chrome), status, visit)
+    }
+
+    func readSettings() throws -> Settings {
+        let environment = store.stack.environment
+        // What is wrong with single lines keeps nobody from their to-dos; the page of settings shows it.
+        return Settings.read(
+            try settings.file(), commands: [], now: environment.now(), timeZone: environment.timeZone
+        ).settings
+    }
+
+    // MARK: Files
+
+    private func file(_ version: String, _ name: String, _ visit: Visit) -> Response {
+        guard let file = files.files[name], version == files.version else { return plain("Not found.", .notFound) }
+        var headers: HTTPFields = [
+            .contentType: file.type, .cacheControl: "public, max-age=31536000, immutable", .vary: "Accept-Encoding",
+        ]
+        var bytes = file.bytes
+        if visit.compresses, let compressed = file.compressed {
+            headers[.contentEncoding] = "gzip"
+            bytes = compressed
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    // MARK: Answers
+
+    /// Shorter pages are not worth compressing.
+    private static let worthCompressing = 1400
+
+    func html(_ text: String, _ status: HTTPResponse.Status, _ visit: Visit?) -> Response {
+        var headers: HTTPFields = [.contentType: "text/html; charset=utf-8", .vary: "Accept-Encoding"]
+        let bytes = Array(text.utf8)
+        if visit?.compresses == true, bytes.count > Self.worthCompressing,
+            let compressed = Gzip.compressed(bytes, level: 1)
+        {
+            headers[.contentEncoding] = "gzip"
+            return Response(
+                status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: compressed)))
+        }
+        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+    }
+
+    func plain(_ text: String, _ status: HTTPResponse.Status) -> Response {
+        Response(
+            status: status, headers: [.contentType: "text/plain; charset=utf-8"],
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n")))
+    }
+
+    func failure(_ error: TodoError, _ status: HTTPResponse.Status) -> Response { plain(error.message, status) }
+
+    /// How to sign in. It has no files beside it, since without a session there are none.
+    func signInPage(
+        takesPassword: Bool, problem: String? = nil, status: HTTPResponse.Status
+    ) -> Response {
+        let nonce = Secrets.make()
+        var fields: Fields = ["nonce": nonce, "takesPassword": takesPassword]
+        if let problem { fields["problem"] = problem }
+        var response = html(templates.render("sign-in", fields), status, nil)
+        response.headers[.contentSecurityPolicy] =
+            "default-src 'none'; style-src 'nonce-\(nonce)'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        return response
+    }
+}

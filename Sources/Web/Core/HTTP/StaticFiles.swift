@@ -1,0 +1,43 @@
+import Basics
+import Foundation
+
+/// The style sheet, the modules and the icon, which are part of the program. Their address contains a hash of all of them, so
+/// that browsers keep them for good and an update is seen at once.
+struct StaticFiles: Sendable {
+    /// A file as it is sent.
+    struct File: Sendable {
+        let type: String
+        let bytes: [UInt8]
+        /// The same, compressed; nil if that is not smaller.
+        let compressed: [UInt8]?
+    }
+
+    /// The files by name.
+    let files: [String: File]
+    /// The hash of all of them.
+    let version: String
+
+    /// The files of this program.
+    static let all = StaticFiles([
+        ("app.css", "text/css; charset=utf-8", PackageResources.app_css),
+        ("main.js", script, PackageResources.main_js), ("page.js", script, PackageResources.page_js),
+        ("keys.js", script, PackageResources.keys_js), ("live.js", script, PackageResources.live_js),
+        ("drag.js", script, PackageResources.drag_js), ("add.js", script, PackageResources.add_js),
+        ("rows.js", script, PackageResources.rows_js),
+        ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
+    ])
+
+    private static let script = "text/javascript; charset=utf-8"
+
+    init(_ files: [(name: String, type: String, bytes: [UInt8])]) {
+        var hash = SHA256()
+        var known: [String: File] = [:]
+        for file in files {
+            hash.update(file.bytes)
+            let compressed = Gzip.compressed(file.bytes, level: 9).flatMap { $0.count < file.bytes.count ? $0 : nil }
+            known[file.name] = File(type: file.type, bytes: file.bytes, compressed: compressed)
+        }
+        self.files = known
+        version = Secrets.hex(hash.finalize().prefix(8))
+    }
+}

@@ -1,0 +1,32 @@
+import Mustache
+
+/// What a template shows, by name.
+typealias Fields = [String: Any]
+
+/// The templates, which are part of the program.
+struct Templates: Sendable {
+    private let library: MustacheLibrary
+
+    init() throws {
+        var library = MustacheLibrary()
+        for (name, bytes) in Self.sources {
+            try library.register(String(decoding: bytes, as: UTF8.self), named: name)
+        }
+        self.library = library
+    }
+
+    /// A template with these fields in it. Text is escaped, for attributes too.
+    func render(_ name: String, _ fields: Fields) -> String {
+        // Each template that a page names is in the list below: a test renders every page.
+        library.render(fields, withTemplate: name) ?? ""
+    }
+
+    private static let sources: [(String, [UInt8])] = [
+        ("layout", PackageResources.layout_mustache), ("side", PackageResources.side_mustache),
+        ("sign-in", PackageResources.sign_in_mustache), ("failure", PackageResources.failure_mustache),
+        ("agenda", PackageResources.agenda_mustache), ("list", PackageResources.list_mustache),
+        ("rows", PackageResources.rows_mustache), ("row", PackageResources.row_mustache),
+        ("todo", PackageResources.todo_mustache), ("detail", PackageResources.detail_mustache),
+        ("add", PackageResources.add_mustache), ("understood", PackageResources.understood_mustache),
+    ]
+}

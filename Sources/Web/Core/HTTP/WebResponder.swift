@@ -1,0 +1,164 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import TodoKit
+
+/// Answers all requests: who sends it, then what is asked for.
+struct WebResponder: HTTPResponder {
+    typealias Context = BasicRequestContext
+
+    let site: Site
+    private let addresses: AddressGuard
+    private let limit = SignInLimit()
+    private let password: PasswordFile?
+    private let cookies: SessionCookie
+
+    /// The largest form that is read: the notes of a to-do, encoded.
+    static let largestForm = 1 << 20
+
+    init(_ site: Site, _ configuration: WebConfiguration) {
+        self.site = site
+        addresses = AddressGuard(configuration)
+        password = configuration.passwordFile.map { PasswordFile(path: $0) }
+        cookies = SessionCookie(configuration)
+    }
+
+    func respond(to request: Request, context: Context) async throws -> Response {
+        var response: Response
+        do {
+            response = try await answer(request)
+        } catch let error as TodoError {
+            response = site.failure(error, Self.status(of: error))
+        } catch is CancellationError {
+            response = Response(status: .serviceUnavailable)
+        } catch let error as any HTTPResponseError {
+            response = site.plain("The request cannot be read.", error.status)
+        } catch {
+            // Only the type: a description may contain what a person typed.
+            context.logger.error("A request failed.", metadata: ["error": "\(type(of: error))"])
+            response = site.plain("The page cannot be made just now.", .internalServerError)
+        }
+        SecurityHeaders.add(to: &response)
+        return request.method == .head ? response.withoutBody : response
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        switch addresses.refusal(of: request) {
+        case .otherHost: return site.plain("This server does not answer to that name.", .misdirectedRequest)
+        case .otherPage: return site.plain("Another web page may not do that.", .forbidden)
+        case nil: break
+        }
+        let address = try Address(request.uri.string)
+        let session = cookies.read(request).flatMap(site.sessions.session)
+        switch (request.method, address.path.first) {
+        case (.get, "in"?) where address.path.count == 2: return signIn(withLink: address.path[1], session)
+        case (.post, "in"?) where address.path.count == 1 && password != nil: return try await signIn(request)
+        default: break
+        }
+        guard let session else { return site.signInPage(takesPassword: password != nil, status: .unauthorized) }
+        switch request.method {
+        case .get, .head:
+            let visit = Visit(
+                session: session, compresses: Self.takesGzip(request), known: request.headers[.ifNoneMatch],
+                lastEvent: request.headers[.lastEventID].flatMap { Int64($0) })
+            return try await site.get(address, visit)
+        case .post:
+            let form = try await self.form(of: request)
+            guard let token = form["token"], Secrets.areEqual(token, session.formToken) else {
+                return site.plain("The form is out of date; load the page again.", .forbidden)
+            }
+            if address.path == ["out"] { return signOut(session) }
+            return try await site.post(address, form, Visit(session: session, compresses: Self.takesGzip(request)))
+        default:
+            var response = site.plain("Pages are read with GET and changed with POST.", .methodNotAllowed)
+            response.headers[.allow] = "GET, HEAD, POST"
+            return response
+        }
+    }
+
+    /// The link is used up, the address bar shows nothing secret, and what was open already stays open.
+    private func signIn(withLink secret: String, _ session: Session?) -> Response {
+        if let new = site.sessions.useLink(secret) {
+            return Response.redirect(to: "/").setting(cookies.write(new))
+        }
+        if session != nil { return Response.redirect(to: "/") }
+        return site.signInPage(
+            takesPassword: password != nil, problem: "This link has been used, or is too old.", status: .unauthorized)
+    }
+
+    private func signIn(_ request: Request) async throws -> Response {
+        guard let password else { return Response(status: .notFound) }
+        if let wait = limit.take() {
+            var response = site.signInPage(
+                takesPassword: true, problem: "Too many tries. Wait a little.", status: .tooManyRequests)
+            response.headers[.retryAfter] = String(wait.components.seconds + 1)
+            return response
+        }
+        let typed = try await form(of: request)["password"] ?? ""
+        // It takes half a second and 128 MiB, on a thread of its own.
+        guard try await Task.detached(operation: { try password.matches(typed) }).value else {
+            return site.signInPage(takesPassword: true, problem: "That is not the password.", status: .unauthorized)
+        }
+        return Response.redirect(to: "/").setting(cookies.write(site.sessions.begin()))
+    }
+
+    private func signOut(_ session: Session) -> Response {
+        site.sessions.end(session)
+        return Response.redirect(to: "/").setting(cookies.removal)
+    }
+
+    private func form(of request: Request) async throws -> FormFields {
+        guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true else {
+            throw TodoError(.badInput, "A form is sent as application/x-www-form-urlencoded.")
+        }
+        let body = try await request.body.collect(upTo: Self.largestForm)
+        guard let text = body.getString(at: body.readerIndex, length: body.readableBytes) else {
+            throw TodoError(.badInput, "The form is no text in UTF-8.")
+        }
+        return try FormFields(text)
+    }
+
+    private static func takesGzip(_ request: Request) -> Bool {
+        request.headers[.acceptEncoding]?.split(separator: ",").contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+            return parts.first == "gzip" && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
+        } ?? false
+    }
+
+    static func status(of error: TodoError) -> HTTPResponse.Status {
+        switch error.code {
+        case .notFound: .notFound
+        case .badInput: .badRequest
+        case .storage, .diskFull, .readOnly, .locked, .corrupt, .cannotOpen: .serviceUnavailable
+        default: .unprocessableContent
+        }
+    }
+}
+
+/// What is known of a request beside its address.
+struct Visit: Sendable {
+    let session: Session
+    /// Whether the browser takes compressed answers.
+    var compresses = false
+    /// The tags of answers that it has kept.
+    var known: String?
+    /// The last event that it has seen.
+    var lastEvent: Int64?
+}
+
+extension Response {
+    fileprivate func setting(_ cookie: Cookie) -> Response {
+        var response = self
+        response.headers[.setCookie] = cookie.description
+        return response
+    }
+
+    fileprivate var withoutBody: Response {
+        Response(status: status, headers: headers, body: ResponseBody())
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID").unsafelyUnwrapped  // a valid name
+}

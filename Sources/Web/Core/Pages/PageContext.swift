@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import TodoKit
+
+/// What a page is made from.
+struct PageContext: Sendable {
+    let store: TodoStore
+    let settings: Settings
+    let address: Address
+    let session: Session
+    /// Why the form that was sent from this page was refused; nil if none was.
+    let problem: Problem?
+    let now: Date
+    let zone: TimeZone
+    let dueText: DueText
+
+    init(store: TodoStore, settings: Settings, address: Address, session: Session, problem: Problem? = nil) {
+        (self.store, self.settings, self.address) = (store, settings, address)
+        (self.session, self.problem) = (session, problem)
+        now = store.stack.environment.now()
+        zone = store.stack.environment.timeZone
+        dueText = DueText(now: now, timeZone: zone)
+    }
+
+    /// The day of the reader.
+    var today: Day { Day(containing: now, in: zone) }
+}
+
+/// A form that was refused.
+struct Problem: Sendable {
+    /// Which form it was.
+    let act: String
+    /// Why it was refused.
+    let error: TodoError
+    /// What was typed.
+    let form: FormFields
+
+    /// What was typed into a field of a form; nil if another form was refused.
+    func typed(_ name: String, in act: String, for id: String? = nil) -> String? {
+        guard self.act == act, id == nil || form["id"] == id else { return nil }
+        return form[name]
+    }
+}
+
+/// What a page shows.
+struct PageContent {
+    /// What it is called, in the tab of the browser too.
+    var title: String
+    /// Its template.
+    var template: String
+    /// What the template shows.
+    var fields: Fields
+    /// The status of the answer.
+    var status = HTTPResponse.Status.ok
+    /// The list into which quick add puts to-dos that name none; nil for the inbox.
+    var list: TodoList.ID?
+    /// Words that quick add has in it on this page: `+home`.
+    var preset = ""
+}
+
+/// The pages, by the first part of their address.
+enum Pages {
+    /// What an address shows.
+    /// - Throws: ``TodoError``: `not-found` if there is no such page or nothing of that id, and what reading throws.
+    static func content(_ context: PageContext) async throws -> PageContent {
+        let path = context.address.path
+        guard let page = all[path.first ?? ""], path.count <= page.depth else { throw missing }
+        return try await page.content(context)
+    }
+
+    /// The error for an address without a page.
+    static var missing: TodoError { TodoError(.notFound, "There is no such page.") }
+
+    private struct Page: Sendable {
+        /// How many parts its address can have.
+        let depth: Int
+        let content: @Sendable (PageContext) async throws -> PageContent
+    }
+
+    private static let all: [String: Page] = [
+        "": Page(depth: 0, content: AgendaPage.content),
+        "inbox": Page(depth: 1, content: ListPage.inbox),
+        "all": Page(depth: 1, content: ListPage.everything),
+        "lists": Page(depth: 2, content: ListPage.list),
+        "tags": Page(depth: 2, content: ListPage.tag),
+        "places": Page(depth: 2, content: ListPage.place),
+        "views": Page(depth: 2, content: ListPage.view),
+        "find": Page(depth: 1, content: ListPage.find),
+        "todos": Page(depth: 2, content: TodoPage.content),
+    ]
+}
+
+extension PageContext {
+    /// The record that the second part of the address names.
+    func id<Model>() throws -> Identifier<Model> {
+        guard address.path.count > 1, let id = Identifier<Model>(address.path[1]) else { throw Pages.missing }
+        return id
+    }
+}

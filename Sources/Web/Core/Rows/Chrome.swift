@@ -1,0 +1,114 @@
+import Foundation
+import TodoKit
+
+/// What surrounds each page: the lists and tags beside it, search, quick add, undo, the state of syncing.
+struct Chrome {
+    private let context: PageContext
+    private var store: TodoStore { context.store }
+
+    init(_ context: PageContext) { self.context = context }
+
+    /// The fields of the template `layout`.
+    func fields(_ content: PageContent, note: Note?, version: String) async throws -> Fields {
+        let undo = try await store.undoAvailability()
+        var fields: Fields = [
+            "title": content.title, "page": content.template, "token": context.session.formToken, "version": version, "back": context.address.text,
+            "history": try await store.historyToken().rawValue, "search": context.address.query["q"] ?? "",
+            "add": add(content), "here": context.address.text,
+        ]
+        if let step = undo.undo { fields["undo"] = step.title }
+        if let step = undo.redo { fields["redo"] = step.title }
+        if let problem = context.problem {
+            fields["note"] = ["text": problem.error.message, "isFailure": true] as Fields
+        } else if let note {
+            fields["note"] = [
+                "text": note.text, "isFailure": note.isFailure, "isUndoable": note.isUndoable && undo.undo != nil,
+            ] as Fields
+        }
+        fields["side"] = try await side()
+        return fields
+    }
+
+    private func add(_ content: PageContent) -> Fields {
+        var fields: Fields = ["line": context.problem?.typed("line", in: "add") ?? content.preset]
+        if let list = content.list { fields["list"] = list.rawValue }
+        if context.problem?.act == "add" { fields["problem"] = context.problem?.error.message ?? "" }
+        return fields
+    }
+
+    // MARK: Beside the page
+
+    private func side() async throws -> Fields {
+        let path = context.address.path
+        func item(_ title: String, _ href: String, _ count: Int? = nil, isCurrent: Bool) -> Fields {
+            var item: Fields = ["title": title, "href": href, "current": isCurrent]
+            if let count, count > 0 { item["count"] = count }
+            return item
+        }
+        let lists = TodoList.inTreeOrder(
+            try await store.lists.fetch(.all.unarchived.ascending(\.manual), source: .local).items)
+        let counts = try await store.lists.todoCounts()
+        let tagCounts = try await store.tags.todoCounts()
+        let tags = try await store.tags.fetch(.all.ascending(\.title), source: .local).items
+        let views = try await store.views.fetch(.all.ascending(\.name), source: .local).items
+        let status = try await store.sync.status
+        var fields: Fields = [
+            "pages": [
+                item("Agenda", "/", isCurrent: path.isEmpty), item("Inbox", "/inbox", isCurrent: path == ["inbox"]),
+                item("Calendar", "/calendar", isCurrent: path == ["calendar"]),
+                item("All", "/all", isCurrent: path == ["all"]),
+            ],
+            "more": [
+                item("History", "/history", isCurrent: path.first == "history"),
+                item("Time travel", "/past", isCurrent: path.first == "past"),
+                item("What was done", "/report", isCurrent: path.first == "report"),
+                item("Places", "/places", isCurrent: path == ["places"]),
+                item("Conflicts", "/conflicts", status.conflicts, isCurrent: path.first == "conflicts"),
+                item("Devices and sync", "/sync", isCurrent: path.first == "sync"),
+                item("Settings", "/settings", isCurrent: path.first == "settings"),
+            ],
+            "lists": lists.map { list -> Fields in
+                var fields = item(
+                    list.title, "/lists/\(list.id)", counts[list.id]?.open,
+                    isCurrent: path.first == "lists" && path.last == list.id.rawValue)
+                fields["level"] = min(list.ancestors.count, 4)
+                (fields["id"], fields["path"]) = (list.id.rawValue, list.path)
+                if let color = TodoRow.color(list.color) { fields["color"] = color }
+                return fields
+            },
+            "tags": tags.filter { (tagCounts[$0.id]?.open ?? 0) > 0 }.prefix(Self.mostTags).map { tag -> Fields in
+                var fields = item(
+                    tag.title, "/tags/\(tag.id)", tagCounts[tag.id]?.open,
+                    isCurrent: path.first == "tags" && path.last == tag.id.rawValue)
+                if let color = TodoRow.color(tag.color) { fields["color"] = color }
+                return fields
+            },
+            "views": views.map { view in
+                item(
+                    view.name, "/views/\(view.id)",
+                    isCurrent: path.first == "views" && path.last == view.id.rawValue)
+            },
+            "sync": Self.fields(status, context.dueText),
+        ]
+        fields["hasTags"] = !tagCounts.isEmpty
+        fields["hasViews"] = !views.isEmpty
+        return fields
+    }
+
+    /// How many tags are shown beside each page; the page of tags has all.
+    private static let mostTags = 30
+
+    /// What is shown of syncing on each page.
+    static func fields(_ status: SyncStatus, _ text: DueText) -> Fields {
+        guard status.remote != nil else { return ["state": "none", "text": "On this device only"] }
+        let waits = status.pending + status.quarantined + status.waiting
+        if case .syncing = status.activity { return ["state": "busy", "text": "Syncing…"] }
+        if let failure = status.failure {
+            return ["state": "failed", "text": "Offline", "detail": failure.message, "waits": waits] as Fields
+        }
+        var fields: Fields = ["state": waits > 0 ? "waits" : "fine"]
+        fields["text"] =
+            waits > 0 ? "\(waits) to send" : status.lastSynced.map { "Synced " + text.short($0) } ?? "Not synced yet"
+        return fields
+    }
+}

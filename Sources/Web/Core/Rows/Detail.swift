@@ -1,0 +1,175 @@
+import Foundation
+import TodoKit
+
+/// Everything about one to-do, beside a list or on a page of its own.
+struct Detail {
+    private let context: PageContext
+    private let todo: Todo
+    private var store: TodoStore { context.store }
+
+    /// The to-do that the address asks to show beside the list; nil for none.
+    static func open(_ context: PageContext) throws -> Todo.ID? {
+        context.address.query["open"].flatMap { Todo.ID($0) }
+    }
+
+    /// The fields of that to-do; nil for none, or if it is gone.
+    static func fields(_ context: PageContext) async throws -> Fields? {
+        guard let id = try open(context) else { return nil }
+        do {
+            return try await Detail(context, context.store.todos.find(id)).fields()
+        } catch let error as TodoError where error.code == .notFound {
+            return ["gone": true, "close": context.address.with(["open": nil])]
+        }
+    }
+
+    init(_ context: PageContext, _ todo: Todo) { (self.context, self.todo) = (context, todo) }
+
+    /// The fields of the template `detail`.
+    func fields() async throws -> Fields {
+        let text = context.dueText
+        var fields = TodoRow(context: context, isOrdered: true).fields(todo)
+        fields["close"] = context.address.with(["open": nil])
+        fields["inputs"] = inputs()
+        fields["priorities"] = priorities()
+        if let recurrence = todo.recurrence, recurrence.isComputed {
+            fields["next"] = todo.nextDays(3).map { text.long(.day($0)) }
+        }
+        if let series = todo.series {
+            fields["series"] = ["href": "/todos/\(series)", "skipped": todo.isSkipped] as Fields
+        }
+        fields["parents"] = todo.ancestors.map { ["title": $0.title, "href": "/todos/\($0.id)"] as Fields }
+        fields["subtaskRows"] = try await subtasks()
+        fields["repeating"] = todo.isRepeating
+        try await addDependencies(to: &fields)
+        try await addComments(to: &fields)
+        fields["created"] = text.long(todo.createdAt)
+        fields["updated"] = text.long(todo.updatedAt)
+        fields["history"] = try await history()
+        fields["links"] = Self.links(in: todo.notes)
+        for (flag, list) in [
+            ("hasLinks", "links"), ("hasSubtasks", "subtaskRows"), ("hasDependents", "waitedForBy"), ("hasNext", "next"),
+        ] where (fields[list] as? [Any])?.isEmpty == false {
+            fields[flag] = true
+        }
+        fields["hasExtras"] = !todo.extras.isEmpty
+        fields["owner"] = todo.id.rawValue
+        fields["closeEncoded"] = FormFields.encoded(context.address.path.first == "todos" ? "/" : context.address.with(["open": nil]))
+        fields["extras"] = todo.extras.sorted { $0.key < $1.key }.map {
+            ["name": $0.key, "value": $0.value.string ?? $0.value.canonicalJSON] as Fields
+        }
+        return fields
+    }
+
+    // MARK: The form
+
+    private static let labels: [(field: TodoForm.Field, label: String, hint: String)] = [
+        (.due, "Due", "tomorrow, friday 17:00, 2026-12-24"), (.repeat, "Repeats", "every 2 weeks, each 1st"),
+        (.start, "Starts", "monday, in 3 days"), (.reminders, "Reminders", "10m, 18:00, arriving"),
+        (.list, "List", "inbox"), (.tags, "Tags", "home, shop"), (.place, "Place", "Migros, or 47.37,8.54"),
+    ]
+
+    /// Each field as a text to edit, with what it was when the page was made.
+    private func inputs() -> Fields {
+        let part = todo.formPart(in: context.zone)
+        let problems = (context.problem?.error.underlying as? FieldProblems)?.reasons ?? [:]
+        func input(_ field: TodoForm.Field, _ label: String, _ hint: String) -> Fields {
+            let stored = part.values[field] ?? ""
+            var fields: Fields = [
+                "name": field.rawValue, "label": label, "hint": hint, "was": stored,
+                "value": context.problem?.typed(field.rawValue, in: "edit", for: todo.id.rawValue) ?? stored,
+            ]
+            let isMine = context.problem?.form["id"] == todo.id.rawValue
+            if isMine, let reason = problems[field.rawValue] { fields["problem"] = reason }
+            switch field {
+            case .list: fields["options"] = "lists"
+            case .place: fields["options"] = "places"
+            case .tags: fields["options"] = "tags"
+            default: break
+            }
+            return fields
+        }
+        return [
+            "title": input(.title, "Title", ""), "notes": input(.notes, "Notes", ""),
+            "others": Self.labels.map { input($0.field, $0.label, $0.hint) },
+            "priority": input(.priority, "Priority", ""),
+        ]
+    }
+
+    private func priorities() -> [Fields] {
+        let current = todo.priority?.rawValue ?? ""
+        return [("", "None"), ("low", "Low"), ("medium", "Medium"), ("high", "High")].map { value, title in
+            ["value": value, "title": title, "current": value == current]
+        }
+    }
+
+    // MARK: What belongs to it
+
+    private func subtasks() async throws -> [Fields] {
+        guard todo.subtasks.all > 0 else { return [] }
+        let page = try await store.todos.fetch(
+            .all.placed(in: .todo(todo.id)).ascending(\.manual).limit(200), source: .local)
+        let row = TodoRow(context: context, omitsList: true, isOrdered: true)
+        return page.items.map { row.fields($0, hiddenParents: 0) }
+    }
+
+    private func addDependencies(to fields: inout Fields) async throws {
+        if !todo.dependsOn.isEmpty {
+            let known = try await store.todos.fetch(.ids(todo.dependsOn), source: .local).items
+            let ignored = try await store.ignoredDependencies(of: todo.id)
+            fields["waitsFor"] = todo.dependsOn.map { id -> Fields in
+                guard let target = known.first(where: { $0.id == id }) else {
+                    return ["id": id.rawValue, "title": "A to-do that is not known here", "missing": true]
+                }
+                return [
+                    "id": id.rawValue, "title": target.title, "href": "/todos/\(id)", "done": target.isDone,
+                    "ignored": ignored.contains(id),
+                ]
+            }
+        }
+        let dependents = try await store.todos.fetch(.all.dependents(of: todo.id).limit(50), source: .local).items
+        if !dependents.isEmpty {
+            fields["waitedForBy"] = dependents.map {
+                ["title": $0.title, "href": "/todos/\($0.id)", "done": $0.isDone] as Fields
+            }
+        }
+    }
+
+    private func addComments(to fields: inout Fields) async throws {
+        let here = try await store.device
+        let names = try await store.sync.deviceNames
+        fields["commentRows"] = todo.comments.map { comment -> Fields in
+            var row: Fields = [
+                "id": comment.id.rawValue, "text": comment.text, "when": context.dueText.short(comment.createdAt),
+            ]
+            if let device = comment.device, device != here { row["device"] = names[device] ?? "another device" }
+            row["links"] = Self.links(in: comment.text)
+            return row
+        }
+    }
+
+    /// The history of each field, newest first.
+    private func history() async throws -> [Fields] {
+        let steps = try await store.recentHistory(of: RecordKey(.todo, todo.id.rawValue), limit: 30)
+        let text = try await store.historyText(
+            naming: steps.reduce(into: Set<RecordKey>()) { $0.formUnion($1.mentioned) })
+        return steps.map { HistoryRow.fields($0, of: todo.id, text) }
+    }
+
+    /// Web addresses in a text, which is shown as it is.
+    static func links(in text: String) -> [Fields] {
+        var links: [Fields] = []
+        for word in text.split(whereSeparator: \.isWhitespace) where links.count < 20 {
+            guard word.hasPrefix("https://") || word.hasPrefix("http://"), word.utf8.count < 2000,
+                let url = URL(string: String(word)), url.host != nil
+            else { continue }
+            links.append(["href": String(word), "text": String(word.prefix(80))])
+        }
+        return links
+    }
+}
+
+/// What is wrong with the fields of a form.
+struct FieldProblems: Error {
+    /// A sentence for each field.
+    let reasons: [String: String]
+}

@@ -1,0 +1,25 @@
+import TodoKit
+
+/// A step of the history in words.
+enum HistoryRow {
+    /// The fields of a step.
+    /// - Parameter id: the to-do whose fields are shown; nil for all that the step changed.
+    static func fields(_ step: HistoryTransaction, of id: Todo.ID? = nil, _ text: HistoryText) -> Fields {
+        let changes = step.changes.filter { id == nil || $0.kind == .todo && $0.id == id?.rawValue }
+        var fields: Fields = [
+            "token": step.token.rawValue, "action": id == nil ? text.action(step) : step.action,
+            "when": text.dueText.short(step.date), "long": text.dueText.long(step.date),
+            "who": text.device(step.device), "author": step.author.rawValue,
+            "synced": step.author == .sync,
+        ]
+        fields["changes"] = changes.prefix(40).compactMap { change -> Fields? in
+            guard change.field != HistoryChange.created else { return nil }
+            return [
+                "field": HistoryText.word(for: change.field),
+                "before": text.value(change.before, of: change.field, in: change.kind),
+                "after": text.value(change.after, of: change.field, in: change.kind),
+            ]
+        }
+        return fields
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TodoKit
+
+/// A to-do as a row of a list shows it.
+struct TodoRow {
+    let context: PageContext
+    /// What the page is about, which its rows need not repeat.
+    var omitsList = false
+    /// The to-do whose details are open beside the list.
+    var open: Todo.ID?
+    /// Whether rows can be put in another order.
+    var isOrdered = false
+    /// What is not on the remote yet, or was refused by it.
+    var syncStates: [Todo.ID: RecordSyncState] = [:]
+
+    /// How deep rows are indented; below that they stay there.
+    static let deepest = 8
+
+    /// The fields of the template `row`.
+    /// - Parameters:
+    ///   - level: how many to-dos above it are in the same list.
+    ///   - hiddenParents: how many right above it are not; nil for all.
+    ///   - date: the date to show instead of when it is due, and whether it is a start.
+    func fields(
+        _ todo: Todo, level: Int = 0, hiddenParents: Int? = nil, starts: Bool = false
+    ) -> Fields {
+        let text = context.dueText
+        let isOpen = todo.id == open
+        var fields: Fields = [
+            "id": todo.id.rawValue, "title": todo.title, "level": min(level, Self.deepest), "done": todo.isDone,
+            "href": context.address.with(["open": isOpen ? nil : todo.id.rawValue]), "open": isOpen,
+            "draggable": isOrdered,
+        ]
+        if let current = todo.current { fields["key"] = current.key.description }
+        if let priority = todo.priority { fields["priority"] = priority.rawValue }
+        if todo.isStarted { fields["started"] = true }
+        if todo.isBlocked { fields["blocked"] = true }
+        if todo.isSkipped { fields["skipped"] = true }
+        if text.isWaiting(todo), let start = todo.start { fields["waiting"] = text.short(start) }
+        if todo.isDone, let completedAt = todo.completedAt {
+            fields["completed"] = text.short(completedAt)
+        } else if starts, let start = todo.start {
+            fields["due"] = ["text": "starts " + text.short(start)] as Fields
+        } else if let due = todo.due {
+            fields["due"] = [
+                "text": text.short(due), "overdue": text.isOverdue(todo), "today": text.isDueToday(todo),
+            ] as Fields
+        }
+        if let recurrence = todo.recurrence {
+            fields["repeats"] = recurrence.isComputed ? recurrence.words : "repeats, not computed"
+        }
+        if !todo.alarms.isEmpty { fields["reminds"] = todo.alarms.count }
+        if !todo.notes.isEmpty { fields["notes"] = true }
+        if !todo.comments.isEmpty { fields["comments"] = todo.comments.count }
+        if todo.subtasks.all > 0 {
+            fields["subtasks"] = ["done": todo.subtasks.done, "all": todo.subtasks.all] as Fields
+        }
+        if !todo.tags.isEmpty { fields["tags"] = todo.tags.map(Self.fields) }
+        if let place = todo.location {
+            fields["place"] = ["name": Self.name(of: place), "href": "/places/\(place.id)"] as Fields
+        }
+        if !omitsList, let list = todo.list {
+            var link: Fields = ["path": list.path, "href": "/lists/\(list.id)"]
+            if let color = Self.color(list.color) { link["color"] = color }
+            fields["list"] = link
+        }
+        let parents = todo.ancestors.suffix(hiddenParents ?? todo.ancestors.count)
+        if !parents.isEmpty { fields["path"] = parents.map(\.title).joined(separator: " › ") }
+        if let state = syncStates[todo.id], state.isUnsent || state.refusal != nil {
+            fields["unsent"] = state.refusal == nil ? "Not on the server yet" : "The server refuses it"
+        }
+        return fields
+    }
+
+    /// A tag as a link.
+    static func fields(_ tag: Tag) -> Fields {
+        var fields: Fields = ["title": tag.title, "href": "/tags/\(tag.id)"]
+        if let color = color(tag.color) { fields["color"] = color }
+        return fields
+    }
+
+    /// What a place is called: its name, or its position.
+    static func name(of place: Location) -> String { place.placeName ?? "\(place.latitude), \(place.longitude)" }
+
+    /// A colour that a drawing can have: `#rrggbb`, or a name such as `red`. Anything else is left out.
+    static func color(_ text: String?) -> String? {
+        guard let text, text.utf8.count <= 20 else { return nil }
+        let isCode = text.hasPrefix("#") && [4, 7].contains(text.count) && text.dropFirst().allSatisfy(\.isHexDigit)
+        return isCode || text.allSatisfy({ $0.isASCII && $0.isLetter }) ? text : nil
+    }
+}
