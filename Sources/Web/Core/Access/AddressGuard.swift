@@ -46,6 +46,14 @@ struct AddressGuard: Sendable {
         if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
         return String(authority.prefix { $0 != ":" })
     }
+
+    /// The port in the same; nil for the usual one.
+    static func port(of authority: String) -> String? {
+        let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" } : authority[...]
+        guard let colon = rest.firstIndex(of: ":") else { return nil }
+        let port = rest[rest.index(after: colon)...]
+        return port.isEmpty || !port.allSatisfy({ $0.isASCII && $0.isNumber }) ? nil : String(port)
+    }
 }
 
 extension HTTPField.Name {

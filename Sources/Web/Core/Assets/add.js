@@ -23,7 +23,9 @@ document.addEventListener('submit', (event) => {
   const line = document.querySelector('#line');
   line.value = line.defaultValue;
   line.focus();
-  understand(line);
+  clearTimeout(timer);
+  number += 1;
+  document.querySelector('#understood').replaceChildren();
 });
 
 document.addEventListener('sent', ({ target, detail }) => {

@@ -104,8 +104,6 @@ function layField(old, now) {
   } else if (old.dataset.stored !== undefined && !isCheckable(old)) {
     old.dataset.stored = theirs;
     if (theirs !== before && isDirty(old)) tellTheirs(old, theirs);
-  } else if (!old.options && !isCheckable(old)) {
-    old.defaultValue = now.defaultValue;
   }
 }
 
@@ -317,7 +315,7 @@ function arrive(address, page, { replaces = false, isTyping = false, isBack = fa
   }
   current = address;
   const q = $('#q');
-  if (isElsewhere && document.activeElement !== q) q.value = q.defaultValue;
+  if (!isTyping && document.activeElement !== q) q.value = q.defaultValue;
   show(page, isElsewhere);
   $('#menu').open = false;
   const aside = $('aside#detail');
@@ -399,7 +397,7 @@ function found() {
 
 // ---- Forms
 
-/** Does what a form asks for. The form hears of it by the event `sent`, whose detail is the problem, or null. */
+/** Does what a form asks for. The form hears of it by the event `sent`, with the problem or null, before the page changes. */
 export async function post(address, fields, form = null) {
   const name = address + ' ' + fields;
   if (sending.has(name)) return;  // a double click
@@ -411,6 +409,7 @@ export async function post(address, fields, form = null) {
     const { response, page } = await ask(address, { method: 'POST', body: fields });
     if (response.ok && form) settle(form, fields);
     else if (!response.ok) problem = $('#note', page)?.textContent.trim() || page.title;
+    answered(form, fields, problem);
     if (number !== visits || isOutdated(page, before) || isHeld) {
       layNote($('#note'), $('#note', page));
       refresh();
@@ -420,14 +419,16 @@ export async function post(address, fields, form = null) {
       show(page);
     }
   } catch (error) {
-    problem = error.message;
-    say(problem, true);
+    say(error.message, true);
+    answered(form, fields, error.message);
   } finally {
     sending.delete(name);
     if (!sending.size) root.classList.remove('waiting');
   }
-  form?.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail: { problem, fields } }));
 }
+
+const answered = (form, fields, problem) =>
+  form?.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail: { problem, fields } }));
 
 /** What was sent is no longer something that only this page knows. */
 function settle(form, fields) {

@@ -54,7 +54,8 @@ struct Site: Sendable {
         _ address: Address, _ visit: Visit, note: Note? = nil, problem: Problem? = nil
     ) async throws -> Response {
         let context = PageContext(
-            store: store, settings: try readSettings(), address: address, session: visit.session, problem: problem)
+            store: store, settings: try readSettings(), file: settings, address: address, session: visit.session,
+            problem: problem)
         let content: PageContent
         do {
             content = try await Pages.content(context)

@@ -3,6 +3,13 @@ import Mustache
 /// What a template shows, by name.
 typealias Fields = [String: Any]
 
+extension Fields {
+    /// The same, with those that are missing made empty: else a template would look for them in what surrounds it.
+    func completed(_ names: [String]) -> Fields {
+        merging(names.map { ($0, false as Any) }) { mine, _ in mine }
+    }
+}
+
 /// The templates, which are part of the program.
 struct Templates: Sendable {
     private let library: MustacheLibrary
@@ -28,5 +35,10 @@ struct Templates: Sendable {
         ("rows", PackageResources.rows_mustache), ("row", PackageResources.row_mustache),
         ("todo", PackageResources.todo_mustache), ("detail", PackageResources.detail_mustache),
         ("add", PackageResources.add_mustache), ("understood", PackageResources.understood_mustache),
+        ("calendar", PackageResources.calendar_mustache), ("history", PackageResources.history_mustache),
+        ("past", PackageResources.past_mustache), ("report", PackageResources.report_mustache),
+        ("places", PackageResources.places_mustache), ("tags", PackageResources.tags_mustache),
+        ("lists", PackageResources.lists_mustache), ("conflicts", PackageResources.conflicts_mustache),
+        ("sync", PackageResources.sync_mustache), ("settings", PackageResources.settings_mustache),
     ]
 }

@@ -52,7 +52,7 @@ struct WebResponder: HTTPResponder {
         let address = try Address(request.uri.string)
         let session = cookies.read(request).flatMap(site.sessions.session)
         switch (request.method, address.path.first) {
-        case (.get, "in"?) where address.path.count == 2: return signIn(withLink: address.path[1], session)
+        case (.get, "in"?) where address.path.count == 2: return signIn(request, withLink: address.path[1], session)
         case (.post, "in"?) where address.path.count == 1 && password != nil: return try await signIn(request)
         default: break
         }
@@ -68,7 +68,7 @@ struct WebResponder: HTTPResponder {
             guard let token = form["token"], Secrets.areEqual(token, session.formToken) else {
                 return site.plain("The form is out of date; load the page again.", .forbidden)
             }
-            if address.path == ["out"] { return signOut(session) }
+            if address.path == ["out"] { return signOut(session, request) }
             return try await site.post(address, form, Visit(session: session, compresses: Self.takesGzip(request)))
         default:
             var response = site.plain("Pages are read with GET and changed with POST.", .methodNotAllowed)
@@ -78,9 +78,9 @@ struct WebResponder: HTTPResponder {
     }
 
     /// The link is used up, the address bar shows nothing secret, and what was open already stays open.
-    private func signIn(withLink secret: String, _ session: Session?) -> Response {
+    private func signIn(_ request: Request, withLink secret: String, _ session: Session?) -> Response {
         if let new = site.sessions.useLink(secret) {
-            return Response.redirect(to: "/").setting(cookies.write(new))
+            return Response.redirect(to: "/").setting(cookies.write(new, for: request))
         }
         if session != nil { return Response.redirect(to: "/") }
         return site.signInPage(
@@ -100,12 +100,12 @@ struct WebResponder: HTTPResponder {
         guard try await Task.detached(operation: { try password.matches(typed) }).value else {
             return site.signInPage(takesPassword: true, problem: "That is not the password.", status: .unauthorized)
         }
-        return Response.redirect(to: "/").setting(cookies.write(site.sessions.begin()))
+        return Response.redirect(to: "/").setting(cookies.write(site.sessions.begin(), for: request))
     }
 
-    private func signOut(_ session: Session) -> Response {
+    private func signOut(_ session: Session, _ request: Request) -> Response {
         site.sessions.end(session)
-        return Response.redirect(to: "/").setting(cookies.removal)
+        return Response.redirect(to: "/").setting(cookies.removal(for: request))
     }
 
     private func form(of request: Request) async throws -> FormFields {

@@ -6,6 +6,8 @@ import TodoKit
 struct PageContext: Sendable {
     let store: TodoStore
     let settings: Settings
+    /// Where the settings are kept.
+    let file: UserSettings
     let address: Address
     let session: Session
     /// Why the form that was sent from this page was refused; nil if none was.
@@ -14,8 +16,11 @@ struct PageContext: Sendable {
     let zone: TimeZone
     let dueText: DueText
 
-    init(store: TodoStore, settings: Settings, address: Address, session: Session, problem: Problem? = nil) {
-        (self.store, self.settings, self.address) = (store, settings, address)
+    init(
+        store: TodoStore, settings: Settings, file: UserSettings, address: Address, session: Session,
+        problem: Problem? = nil
+    ) {
+        (self.store, self.settings, self.file, self.address) = (store, settings, file, address)
         (self.session, self.problem) = (session, problem)
         now = store.stack.environment.now()
         zone = store.stack.environment.timeZone
@@ -81,16 +86,26 @@ enum Pages {
         "": Page(depth: 0, content: AgendaPage.content),
         "inbox": Page(depth: 1, content: ListPage.inbox),
         "all": Page(depth: 1, content: ListPage.everything),
-        "lists": Page(depth: 2, content: ListPage.list),
-        "tags": Page(depth: 2, content: ListPage.tag),
-        "places": Page(depth: 2, content: ListPage.place),
+        "lists": Page(depth: 2) { try await $0.isWhole ? NamesPage.lists($0) : ListPage.list($0) },
+        "tags": Page(depth: 2) { try await $0.isWhole ? NamesPage.tags($0) : ListPage.tag($0) },
+        "places": Page(depth: 2) { try await $0.isWhole ? PlacesPage.content($0) : ListPage.place($0) },
         "views": Page(depth: 2, content: ListPage.view),
         "find": Page(depth: 1, content: ListPage.find),
         "todos": Page(depth: 2, content: TodoPage.content),
+        "calendar": Page(depth: 1, content: CalendarPage.content),
+        "history": Page(depth: 1, content: HistoryPage.content),
+        "past": Page(depth: 1, content: PastPage.content),
+        "report": Page(depth: 1, content: ReportPage.content),
+        "conflicts": Page(depth: 1, content: ConflictsPage.content),
+        "sync": Page(depth: 1, content: SyncPage.content),
+        "settings": Page(depth: 1) { try await SettingsPage.content($0, $0.file) },
     ]
 }
 
 extension PageContext {
+    /// Whether the address names a kind of thing, and none of them.
+    var isWhole: Bool { address.path.count == 1 }
+
     /// The record that the second part of the address names.
     func id<Model>() throws -> Identifier<Model> {
         guard address.path.count > 1, let id = Identifier<Model>(address.path[1]) else { throw Pages.missing }

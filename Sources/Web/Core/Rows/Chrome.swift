@@ -42,7 +42,8 @@ struct Chrome {
         let path = context.address.path
         func item(_ title: String, _ href: String, _ count: Int? = nil, isCurrent: Bool) -> Fields {
             var item: Fields = ["title": title, "href": href, "current": isCurrent]
-            if let count, count > 0 { item["count"] = count }
+            item["count"] = (count ?? 0) > 0 ? count as Any : false
+            item["color"] = false
             return item
         }
         let lists = TodoList.inTreeOrder(

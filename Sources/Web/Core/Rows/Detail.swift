@@ -57,8 +57,14 @@ struct Detail {
         fields["extras"] = todo.extras.sorted { $0.key < $1.key }.map {
             ["name": $0.key, "value": $0.value.string ?? $0.value.canonicalJSON] as Fields
         }
-        return fields
+        return fields.completed(Self.names)
     }
+
+    /// The fields that not every to-do has.
+    private static let names = [
+        "gone", "alone", "next", "hasNext", "series", "waitsFor", "waitedForBy", "hasLinks", "hasSubtasks",
+        "hasDependents",
+    ]
 
     // MARK: The form
 
@@ -86,7 +92,7 @@ struct Detail {
             case .tags: fields["options"] = "tags"
             default: break
             }
-            return fields
+            return fields.completed(["problem", "options"])
         }
         return [
             "title": input(.title, "Title", ""), "notes": input(.notes, "Notes", ""),
@@ -118,11 +124,11 @@ struct Detail {
             let ignored = try await store.ignoredDependencies(of: todo.id)
             fields["waitsFor"] = todo.dependsOn.map { id -> Fields in
                 guard let target = known.first(where: { $0.id == id }) else {
-                    return ["id": id.rawValue, "title": "A to-do that is not known here", "missing": true]
+                    return ["id": id.rawValue, "title": "A to-do that is not known here", "missing": true, "done": false, "ignored": false]
                 }
                 return [
                     "id": id.rawValue, "title": target.title, "href": "/todos/\(id)", "done": target.isDone,
-                    "ignored": ignored.contains(id),
+                    "ignored": ignored.contains(id), "missing": false,
                 ]
             }
         }
@@ -142,8 +148,7 @@ struct Detail {
                 "id": comment.id.rawValue, "text": comment.text, "when": context.dueText.short(comment.createdAt),
             ]
             if let device = comment.device, device != here { row["device"] = names[device] ?? "another device" }
-            row["links"] = Self.links(in: comment.text)
-            return row
+            return row.completed(["device"])
         }
     }
 

@@ -61,7 +61,7 @@ struct TodoRow {
         }
         if !omitsList, let list = todo.list {
             var link: Fields = ["path": list.path, "href": "/lists/\(list.id)"]
-            if let color = Self.color(list.color) { link["color"] = color }
+            link["color"] = Self.color(list.color) ?? false
             fields["list"] = link
         }
         let parents = todo.ancestors.suffix(hiddenParents ?? todo.ancestors.count)
@@ -69,13 +69,19 @@ struct TodoRow {
         if let state = syncStates[todo.id], state.isUnsent || state.refusal != nil {
             fields["unsent"] = state.refusal == nil ? "Not on the server yet" : "The server refuses it"
         }
-        return fields
+        return fields.completed(Self.names)
     }
+
+    /// The fields that not every row has.
+    private static let names = [
+        "key", "priority", "started", "blocked", "skipped", "waiting", "completed", "due", "repeats", "reminds", "notes",
+        "comments", "subtasks", "tags", "place", "list", "path", "unsent",
+    ]
 
     /// A tag as a link.
     static func fields(_ tag: Tag) -> Fields {
         var fields: Fields = ["title": tag.title, "href": "/tags/\(tag.id)"]
-        if let color = color(tag.color) { fields["color"] = color }
+        fields["color"] = color(tag.color) ?? false
         return fields
     }
 
