@@ -32,6 +32,7 @@ command: setup
 
 build: command
 	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
+	$(SWIFT) build $(RELEASE_FLAGS) --product todo-web
 
 # Tests of the commands wait for whole programs, and others on the same threads would wait with them. Those of the store
 # open hundreds of databases: beside all others, more than 1,300 descriptors, at which starting a process with Foundation

@@ -13,7 +13,7 @@ export TODO_DB=$root/todo.db
 [ "$(todo add "Buy milk" --json --quiet | sed 's/.*"title":"\([^"]*\)".*/\1/')" = "Buy milk" ] || fail "todo does not add"
 todo-server --help >/dev/null
 # Whoever installs a binary does not have Swift.
-for program in todo todo-server; do
+for program in todo todo-web todo-server; do
     ! ldd "$root/usr/bin/$program" | grep -i swift || fail "$program needs the Swift runtime"
 done
 
@@ -34,7 +34,7 @@ for page in "${pages[@]}"; do
         done
     fi
 done
-for program in todo todo-server; do
+for program in todo todo-web todo-server; do
     for file in "bash:bash-completion/completions/$program" "zsh:zsh/site-functions/_$program" \
         "fish:fish/vendor_completions.d/$program.fish"; do
         [ -s "$root/usr/share/${file#*:}" ] || fail "${file#*:} is missing"

@@ -8,7 +8,7 @@ rm -rf "$stage"
 version=$("$build/todo" --version)
 date=$(git -C "$root" log -1 --format=%cs 2>/dev/null || date +%F)
 
-for program in todo todo-server; do
+for program in todo todo-web todo-server; do
     install -D -s -m 755 "$build/$program" "$stage/bin/$program"
     "$build/manual" pages "$build/$program" --output "$stage/share/man/man1" \
         --sections "$root/docs/man/$program.mdoc" --source "todo $version" --date "$date"
@@ -22,7 +22,7 @@ done
 for unit in "$root"/docs/deploy/*.service; do
     [ -e "$unit" ] || continue
     # todo itself runs for a person, who finds the unit below ~/.local too.
-    case $unit in */todo-remind.service) units=$stage/share/systemd/user ;; *) units=$stage/lib/systemd/system ;; esac
+    case $unit in */todo-remind.service | */todo-web.service) units=$stage/share/systemd/user ;; *) units=$stage/lib/systemd/system ;; esac
     mkdir -p "$units"
     sed "s|@PREFIX@|$prefix|g" "$unit" >"$units/$(basename "$unit")"
 done

@@ -46,7 +46,8 @@ public struct WebServer: Sendable {
     ) async throws {
         try checkSafety()
         let sessions = SessionTable(
-            file: configuration.sessionFile, links: configuration.linkFile.map { LinkFile(path: $0) }, now: store.stack.environment.now)
+            file: configuration.sessionFile, links: configuration.linkFile.map { LinkFile(path: $0) },
+            now: store.stack.environment.now)
         let live = LiveFeed(store)
         let site = try Site(store, sessions: sessions, settings: configuration.settings, live: live)
         let (host, scheme) = (configuration.host, configuration.certificate == nil ? "http" : "https")

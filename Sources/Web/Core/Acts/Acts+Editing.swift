@@ -66,12 +66,14 @@ extension Acts {
             if let only = found.first, found.count == 1 {
                 target = only
             } else {
-                let titled = try await context.store.todos.fetch(.all.open.matching(text).limit(2), source: .local).items
+                let titled = try await context.store.todos.fetch(.all.open.matching(text).limit(2), source: .local)
+                    .items
                 guard titled.count == 1 else {
                     throw TodoError(
                         titled.isEmpty ? .notFound : .ambiguous,
                         titled.isEmpty
-                            ? "No open to-do has the words “\(text)”." : "Several open to-dos have the words “\(text)”.")
+                            ? "No open to-do has the words “\(text)”." : "Several open to-dos have the words “\(text)”."
+                    )
                 }
                 target = titled[0].id
             }

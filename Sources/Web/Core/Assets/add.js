@@ -53,6 +53,17 @@ function typed(event) {
   const id = event.target.getAttribute('id');
   if (id === 'line') understand(event.target);
   if (id === 'q') find(event.target);
+  const live = event.target.closest('form[data-live]');
+  if (live) follow(live);
+}
+
+/** Shows what a slider asks for while it is moved. */
+function follow(form) {
+  clearTimeout(search);
+  search = setTimeout(() => {
+    const fields = new URLSearchParams(new FormData(form));
+    visit(`${form.getAttribute('action')}?${fields}`, { replaces: true, isTyping: true });
+  }, 60);
 }
 
 document.addEventListener('input', typed);

@@ -11,9 +11,10 @@ import Foundation
 /// Compresses answers with zlib, which is looked for when it is first needed, so that building needs no headers of it.
 /// Where there is none, answers go out as they are.
 enum Gzip {
-    private typealias Compress = @convention(c) (
-        UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<CUnsignedLong>, UnsafePointer<UInt8>, CUnsignedLong, CInt
-    ) -> CInt
+    private typealias Compress =
+        @convention(c) (
+            UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<CUnsignedLong>, UnsafePointer<UInt8>, CUnsignedLong, CInt
+        ) -> CInt
     private typealias Bound = @convention(c) (CUnsignedLong) -> CUnsignedLong
     private typealias Checksum = @convention(c) (CUnsignedLong, UnsafePointer<UInt8>?, CUnsignedInt) -> CUnsignedLong
 

@@ -1,15 +1,5 @@
 import Mustache
 
-/// What a template shows, by name.
-typealias Fields = [String: Any]
-
-extension Fields {
-    /// The same, with those that are missing made empty: else a template would look for them in what surrounds it.
-    func completed(_ names: [String]) -> Fields {
-        merging(names.map { ($0, false as Any) }) { mine, _ in mine }
-    }
-}
-
 /// The templates, which are part of the program.
 struct Templates: Sendable {
     private let library: MustacheLibrary

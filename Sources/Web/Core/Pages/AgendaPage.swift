@@ -21,7 +21,7 @@ enum AgendaPage {
         ].compactMap(\.self)
         for day in agenda.next {
             let title = context.dueText.short(.day(day.day))
-            fields(title.first!.uppercased() + title.dropFirst(), "next", day.entries, of: day.entries.count).map {
+            fields(title.prefix(1).uppercased() + title.dropFirst(), "next", day.entries, of: day.entries.count).map {
                 sections.append($0)
             }
         }

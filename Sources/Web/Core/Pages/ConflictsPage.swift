@@ -21,10 +21,11 @@ enum ConflictsPage {
                 "lost": fields(conflict.lost), "kept": fields(conflict.kept),
             ]
             // Taking it back would write over what was edited since: that takes another button.
-            let isEdited = conflict.now.map {
-                $0.value != conflict.lost.value
-                    && ($0.device, $0.date) != (conflict.kept.device, conflict.kept.date)
-            } ?? false
+            let isEdited =
+                conflict.now.map {
+                    $0.value != conflict.lost.value
+                        && ($0.device, $0.date) != (conflict.kept.device, conflict.kept.date)
+                } ?? false
             row["edited"] = isEdited
             if isEdited, let now = conflict.now { row["now"] = fields(now) }
             if conflict.record.kind == .todo { row["href"] = "/todos/\(conflict.record.id)" }

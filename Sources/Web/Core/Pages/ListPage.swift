@@ -25,10 +25,12 @@ enum ListPage {
         var listing = Listing(title: list.title, query: .all.in(list))
         (listing.roots, listing.list) = (.inLists([list.id]), list)
         listing.fields["path"] = list.ancestors.map { ["title": $0.title, "href": "/lists/\($0.id)"] as Fields }
-        listing.fields["edit"] = [
-            "act": "list", "isList": true, "hasColor": true, "id": list.id.rawValue, "title": list.title, "color": list.color ?? "",
-            "archived": list.isArchived,
-        ] as Fields
+        listing.fields["edit"] =
+            [
+                "act": "list", "isList": true, "hasColor": true, "id": list.id.rawValue, "title": list.title,
+                "color": list.color ?? "",
+                "archived": list.isArchived,
+            ] as Fields
         listing.emptyText = "This list is empty."
         return try await content(listing, context)
     }
@@ -38,9 +40,10 @@ enum ListPage {
         let tag = try await context.store.tags.find(try context.id())
         var listing = Listing(title: "#" + tag.title, query: .all.tagged(tag))
         listing.preset = tag.title.contains(" ") ? "+\"\(tag.title)\" " : "+\(tag.title) "
-        listing.fields["edit"] = [
-            "act": "tag", "hasColor": true, "id": tag.id.rawValue, "title": tag.title, "color": tag.color ?? "",
-        ] as Fields
+        listing.fields["edit"] =
+            [
+                "act": "tag", "hasColor": true, "id": tag.id.rawValue, "title": tag.title, "color": tag.color ?? "",
+            ] as Fields
         listing.emptyText = "Nothing open has this tag."
         return try await content(listing, context)
     }
@@ -143,10 +146,11 @@ enum ListPage {
         fields["total"] = try await context.store.todos.count(listing.query)
         fields["ordered"] = listing.roots != nil
         fields["here"] = context.address.with(["open": nil])
-        fields["done"] = [
-            "shown": showsDone, "href": context.address.with(["done": showsDone ? nil : "1"]),
-            "possible": !listing.isFilter,
-        ] as Fields
+        fields["done"] =
+            [
+                "shown": showsDone, "href": context.address.with(["done": showsDone ? nil : "1"]),
+                "possible": !listing.isFilter,
+            ] as Fields
         fields["orders"] = orders(hasManual: listing.list != nil || context.address.path == ["inbox"], sort, context)
         if let detail = try await Detail.fields(context) { fields["detail"] = detail }
         return PageContent(

@@ -31,8 +31,10 @@ enum PlacesPage {
     }
 
     static func distance(_ metres: Double) -> String {
-        metres < 1000 ? "\(Int(metres.rounded())) m" : metres < 100_000
-            ? "\(round(metres / 1000, 1)) km" : "\(Int((metres / 1000).rounded())) km"
+        metres < 1000
+            ? "\(Int(metres.rounded())) m"
+            : metres < 100_000
+                ? "\(round(metres / 1000, 1)) km" : "\(Int((metres / 1000).rounded())) km"
     }
 
     static func round(_ value: Double, _ digits: Int) -> String {

@@ -12,7 +12,7 @@ enum ReportPage {
         let report = try await context.store.report(from: start, through: context.today, firstWeekday: firstWeekday)
         let most = max(report.weeks.map { max($0.created, $0.done) }.max() ?? 0, 1)
         let width = 640.0 / Double(max(report.weeks.count, 1))
-        func tenth(_ value: Double) -> String { "\(Int((value * 10).rounded()) / 10).\(Int((value * 10).rounded()) % 10)" }
+        func tenth(_ value: Double) -> String { PlacesPage.round(value, 1) }
         func height(_ count: Int) -> Double { 160 * Double(count) / Double(most) }
         let bars = report.weeks.enumerated().map { index, week -> Fields in
             let left = 40 + width * Double(index)
@@ -24,7 +24,7 @@ enum ReportPage {
             ]
         }
         let fields: Fields = [
-            "summary": report.summary, "bars": bars, "most": most, "half": most > 1 ? "\(most / 2)" : "",
+            "summary": report.summary, "bars": bars, "most": most, "half": most > 1 ? "\(most / 2)" as Any : false,
             "halfY": tenth(180 - height(most / 2)),
             "choices": choices.map {
                 ["title": "\($0) weeks", "href": "/report?weeks=\($0)", "current": $0 == weeks] as Fields

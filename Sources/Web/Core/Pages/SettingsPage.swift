@@ -22,7 +22,9 @@ enum SettingsPage {
             title: "Settings", template: "settings",
             fields: [
                 "rows": rows, "path": file.path, "hasProblems": !problems.isEmpty,
-                "problems": problems.map { ["line": $0.line.map { "Line \($0): " } ?? "", "reason": $0.reason] as Fields },
+                "problems": problems.map {
+                    ["line": $0.line.map { "Line \($0): " } ?? "", "reason": $0.reason] as Fields
+                },
             ])
     }
 }

@@ -24,10 +24,11 @@ enum SyncPage {
             "hasRefused": !refused.isEmpty, "read": status.documentsRead, "written": status.documentsWritten,
         ]
         if let remote = status.remote {
-            fields["remote"] = [
-                "url": remote.url, "user": remote.user, "automatic": remote.isAutomatic,
-                "synced": status.lastSynced.map(text.long) ?? "never",
-            ] as Fields
+            fields["remote"] =
+                [
+                    "url": remote.url, "user": remote.user, "automatic": remote.isAutomatic,
+                    "synced": status.lastSynced.map(text.long) ?? "never",
+                ] as Fields
         }
         if status.pending > 0 { fields["pending"] = status.pending }
         if status.waiting > 0 { fields["waiting"] = status.waiting }
@@ -36,9 +37,10 @@ enum SyncPage {
             if let next = status.nextTry { fields["nextTry"] = text.short(next) }
         }
         for name in ["url", "user"] {
-            fields["typed-\(name)"] = context.problem?.typed(name, in: "remote") ?? status.remote.map {
-                name == "url" ? $0.url : $0.user
-            } ?? ""
+            fields["typed-\(name)"] =
+                context.problem?.typed(name, in: "remote") ?? status.remote.map {
+                    name == "url" ? $0.url : $0.user
+                } ?? ""
         }
         return PageContent(title: "Devices and sync", template: "sync", fields: fields)
     }

@@ -12,7 +12,8 @@ struct Chrome {
     func fields(_ content: PageContent, note: Note?, version: String) async throws -> Fields {
         let undo = try await store.undoAvailability()
         var fields: Fields = [
-            "title": content.title, "page": content.template, "token": context.session.formToken, "version": version, "back": context.address.text,
+            "title": content.title, "page": content.template, "token": context.session.formToken, "version": version,
+            "back": context.address.text,
             "history": try await store.historyToken().rawValue, "search": context.address.query["q"] ?? "",
             "add": add(content), "here": context.address.text,
         ]
@@ -21,9 +22,10 @@ struct Chrome {
         if let problem = context.problem {
             fields["note"] = ["text": problem.error.message, "isFailure": true] as Fields
         } else if let note {
-            fields["note"] = [
-                "text": note.text, "isFailure": note.isFailure, "isUndoable": note.isUndoable && undo.undo != nil,
-            ] as Fields
+            fields["note"] =
+                [
+                    "text": note.text, "isFailure": note.isFailure, "isUndoable": note.isUndoable && undo.undo != nil,
+                ] as Fields
         }
         fields["side"] = try await side()
         return fields

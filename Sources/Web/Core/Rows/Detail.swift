@@ -47,13 +47,15 @@ struct Detail {
         fields["history"] = try await history()
         fields["links"] = Self.links(in: todo.notes)
         for (flag, list) in [
-            ("hasLinks", "links"), ("hasSubtasks", "subtaskRows"), ("hasDependents", "waitedForBy"), ("hasNext", "next"),
+            ("hasLinks", "links"), ("hasSubtasks", "subtaskRows"), ("hasDependents", "waitedForBy"),
+            ("hasNext", "next"),
         ] where (fields[list] as? [Any])?.isEmpty == false {
             fields[flag] = true
         }
         fields["hasExtras"] = !todo.extras.isEmpty
         fields["owner"] = todo.id.rawValue
-        fields["closeEncoded"] = FormFields.encoded(context.address.path.first == "todos" ? "/" : context.address.with(["open": nil]))
+        fields["closeEncoded"] = FormFields.encoded(
+            context.address.path.first == "todos" ? "/" : context.address.with(["open": nil]))
         fields["extras"] = todo.extras.sorted { $0.key < $1.key }.map {
             ["name": $0.key, "value": $0.value.string ?? $0.value.canonicalJSON] as Fields
         }
@@ -124,7 +126,10 @@ struct Detail {
             let ignored = try await store.ignoredDependencies(of: todo.id)
             fields["waitsFor"] = todo.dependsOn.map { id -> Fields in
                 guard let target = known.first(where: { $0.id == id }) else {
-                    return ["id": id.rawValue, "title": "A to-do that is not known here", "missing": true, "done": false, "ignored": false]
+                    return [
+                        "id": id.rawValue, "title": "A to-do that is not known here", "missing": true, "done": false,
+                        "ignored": false,
+                    ]
                 }
                 return [
                     "id": id.rawValue, "title": target.title, "href": "/todos/\(id)", "done": target.isDone,

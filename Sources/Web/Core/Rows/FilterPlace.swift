@@ -13,10 +13,11 @@ enum FilterPlace {
             "after": part(end..<utf8.count),
         ]
         if let suggestion = problem.suggestion {
-            fields["suggestion"] = [
-                "text": suggestion,
-                "href": "/find?q=" + FormFields.encoded(part(0..<start) + suggestion + part(end..<utf8.count)),
-            ] as Fields
+            fields["suggestion"] =
+                [
+                    "text": suggestion,
+                    "href": "/find?q=" + FormFields.encoded(part(0..<start) + suggestion + part(end..<utf8.count)),
+                ] as Fields
         } else if !problem.expected.isEmpty {
             fields["expected"] = problem.expected.prefix(12).joined(separator: ", ")
         }

@@ -16,8 +16,8 @@ enum HistoryRow {
             guard change.field != HistoryChange.created else { return nil }
             return [
                 "field": HistoryText.word(for: change.field),
-                "before": text.value(change.before, of: change.field, in: change.kind),
-                "after": text.value(change.after, of: change.field, in: change.kind),
+                "before": text.value(change.before, of: change.field, in: change.kind).orNothing,
+                "after": text.value(change.after, of: change.field, in: change.kind).orNothing,
             ]
         }
         return fields

@@ -42,9 +42,10 @@ struct TodoRow {
         } else if starts, let start = todo.start {
             fields["due"] = ["text": "starts " + text.short(start)] as Fields
         } else if let due = todo.due {
-            fields["due"] = [
-                "text": text.short(due), "overdue": text.isOverdue(todo), "today": text.isDueToday(todo),
-            ] as Fields
+            fields["due"] =
+                [
+                    "text": text.short(due), "overdue": text.isOverdue(todo), "today": text.isDueToday(todo),
+                ] as Fields
         }
         if let recurrence = todo.recurrence {
             fields["repeats"] = recurrence.isComputed ? recurrence.words : "repeats, not computed"
@@ -74,7 +75,8 @@ struct TodoRow {
 
     /// The fields that not every row has.
     private static let names = [
-        "key", "priority", "started", "blocked", "skipped", "waiting", "completed", "due", "repeats", "reminds", "notes",
+        "key", "priority", "started", "blocked", "skipped", "waiting", "completed", "due", "repeats", "reminds",
+        "notes",
         "comments", "subtasks", "tags", "place", "list", "path", "unsent",
     ]
 

@@ -41,7 +41,9 @@ struct FormFields: Sendable {
 
     /// The value of a field without white space around it; nil if there is none.
     func text(_ name: String) -> String? {
-        guard let value = self[name]?.trimmingCharacters(in: .whitespacesAndNewlines), !value.isEmpty else { return nil }
+        guard let value = self[name]?.trimmingCharacters(in: .whitespacesAndNewlines), !value.isEmpty else {
+            return nil
+        }
         return value
     }
 

@@ -42,6 +42,7 @@ public struct WebConfiguration: Sendable {
     /// Whether a host is a name of this machine.
     public static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()
-        return host == "localhost" || host == "::1" || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
+        return host == "localhost" || host == "::1"
+            || host.hasPrefix("127.") && host.allSatisfy { $0.isNumber || $0 == "." }
     }
 }

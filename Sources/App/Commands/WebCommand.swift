@@ -1,0 +1,55 @@
+import ArgumentParser
+import Foundation
+import TodoKit
+
+struct WebCommand: SessionCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "web", abstract: "Look at your to-dos in a browser.",
+        discussion: """
+            Serves them as pages on this machine, until it is interrupted, and prints a link that signs one browser in, once. \
+            It is the program `todo-web` that does it, which also serves other machines: see `todo-web --help`.
+
+            EXAMPLES:
+              todo web
+              todo web --port 0 --no-open
+            """)
+
+    @Option(help: ArgumentHelp("The port to listen on; 0 takes any that is free.", valueName: "number"))
+    var port: Int?
+    @Flag(help: "Do not open a browser.")
+    var noOpen = false
+    @OptionGroup var global: GlobalOptions
+
+    var isAlone: Bool { true }
+
+    func validate() throws {
+        guard port.map({ 0...65535 ~= $0 }) ?? true else { throw ValidationError("--port is 0 to 65535.") }
+    }
+
+    /// Replaces this process by `todo-web`, which serves until it is interrupted.
+    func run(in session: Session) throws {
+        guard let program = Self.program else {
+            throw TodoError(
+                .notFound,
+                """
+                `todo web` is the program todo-web, which is neither beside todo nor in PATH; `make install` installs both.
+                """)
+        }
+        var words = [program, "serve", "--db", session.path]
+        if let port { words += ["--port", String(port)] }
+        if noOpen { words.append("--no-open") }
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+        arguments.append(nil)
+        execv(program, arguments)
+        throw TodoError(.cannotOpen, "\(program) cannot be started: \(String(cString: strerror(errno))).")
+    }
+
+    /// The program beside this one, or else the first in PATH.
+    private static var program: String? {
+        let own = Bundle.main.executablePath.map { ($0 as NSString).deletingLastPathComponent }
+        let folders =
+            [own].compactMap(\.self)
+            + (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        return folders.map { $0 + "/todo-web" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+}

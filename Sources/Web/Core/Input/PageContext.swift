@@ -1,0 +1,64 @@
+import Foundation
+import HTTPTypes
+import TodoKit
+
+/// What a page is made from.
+struct PageContext: Sendable {
+    let store: TodoStore
+    let settings: Settings
+    /// Where the settings are kept.
+    let file: UserSettings
+    let address: Address
+    let session: Session
+    /// Why the form that was sent from this page was refused; nil if none was.
+    let problem: Problem?
+    let now: Date
+    let zone: TimeZone
+    let dueText: DueText
+
+    init(
+        store: TodoStore, settings: Settings, file: UserSettings, address: Address, session: Session,
+        problem: Problem? = nil
+    ) {
+        (self.store, self.settings, self.file, self.address) = (store, settings, file, address)
+        (self.session, self.problem) = (session, problem)
+        now = store.stack.environment.now()
+        zone = store.stack.environment.timeZone
+        dueText = DueText(now: now, timeZone: zone)
+    }
+
+    /// The day of the reader.
+    var today: Day { Day(containing: now, in: zone) }
+}
+
+/// A form that was refused.
+struct Problem: Sendable {
+    /// Which form it was.
+    let act: String
+    /// Why it was refused.
+    let error: TodoError
+    /// What was typed.
+    let form: FormFields
+
+    /// What was typed into a field of a form; nil if another form was refused.
+    func typed(_ name: String, in act: String, for id: String? = nil) -> String? {
+        guard self.act == act, id == nil || form["id"] == id else { return nil }
+        return form[name]
+    }
+}
+
+/// What a page shows.
+struct PageContent {
+    /// What it is called, in the tab of the browser too.
+    var title: String
+    /// Its template.
+    var template: String
+    /// What the template shows.
+    var fields: Fields
+    /// The status of the answer.
+    var status = HTTPResponse.Status.ok
+    /// The list into which quick add puts to-dos that name none; nil for the inbox.
+    var list: TodoList.ID?
+    /// Words that quick add has in it on this page: `+home`.
+    var preset = ""
+}
