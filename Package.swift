@@ -266,6 +266,14 @@ let package = Package(
             dependencies: ["todo", "todo-server", "manual", "TodoKit", "TodoLocal", "JSON", "TestSupport"],
             path: "Tests/TodoCommandTests", exclude: ["Fixtures"]),
         .testTarget(
+            name: "TodoWebTests",
+            dependencies: [
+                "TodoWeb", "todo-web", "todo", "TodoKit", "TodoKitTesting", "TodoNetwork", "JSON", "Basics", "TestSupport",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "Tests/TodoWebTests"),
+        .testTarget(
             name: "TodoDomainTests", dependencies: ["TodoDomain", "Basics", "JSON", "TestSupport"],
             path: "Tests/TodoDomainTests"),
     ],

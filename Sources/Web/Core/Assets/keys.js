@@ -116,6 +116,7 @@ document.addEventListener('sent', ({ target: form, detail }) => {
   else $('#ask').close();
 });
 document.addEventListener('shown', () => {
+  if ($('#ask').open) return;
   // A row that was moved away is gone, and the focus with it.
   if (asking && document.activeElement === document.body) focusFirst(asking);
   asking = null;

@@ -1,0 +1,162 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+import TodoKit
+import TodoKitTesting
+
+@Suite("The pages")
+struct PageTests {
+    static let paths = [
+        "/", "/inbox", "/all", "/calendar", "/calendar?day=2026-11-21", "/history", "/past", "/report", "/places",
+        "/tags", "/lists", "/conflicts", "/sync", "/settings", "/find", "/find?q=milk", "/find?q=due:..today",
+    ]
+
+    @Test("each shows itself, empty and with something in it")
+    func all() async throws {
+        for isEmpty in [true, false] {
+            try await RunningSite.with(try TodoStore.testing(seed: 5)) { site in
+                if !isEmpty { try await Self.fill(site.store) }
+                let browser = try await site.signIn()
+                for path in Self.paths {
+                    let reply = try await browser.get(path)
+                    #expect(reply.status == 200, "\(path)")
+                    #expect(reply.text.contains("<main id=\"main\""), "\(path)")
+                    #expect(reply.text.matches(of: #/<h1/#).count == 1, "\(path) has one heading")
+                    #expect(!reply.text.contains("{{"), "\(path)")
+                    #expect(!reply.text.contains("Optional("), "\(path)")
+                    #expect(reply.text.contains("</html>"), "\(path)")
+                }
+            }
+        }
+    }
+
+    @Test("titles are text, whatever they are")
+    func hostile() async throws {
+        let titles = [
+            "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='x", "</title></textarea>",
+            "\u{202E}evil\u{202C}", "{{token}} {{{body}}}", "&lt;b&gt;", "🎉 👨‍👩‍👧‍👦", String(repeating: "w", count: 4096),
+            "javascript:alert(1)", "]]>-->", "שלום עולם",
+        ]
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            var ids: [Todo.ID] = []
+            for title in titles {
+                let todo = try await site.store.add(
+                    title, notes: title, tags: [String(title.prefix(100)).replacing(",", with: "")],
+                    due: .day(2026, 11, 21), placement: .path(String(title.prefix(50)).replacing("/", with: " ")))
+                try await site.store.addComment(title, to: todo.id)
+                ids.append(todo.id)
+            }
+            let pages = Self.paths + ids.flatMap { ["/todos/\($0)", "/all?open=\($0)", "/past?todo=\($0)"] }
+            for path in pages {
+                let text = try await browser.get(path).text
+                // Nothing but what the templates have begins an element.
+                for match in text.matches(of: #/<\/?([a-zA-Z!][a-zA-Z0-9]*)/#) {
+                    #expect(Self.elements.contains(String(match.1)), "\(path): <\(match.1)")
+                }
+                #expect(
+                    text.firstMatch(of: #/<script(?! type="module" src="\/a\/[0-9a-f]+\/main\.js">)/#) == nil, "\(path)"
+                )
+                #expect(text.firstMatch(of: #/<[^>]* on[a-z]+=/#) == nil, "\(path)")
+                #expect(text.firstMatch(of: #/href="(?!\/|https?:\/\/|#)/#) == nil, "\(path)")
+            }
+            let page = try await browser.get("/all").text
+            #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+            #expect(page.contains("{{token}} {{{body}}}"), "a title is no template")
+        }
+    }
+
+    private static let elements: Set<String> = [
+        "!DOCTYPE", "html", "head", "meta", "title", "link", "script", "body", "a", "form", "input", "header", "svg",
+        "path",
+        "circle", "rect", "text", "g", "span", "details", "summary", "nav", "ul", "li", "ol", "h1", "h2", "h3",
+        "button",
+        "label", "main", "div", "p", "section", "aside", "article", "dialog", "dl", "dt", "dd", "kbd", "datalist",
+        "option",
+        "code", "mark", "table", "thead", "tbody", "tr", "th", "td", "abbr", "fieldset", "legend", "textarea", "del",
+        "ins",
+        "strong", "figure", "figcaption", "output", "style", "small", "em", "br", "select", "time", "footer", "hr",
+    ]
+
+    @Test("a long list comes in parts, each after the one before")
+    func parts() async throws {
+        try await RunningSite.with { site in
+            _ = try await site.store.todos.create((0..<130).map { Todo(title: "Number \($0)") })
+            let browser = try await site.signIn()
+            for path in ["/all", "/inbox"] {
+                var (text, titles, parts) = (try await browser.get(path).text, [String](), 0)
+                while true {
+                    titles += text.matches(of: #/class="title"[^>]*>([^<]*)</#).map { String($0.1) }
+                    guard let next = text.firstMatch(of: #/<li class="more"><a href="([^"]*)"/#)?.1 else { break }
+                    parts += 1
+                    let reply = try await browser.get(next.replacing("&amp;", with: "&"))
+                    #expect(!reply.text.contains("<html"), "only rows")
+                    text = reply.text
+                }
+                #expect(parts == 2, "\(path)")
+                #expect(titles.count == 130, "\(path)")
+                #expect(Set(titles).count == 130, "\(path)")
+            }
+        }
+    }
+
+    @Test("a filter that is wrong is shown with its place and what may be meant")
+    func filter() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let page = try await browser.get("/find?q=milk%20prioritty:high").text
+            #expect(page.contains("<mark>prioritty</mark>") || page.contains("<mark>prioritty:</mark>"))
+            #expect(page.contains("priority"))
+        }
+    }
+
+    @Test("what quick add understands is coloured piece by piece")
+    func understood() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let page = try await browser.get("/understood?line=Call%20%3Cb%3E%20tomorrow%20%2Bphone%20p1").text
+            #expect(page.contains("<span>Call &lt;b&gt; </span>"))
+            #expect(page.contains("<mark class=\"due\">tomorrow</mark>"))
+            #expect(page.contains("<mark class=\"tag\">+phone</mark>"))
+            #expect(page.contains("<mark class=\"priority\">p1</mark>"))
+        }
+    }
+
+    @Test("a conflict shows the three values, and is taken back with one button")
+    func conflict() async throws {
+        let clock = ManualClock()
+        let remote = FakeRemote()
+        let (mine, theirs) = (
+            try TodoStore.testing(remote, clock: clock, seed: 1), try TodoStore.testing(remote, clock: clock, seed: 2)
+        )
+        try await RunningSite.with(mine) { site in
+            let todo = try await mine.add("Buy milk")
+            try await mine.sync.sync()
+            try await theirs.sync.sync()
+            _ = try await mine.edit([todo.id], TodoChanges(title: "Buy oat milk"))
+            clock.advance(by: 60)
+            _ = try await theirs.edit([todo.id], TodoChanges(title: "Buy goat milk"))
+            try await theirs.sync.sync()
+            try await mine.sync.sync()
+            let browser = try await site.signIn()
+            let page = try await browser.get("/conflicts").text
+            for value in ["“Buy oat milk”", "“Buy goat milk”"] { #expect(page.contains(value), "\(value)") }
+            let id = try #require(page.firstMatch(of: #/name="conflict" value="([^"]*)"/#)?.1)
+            try await browser.act("take-back", ["conflict": String(id)])
+            #expect(try await mine.todos.find(todo.id).title == "Buy oat milk")
+            #expect(try await browser.get("/conflicts").text.contains("No conflicts"))
+        }
+    }
+
+    private static func fill(_ store: TodoStore) async throws {
+        let work = try await store.addList("Work/Reports", color: "teal")
+        let party = try await store.add("Plan the party", tags: ["party"], due: .day(2026, 11, 21), priority: .high)
+        try await store.add("Buy milk", notes: "https://example.org/milk", placement: .below(party.id))
+        try await store.add("Write", due: .day(2026, 11, 20), placement: .list(work.id))
+        let done = try await store.add("Done")
+        try await store.complete([done.id])
+        _ = try await store.locations.create(
+            Location(coordinate: Coordinate(latitude: 47.3769, longitude: 8.5417), placeName: "Migros"))
+    }
+}

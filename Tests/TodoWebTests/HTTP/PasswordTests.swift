@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+import TodoKit
+import TodoWeb
+
+@Suite("The password of the pages")
+struct PasswordTests {
+    private func withPassword(_ body: (RunningSite) async throws -> Void) async throws {
+        try await RunningSite.with(
+            nil,
+            { configuration, folder in
+                configuration.passwordFile = folder.file("password")
+                try PasswordFile(path: folder.file("password")).set("correct horse battery")
+            }, body)
+    }
+
+    @Test("the right password signs in, a wrong one does not, and only so many can be tried")
+    func tries() async throws {
+        try await withPassword { site in
+            func attempt(_ password: String) async throws -> RunningSite.Reply {
+                try await site.send(.post, "/in", "password=" + password.replacing(" ", with: "+"))
+            }
+            let wrong = try await attempt("correct horse batterx")
+            #expect(wrong.status == 401)
+            #expect(wrong.text.contains("That is not the password."))
+            let right = try await attempt("correct horse battery")
+            #expect(right.status == 303)
+            #expect(try await site.send(.get, "/", cookie: right.cookie).status == 200)
+            var statuses: [Int] = []
+            for _ in 0..<6 { statuses.append(try await attempt("x").status) }
+            #expect(statuses.contains(429))
+            let late = try await attempt("correct horse battery")
+            #expect(late.status == 429)
+            #expect(late.fields[.retryAfter].flatMap { Int($0) } ?? 0 > 0)
+            // Links and sessions are not affected.
+            #expect(try await site.send(.get, site.link).status == 303)
+        }
+    }
+
+    @Test("it is kept as its scrypt hash, for its owner alone")
+    func kept() throws {
+        let folder = try TemporaryFolder()
+        let file = PasswordFile(path: folder.file("password"))
+        #expect(try !file.isSet)
+        try file.set("correct horse battery")
+        #expect(try file.isSet)
+        let text = try String(contentsOfFile: file.path, encoding: .utf8)
+        #expect(text.contains("scrypt"))
+        #expect(!text.contains("horse"))
+        #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("a short password is refused, and a file that others can read or that is damaged is not used")
+    func refused() throws {
+        let folder = try TemporaryFolder()
+        let file = PasswordFile(path: folder.file("password"))
+        #expect(throws: TodoError.self) { try file.set("short") }
+        #expect(try !file.isSet)
+        try file.set("long enough")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+        #expect(throws: TodoError.self) { try file.isSet }
+        // Parameters that would take all memory are not taken from a file.
+        for text in [#"{"rounds":1099511627776,"salt":"00","scrypt":"00"}"#, "{}", "x"] {
+            try Data(text.utf8).write(to: URL(filePath: file.path))
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+            #expect(throws: TodoError.self, "\(text)") { try file.isSet }
+        }
+    }
+
+    @Test("other machines are not served without a certificate and a password")
+    func otherMachines() async throws {
+        for hasCertificate in [false, true] {
+            await #expect(throws: TodoError.self) {
+                try await RunningSite.with(
+                    nil,
+                    { configuration, folder in
+                        configuration.host = "0.0.0.0"
+                        if hasCertificate {
+                            let certificate = try Certificate(in: folder.url.path)
+                            configuration.certificate = .init(chain: certificate.file, key: certificate.key)
+                        } else {
+                            configuration.passwordFile = folder.file("password")
+                            try PasswordFile(path: folder.file("password")).set("correct horse battery")
+                        }
+                    }
+                ) { _ in }
+            }
+        }
+    }
+}
