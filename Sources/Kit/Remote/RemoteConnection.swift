@@ -77,6 +77,9 @@ struct RemoteConnection: Sendable {
         }
     }
 
+    /// Whether the remote announces changes by itself, as far as is known.
+    var announcesChanges: Bool { service.changeFeed != nil }
+
     /// Waits until the remote has moved beyond a commit; returns false if the remote does not announce changes.
     func waitForChange(after sequence: Int64) async throws -> Bool {
         while service.changeFeed != nil {

@@ -41,13 +41,27 @@ final class SyncScheduler: Sendable {
     }
 
     private func regular(_ coordinator: SyncCoordinator, every interval: Duration) -> Task<Void, Never> {
-        Task { [weak coordinator, edits, clock, gathering = times.gathering] in
+        Task { [weak coordinator, edits, clock, times] in
+            // How often the remote is still asked soon, because somebody is editing.
+            var polls = 0
             while !Task.isCancelled {
                 // Edits made before this sync begins are part of it.
                 let seen = edits.count
-                guard let pause = await coordinator?.syncByItself(every: interval) else { return }
-                guard await edits.wait(after: seen, atMost: pause, clock) else { continue }
-                try? await clock.sleep(for: gathering)
+                guard let round = await coordinator?.syncByItself(every: interval) else { return }
+                if round.hasNews { polls = times.polls }
+                var pause = round.pause
+                if polls > 0, !round.isAnnounced {
+                    (pause, polls) = (min(pause, times.watching), polls - 1)
+                }
+                // What follows soon after a sync is gathered, as it may be typing; what comes out of silence goes at once.
+                let settling = min(pause, times.gathering)
+                if await edits.wait(after: seen, atMost: settling, clock) {
+                    polls = times.polls
+                    try? await clock.sleep(for: times.gathering)
+                } else if await edits.wait(after: seen, atMost: pause - settling, clock) {
+                    polls = times.polls
+                    try? await clock.sleep(for: times.joining)
+                }
             }
         }
     }
@@ -81,6 +95,7 @@ extension EditSignal {
     /// Returns true once the signal has been raised more often than `known`, false after `limit` or if the task is
     /// cancelled.
     fileprivate func wait(after known: Int, atMost limit: Duration, _ clock: any Clock<Duration>) async -> Bool {
+        guard limit > .zero else { return count > known }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait(after: known) }
             group.addTask { try? await clock.sleep(for: limit) }
@@ -93,15 +108,28 @@ extension EditSignal {
 
 // What the scheduler needs from the store.
 extension SyncCoordinator {
-    /// Syncs; returns how long to wait until the next time.
-    fileprivate func syncByItself(every interval: Duration) async -> Duration {
+    /// What came of a sync that nobody asked for.
+    fileprivate struct Round {
+        /// How long to wait until the next one.
+        var pause: Duration
+        /// Whether the remote had something new.
+        var hasNews = false
+        /// Whether the remote announces what is new by itself.
+        var isAnnounced = false
+    }
+
+    /// Syncs.
+    fileprivate func syncByItself(every interval: Duration) async -> Round {
+        let before = try? await replication.syncState().sequence
         do {
             _ = try await sync(patience: .zero)
-            return interval
+            return Round(
+                pause: interval, hasNews: (try? await replication.syncState().sequence) != before,
+                isAnnounced: (try? await settings.connected().announcesChanges) ?? false)
         } catch {
             let retry = try? await replication.outcome().retryAt
             let wait = retry?.timeIntervalSince(stack.environment.now()) ?? 0
-            return wait > 0 ? min(.seconds(wait), times.longestPause) : interval
+            return Round(pause: wait > 0 ? min(.seconds(wait), times.longestPause) : interval, isAnnounced: true)
         }
     }
 

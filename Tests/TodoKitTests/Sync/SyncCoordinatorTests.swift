@@ -86,9 +86,12 @@ struct SyncCoordinatorTests {
         await remote.answerAll()
         await coordinator.start()
         for (number, pause) in [1000, 1500, 2250, 3375].enumerated() {
-            #expect(await eventually { clock.lengths.contains(.milliseconds(pause)) })
-            #expect(await remote.asked == number + 1)
-            await clock.pass(.milliseconds(pause))
+            // What is edited within two seconds is gathered, what is edited later goes at once.
+            for part in [min(pause, 2000), pause - 2000] where part > 0 {
+                #expect(await eventually { clock.lengths.contains(.milliseconds(part)) })
+                #expect(await remote.asked == number + 1)
+                await clock.pass(.milliseconds(part))
+            }
         }
         #expect(await eventually { await remote.asked == 5 })
         await coordinator.stop()
@@ -112,6 +115,19 @@ struct SyncCoordinatorTests {
         await remote.answer()
         await clock.pass(.seconds(2))
         #expect(await eventually { await remote.asked == 3 })
+        await coordinator.stop()
+    }
+
+    @Test("an edit out of silence is sent at once")
+    func editAfterSilence() async throws {
+        await remote.answerAll()
+        await coordinator.start()
+        for pause in [1000, 1500, 2000] { await clock.pass(.milliseconds(pause)) }
+        #expect(await eventually { clock.lengths.contains(.milliseconds(250)) })
+        let asked = await remote.asked
+        try await test.store.add("Buy milk")
+        await clock.pass(.milliseconds(50))
+        #expect(await eventually { await remote.asked == asked + 1 })
         await coordinator.stop()
     }
 

@@ -58,7 +58,9 @@ struct PageTests {
                 #expect(
                     text.firstMatch(of: #/<script(?! type="module" src="\/a\/[0-9a-f]+\/main\.js">)/#) == nil, "\(path)"
                 )
-                #expect(text.firstMatch(of: #/<[^>]* on[a-z]+=/#) == nil, "\(path)")
+                // Values are between quotation marks, which titles cannot close.
+                let bare = text.replacing(#/="[^"]*"/#, with: "=")
+                #expect(bare.firstMatch(of: #/<[^>]*\son[a-z]+=/#) == nil, "\(path)")
                 #expect(text.firstMatch(of: #/href="(?!\/|https?:\/\/|#)/#) == nil, "\(path)")
             }
             let page = try await browser.get("/all").text
@@ -90,7 +92,7 @@ struct PageTests {
                     titles += text.matches(of: #/class="title"[^>]*>([^<]*)</#).map { String($0.1) }
                     guard let next = text.firstMatch(of: #/<li class="more"><a href="([^"]*)"/#)?.1 else { break }
                     parts += 1
-                    let reply = try await browser.get(next.replacing("&amp;", with: "&"))
+                    let reply = try await browser.get(String(next).replacing("&amp;", with: "&"))
                     #expect(!reply.text.contains("<html"), "only rows")
                     text = reply.text
                 }

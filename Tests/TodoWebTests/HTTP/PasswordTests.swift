@@ -78,7 +78,7 @@ struct PasswordTests {
                     { configuration, folder in
                         configuration.host = "0.0.0.0"
                         if hasCertificate {
-                            let certificate = try Certificate(in: folder.url.path)
+                            let certificate = try Certificate(in: folder.path)
                             configuration.certificate = .init(chain: certificate.file, key: certificate.key)
                         } else {
                             configuration.passwordFile = folder.file("password")

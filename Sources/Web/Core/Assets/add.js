@@ -1,69 +1,55 @@
 // What happens as one types: quick add shows what it understands, results follow a search, and fields save themselves.
-import { ask, isDirtyForm, visit } from './page.js';
+import { $, $$, ask, isDirtyForm, visit } from './page.js';
 
 // ---- Quick add
 
-let timer = 0;
-let number = 0;
+let [timer, number] = [0, 0];
 
 function understand(line) {
   clearTimeout(timer);
   timer = setTimeout(async () => {
     const mine = ++number;
-    const place = document.querySelector('#understood');
-    if (!line.value.trim()) return place.replaceChildren();
+    if (!line.value.trim()) return $('#understood').replaceChildren();
     const { page } = await ask('/understood?line=' + encodeURIComponent(line.value)).catch(() => ({}));
-    if (page && mine === number) place.replaceChildren(...[...page.body.childNodes].map((node) => document.importNode(node, true)));
+    if (page && mine === number) $('#understood').replaceChildren(...document.importNode(page.body, true).childNodes);
   }, 80);
 }
 
-document.addEventListener('submit', (event) => {
-  if (!event.target.matches('#add')) return;
+document.addEventListener('submit', ({ target: form }) => {
+  if (!form.matches('#add')) return;
   // The next line can be typed before this one is stored.
-  const line = document.querySelector('#line');
+  const line = $('#line');
   line.value = line.defaultValue;
   line.focus();
   clearTimeout(timer);
   number += 1;
-  document.querySelector('#understood').replaceChildren();
+  $('#understood').replaceChildren();
 });
 
-document.addEventListener('sent', ({ target, detail }) => {
-  if (!target.matches('#add') || !detail.problem) return;
-  const line = document.querySelector('#line');
-  if (line.value === line.defaultValue) line.value = detail.fields.get('line');
+document.addEventListener('sent', ({ target: form, detail }) => {
+  const line = $('#line');
+  if (form.matches('#add') && detail.problem && line.value === line.defaultValue) line.value = detail.fields.get('line');
 });
 
-// ---- Search
+// ---- Search, and what else asks for a page
 
 let search = 0;
 
-function find(q) {
+function follow(form, pause) {
   clearTimeout(search);
   search = setTimeout(() => {
-    const isThere = location.pathname === '/find';
-    if (!isThere && q.value.trim().length < 2) return;
-    visit('/find?q=' + encodeURIComponent(q.value), { replaces: isThere, isTyping: true });
-  }, 120);
+    const address = form.getAttribute('action');
+    visit(`${address}?${new URLSearchParams(new FormData(form))}`, { replaces: location.pathname === address, isTyping: true });
+  }, pause);
 }
 
-function typed(event) {
+function typed({ target: field, isComposing }) {
   // Half a character of an input method is no word.
-  if (event.isComposing) return;
-  const id = event.target.getAttribute('id');
-  if (id === 'line') understand(event.target);
-  if (id === 'q') find(event.target);
-  const live = event.target.closest('form[data-live]');
-  if (live) follow(live);
-}
-
-/** Shows what a slider asks for while it is moved. */
-function follow(form) {
-  clearTimeout(search);
-  search = setTimeout(() => {
-    const fields = new URLSearchParams(new FormData(form));
-    visit(`${form.getAttribute('action')}?${fields}`, { replaces: true, isTyping: true });
-  }, 60);
+  if (isComposing) return;
+  const id = field.getAttribute('id');
+  if (id === 'line') understand(field);
+  else if (id === 'q' && (location.pathname === '/find' || field.value.trim().length > 1)) follow(field.form, 120);
+  else if (field.closest('form[data-live]')) follow(field.form, 60);
 }
 
 document.addEventListener('input', typed);
@@ -71,20 +57,18 @@ document.addEventListener('compositionend', typed);
 
 // ---- Fields that save themselves
 
-document.addEventListener('change', ({ target }) => {
-  const { form } = target;
+document.addEventListener('change', ({ target: { form } }) => {
   if (form?.matches('[data-autosave]') && isDirtyForm(form)) form.requestSubmit();
 });
 
 document.addEventListener('keydown', (event) => {
-  const form = event.target.form;
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !form || !event.target.matches('textarea')) return;
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !event.target.matches('form textarea')) return;
   event.preventDefault();
-  form.requestSubmit();
+  event.target.form.requestSubmit();
 });
 
 addEventListener('pagehide', () => {
-  for (const form of document.querySelectorAll('form[data-autosave]')) {
+  for (const form of $$('form[data-autosave]')) {
     if (isDirtyForm(form)) navigator.sendBeacon(form.getAttribute('action'), new URLSearchParams(new FormData(form)));
   }
 });

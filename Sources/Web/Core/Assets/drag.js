@@ -1,12 +1,10 @@
 // Rows and lists are put elsewhere by their handles, with a mouse or a finger: up and down for the order, sideways for what
 // they are below, and onto a list beside the page to move there.
-import { act, hold } from './page.js';
+import { $, $$, act, hold, made } from './page.js';
 
 const root = document.documentElement;
-/** How far one level is indented, in pixels. */
-const indent = 24;
-/** How near to an edge the page scrolls by itself, in pixels. */
-const edge = 56;
+/** How far one level is indented, and how near to an edge the page scrolls by itself, in pixels. */
+const [indent, edge] = [24, 56];
 
 const kinds = [
   { items: 'li.todo[data-ordered]', act: 'place', id: 'id' },
@@ -18,48 +16,45 @@ let drag = null;
 const levelOf = (item) => Number(item.dataset.level ?? 0);
 
 function begin(event) {
-  const handle = event.target.closest?.('.handle');
+  const handle = event.target.closest('.handle');
   const item = handle?.closest('li');
-  const kind = kinds.find((kind) => item?.matches(kind.items));
+  const kind = kinds.find(({ items }) => item?.matches(items));
   if (!kind || event.button || drag) return;
   event.preventDefault();
   handle.setPointerCapture(event.pointerId);
-  const scope = kind.id === 'list' ? item.parentElement : item.closest('#detail') ?? document.querySelector('#content');
-  const all = [...scope.querySelectorAll(kind.items)].filter((other) => scope.matches('#detail') || !other.closest('aside'));
+  const detail = item.closest('#detail');
+  const scope = kind.id === 'list' ? item.parentElement : detail ?? $('#content');
+  const all = $$(kind.items, scope).filter((other) => detail || !other.closest('aside'));
   const index = all.indexOf(item);
+  // What is below the item goes with it.
   let end = index + 1;
   while (end < all.length && levelOf(all[end]) > levelOf(item)) end += 1;
-  drag = {
-    kind, item, scope, x: event.clientX, y: event.clientY, from: { x: event.clientX, y: event.clientY },
-    own: all.slice(index, end), others: [...all.slice(0, index), ...all.slice(end)], index, hasMoved: false,
-    line: document.body.appendChild(Object.assign(document.createElement('div'), { id: 'drop' })), goal: null,
-  };
-  drag.line.dataset.own = '';
+  const { clientX: x, clientY: y } = event;
+  const line = document.body.appendChild(made('div', ''));
+  line.id = 'drop';
+  drag = { kind, item, scope, x, y, from: { x, y }, own: all.splice(index, end - index), others: all, index, line };
   hold(true);
   requestAnimationFrame(follow);
 }
 
-function move(event) {
+function move({ clientX: x, clientY: y }) {
   if (!drag) return;
-  drag.x = event.clientX;
-  drag.y = event.clientY;
-  if (Math.hypot(drag.x - drag.from.x, drag.y - drag.from.y) > 4) drag.hasMoved = true;
+  Object.assign(drag, { x, y });
+  drag.hasMoved ||= Math.hypot(x - drag.from.x, y - drag.from.y) > 4;
 }
 
 /** Once a frame: scrolls near the edges, and shows where the item would come to. */
 function follow() {
   if (!drag) return;
-  if (drag.hasMoved) {
-    root.classList.add('dragging');
-    drag.item.classList.add('is-dragged');
-    scrollNearEdge();
-    drag.goal = goal();
-    drag.over?.classList.remove('is-target');
-    drag.over = drag.goal?.list;
-    drag.over?.classList.add('is-target');
-    showLine(drag.goal);
-  }
   requestAnimationFrame(follow);
+  if (!drag.hasMoved) return;
+  root.classList.add('dragging');
+  drag.item.classList.add('is-dragged');
+  scrollNearEdge();
+  drag.goal?.list?.classList.remove('is-target');
+  drag.goal = goal();
+  drag.goal?.list?.classList.add('is-target');
+  showLine(drag.goal);
 }
 
 function scrollNearEdge() {
@@ -67,75 +62,58 @@ function scrollNearEdge() {
   while (box && !(box.scrollHeight > box.clientHeight && /auto|scroll/.test(getComputedStyle(box).overflowY))) {
     box = box.parentElement;
   }
-  const { top, bottom } = box ? box.getBoundingClientRect() : { top: edge, bottom: innerHeight };
+  const { top, bottom } = box?.getBoundingClientRect() ?? { top: edge, bottom: innerHeight };
   const near = Math.max(0, drag.y - (bottom - edge)) - Math.max(0, top + edge - drag.y);
-  if (near) (box ?? window).scrollBy(0, near / 3);
+  (box ?? window).scrollBy(0, near / 3);
 }
 
-/** Where the item would come to: a list, or a gap between two items and a level there; null for nowhere. */
+/** Where the item would come to: a list, or a gap between two items and a level there. */
 function goal() {
-  const at = document.elementFromPoint(drag.x, drag.y);
-  if (drag.kind.id === 'id') {
-    const list = at?.closest('nav li[data-list], nav a[href="/inbox"]');
-    if (list) return { list };
-  }
-  const box = drag.scope.getBoundingClientRect();
+  const { kind, item, own, others, index, x, y, from } = drag;
+  const list = kind.id === 'id'
+    && document.elementFromPoint(x, y)?.closest('nav li[data-list], nav a[href="/inbox"]');
+  if (list) return { list };
+  const { left, right } = item.parentElement.getBoundingClientRect();
   // Sideways the pointer may leave the list.
-  const over = document.elementFromPoint(Math.min(Math.max(drag.x, box.left + 8), box.right - 8), drag.y)
-    ?.closest(drag.kind.items);
-  let place;
-  let y;
-  if (drag.own.includes(over)) {
-    place = drag.index;
-    y = drag.item.getBoundingClientRect().top;
-  } else {
-    const index = drag.others.indexOf(over);
-    if (index < 0) return drag.goal?.list ? null : drag.goal;
-    const { top, bottom } = over.getBoundingClientRect();
-    place = drag.y > (top + bottom) / 2 ? index + 1 : index;
-    y = place > index ? bottom : top;
-  }
-  const [above, below] = [drag.others[place - 1], drag.others[place]];
+  const over = document.elementFromPoint(Math.min(Math.max(x, left + 8), right - 8), y)?.closest(kind.items);
+  const box = (own.includes(over) ? item : over)?.getBoundingClientRect();
+  let place = own.includes(over) ? index : others.indexOf(over);
+  if (place < 0) return drag.goal?.list ? null : drag.goal;
+  const isAfter = !own.includes(over) && y > (box.top + box.bottom) / 2;
+  if (isAfter) place += 1;
+  const [above, below] = [others[place - 1], others[place]];
   const deepest = above ? levelOf(above) + 1 : 0;
   const least = Math.min(below ? levelOf(below) : 0, deepest);
-  const wanted = levelOf(drag.item) + Math.round((drag.x - drag.from.x) / indent);
-  const level = Math.min(Math.max(wanted, least), deepest);
-  const stays = place === drag.index && level === levelOf(drag.item);
-  return { place, level, y, stays };
+  const level = Math.min(Math.max(levelOf(item) + Math.round((x - from.x) / indent), least), deepest);
+  const stays = place === index && level === levelOf(item);
+  return { place, level, stays, y: isAfter ? box.bottom : box.top, left: left + level * indent, right };
 }
 
 function showLine(goal) {
   const { style } = drag.line;
-  if (!goal || goal.list) {
-    style.display = 'none';
-    return;
-  }
-  const box = drag.own[0].parentElement.getBoundingClientRect();
-  const start = goal.level * indent;
-  Object.assign(style, {
-    display: 'block', top: `${goal.y - 1}px`, left: `${box.left + start}px`, width: `${box.width - start}px`,
-  });
+  style.display = goal && !goal.list ? 'block' : 'none';
+  if (goal) Object.assign(style, { top: `${goal.y - 1}px`, left: `${goal.left}px`, width: `${goal.right - goal.left}px` });
 }
 
 /** The goal as the form has it. */
 function destination({ list, place, level }) {
-  const idOf = (item) => item.dataset[drag.kind.id];
+  const { others, kind } = drag;
+  const [above, below] = [others[place - 1], others[place]];
   if (list) return { list: list.dataset.list ?? 'inbox' };
-  const [above, below] = [drag.others[place - 1], drag.others[place]];
-  if (below && levelOf(below) === level) return { before: idOf(below) };
-  if (above && levelOf(above) < level) return { below: idOf(above) };
-  const after = drag.others.slice(0, place).findLast((other) => levelOf(other) === level);
-  return after && { after: idOf(after) };
+  if (below && levelOf(below) === level) return { before: below.dataset[kind.id] };
+  if (above && levelOf(above) < level) return { below: above.dataset[kind.id] };
+  const after = others.slice(0, place).findLast((other) => levelOf(other) === level);
+  return after && { after: after.dataset[kind.id] };
 }
 
 function end(isDropped) {
   if (!drag) return;
-  const { goal, item, kind, hasMoved } = drag;
-  const to = isDropped && hasMoved && goal && !goal.stays && destination(goal);
+  const { goal, item, kind, line } = drag;
+  const to = isDropped && goal && !goal.stays && destination(goal);
   root.classList.remove('dragging');
   item.classList.remove('is-dragged');
-  drag.over?.classList.remove('is-target');
-  drag.line.remove();
+  goal?.list?.classList.remove('is-target');
+  line.remove();
   drag = null;
   hold(false);
   if (to) act(kind.act, { id: item.dataset[kind.id], ...to });
@@ -148,6 +126,5 @@ document.addEventListener('pointercancel', () => end(false));
 document.addEventListener('keydown', (event) => {
   if (!drag || event.key !== 'Escape') return;
   event.preventDefault();
-  event.stopPropagation();
   end(false);
 }, true);

@@ -1,27 +1,21 @@
-// Hears from the server when something has changed. A browser opens few connections to one server, so one tab listens, the
-// one that holds the lock, and tells the others.
+// Hears from the server when something has changed. A browser opens few connections to one server: one tab, the one that
+// holds the lock, listens and tells the others.
 import { refresh } from './page.js';
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('todo-live') : null;
-/** When the page was last known to be right, in milliseconds. */
-let checked = Date.now();
-/** Whether something changed while nobody looked. */
-let isBehind = false;
+/** When the page was last right, in milliseconds, and whether something changed while nobody looked. */
+let [checked, isBehind] = [Date.now(), false];
 let pending = 0;
 
 function hear({ name, token }) {
   if (name === 'change' && token === document.body.dataset.history) return;
-  if (document.hidden) {
-    isBehind = true;
-  } else if (name === 'sync') {
-    // It has many steps a second, and shows in one place.
-    pending ||= setTimeout(() => {
-      pending = 0;
-      refresh();
-    }, 400);
-  } else {
+  if (document.hidden) isBehind = true;
+  else if (name !== 'sync') refresh();
+  // Syncing has many steps a second, and shows in one place.
+  else pending ||= setTimeout(() => {
+    pending = 0;
     refresh();
-  }
+  }, 400);
 }
 
 function tell(message) {
@@ -34,9 +28,9 @@ function listen() {
   source.addEventListener('change', (event) => tell({ name: 'change', token: event.data }));
   source.addEventListener('sync', () => tell({ name: 'sync' }));
   source.onerror = () => {
-    // The page finds out itself whether the server is gone or the session has ended.
+    // Each page finds out itself whether the server is gone or the session has ended.
     tell({ name: 'lost' });
-    // A refusal ends the stream; a connection that was lost is made again by the browser.
+    // A lost connection is made again by the browser, one that was refused is not.
     if (source.readyState === EventSource.CLOSED) setTimeout(listen, 5000);
   };
 }
@@ -49,12 +43,11 @@ document.addEventListener('visibilitychange', () => {
 });
 document.addEventListener('shown', () => { checked = Date.now(); });
 
-if (channel) channel.onmessage = (event) => hear(event.data);
 if (channel && navigator.locks) {
-  // Held until the tab is closed; then the next tab gets it.
+  channel.onmessage = (event) => hear(event.data);
   navigator.locks.request('todo-live', () => {
     listen();
-    return new Promise(() => {});
+    return new Promise(() => {});  // The lock is free again when the tab is closed.
   });
 } else {
   listen();

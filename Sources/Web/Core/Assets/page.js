@@ -1,26 +1,26 @@
 // Pages without full loads: what a link or a form answers, a whole page of the server, is laid over the one that is shown.
 // What is being typed, the caret, the selection, the place and what is unfolded stay as they are.
 
+export const $ = (selector, within = document) => within.querySelector(selector);
+export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 const parser = new DOMParser();
 const root = document.documentElement;
-const $ = (selector, within = document) => within.querySelector(selector);
 
 // ---- Laying one page over another
 
-/** What makes an element the same one on both pages. Not `element.id`: that is a field called id, in a form that has one. */
-const keyOf = (node) =>
-  node.nodeType !== 1 ? null
-    : node.getAttribute('id') ?? node.dataset.id ?? node.dataset.list ?? node.dataset.rows ?? null;
+/** What makes an element the same one on both pages. Not `element.id`: a form has its field of that name there. */
+const keyOf = (node) => node.getAttribute?.('id') ?? node.dataset?.id ?? node.dataset?.list ?? node.dataset?.rows;
 /** Whether the server knows nothing of an element, as of the further parts of a long list. */
-const isOurs = (node) => node.nodeType === 1 && node.dataset.own !== undefined;
+const isOurs = (node) => node.dataset?.own !== undefined;
 const isCheckable = (field) => field.type === 'radio' || field.type === 'checkbox';
+const copies = (element) => [...element.childNodes].map((node) => document.importNode(node, true));
 
 /** What a field would send if nobody had typed. */
 const stored = (field) => field.dataset.stored
-  ?? (field.options ? ($('option[selected]', field) ?? field.options[0])?.value : field.defaultValue);
+  ?? (field.options ? ($('[selected]', field) ?? field.options[0])?.value : field.defaultValue);
 
 /** Whether a person changed a field and the server has not got it yet. */
-export function isDirty(field) {
+function isDirty(field) {
   if (!field.matches?.('input, textarea, select') || field.type === 'hidden') return false;
   return isCheckable(field) ? field.checked !== field.defaultChecked : field.value !== stored(field);
 }
@@ -30,13 +30,11 @@ export const isDirtyForm = (form) => [...form.elements].some(isDirty);
 function lay(old, now) {
   if (old.nodeType !== 1) {
     if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
-  } else if (isOurs(old) || old.matches('#offline, dialog[open]')) {
-    return;
   } else if (old.matches('#note')) {
-    layNote(old, now);
+    layNote(now);
   } else if (old.matches('input, textarea, select')) {
     layField(old, now);
-  } else if (!(keyOf(old) && old.isEqualNode(now))) {
+  } else if (!old.matches('#offline, dialog[open]') && !(keyOf(old) && old.isEqualNode(now))) {
     layAttributes(old, now);
     // What was understood of a line that is being typed is not on the server's page.
     if (!old.matches('#understood') || now.firstElementChild) layChildren(old, now);
@@ -44,24 +42,18 @@ function lay(old, now) {
 }
 
 function layAttributes(old, now) {
+  // People decide what is unfolded, and the keys which row the Tab key reaches.
+  const isKept = (name) => (name === 'open' && old.matches('details, dialog'))
+    || name === 'tabindex' || (name === 'aria-label' && old.matches('li'));
   for (const { name, value } of now.attributes) {
-    if (old.getAttribute(name) !== value && !(name === 'open' && old.matches('details'))) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !isKept(name)) old.setAttribute(name, value);
   }
-  for (const { name } of [...old.attributes]) {
-    // The keys decide which row the Tab key reaches, and people what is unfolded.
-    const stays = name === 'tabindex' || (name === 'open' && old.matches('details, dialog'))
-      || (name === 'aria-label' && old.matches('li'));
-    if (!stays && !now.hasAttribute(name)) old.removeAttribute(name);
-  }
+  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !isKept(name)) old.removeAttribute(name);
 }
 
 export function layChildren(old, now) {
   const wanted = new Set([...now.children].map(keyOf));
-  const known = new Map();
-  for (const node of old.children) {
-    const key = keyOf(node);
-    if (key && !isOurs(node)) known.set(key, node);
-  }
+  const known = new Map([...old.children].filter((node) => !isOurs(node)).map((node) => [keyOf(node), node]));
   const kept = new Set();
   let here = old.firstChild;
   for (const node of now.childNodes) {
@@ -69,10 +61,11 @@ export function layChildren(old, now) {
     // What goes away is stepped over: taken out later, it makes nothing move.
     while (here && (isOurs(here) || kept.has(here) || (keyOf(here) && !wanted.has(keyOf(here))))) here = here.nextSibling;
     let match = key ? known.get(key) : here;
-    if (!key && node.nodeType === 1) {
-      while (match && (match.nodeName !== node.nodeName || keyOf(match) || isOurs(match))) match = match.nextSibling;
+    // An element without a key takes the next one of its kind.
+    while (!key && match && node.nodeType === 1 && (match.nodeName !== node.nodeName || keyOf(match) || isOurs(match))) {
+      match = match.nextSibling;
     }
-    if (match?.nodeName !== node.nodeName || kept.has(match) || (!key && keyOf(match))) {
+    if (match?.nodeName !== node.nodeName || kept.has(match)) {
       kept.add(old.insertBefore(document.importNode(node, true), here));
       continue;
     }
@@ -85,22 +78,21 @@ export function layChildren(old, now) {
   for (const node of [...old.childNodes]) {
     if (kept.has(node) || isOurs(node)) continue;
     // Why a field was refused stays beside it until it is mended.
-    const form = node.nodeType === 1 && node.matches('.problem') && node.closest('form');
+    const form = node.matches?.('.problem') && node.closest('form');
     if (!form || !isDirtyForm(form)) node.remove();
   }
 }
 
 function layField(old, now) {
-  const before = stored(old);
-  const theirs = stored(now);
+  const [before, theirs] = [stored(old), stored(now)];
   if (!isDirty(old)) {
-    const caret = document.activeElement === old && old.selectionStart != null
-      ? [old.selectionStart, old.selectionEnd, old.selectionDirection] : null;
+    const { selectionStart: start, selectionEnd: end } = old;
     layAttributes(old, now);
     if (old.options) layChildren(old, now);
     if (isCheckable(old)) old.checked = now.checked;
-    else if (old.type === 'hidden' || old.value !== now.value) old.value = now.value;
-    if (caret) old.setSelectionRange(...caret);
+    else if (old.value !== now.value) old.value = now.value;
+    else return;
+    if (document.activeElement === old && start != null) old.setSelectionRange(start, end);
   } else if (old.dataset.stored !== undefined && !isCheckable(old)) {
     old.dataset.stored = theirs;
     if (theirs !== before && isDirty(old)) tellTheirs(old, theirs);
@@ -111,6 +103,7 @@ function layField(old, now) {
 function tellTheirs(field, theirs) {
   const short = theirs.length > 200 ? theirs.slice(0, 199) + '…' : theirs;
   const note = made('p', 'theirs', theirs ? `Changed elsewhere to “${short}”. ` : 'Emptied elsewhere. ');
+  announce(note.textContent);
   const take = made('button', 'link', 'Take it');
   take.type = 'button';
   take.onclick = () => {
@@ -121,41 +114,21 @@ function tellTheirs(field, theirs) {
   note.append(take);
   $(':scope > .theirs', field.parentElement)?.remove();
   field.after(note);
-  announce(note.firstChild.data);
 }
 
-export function made(name, className, text = '') {
-  const element = document.createElement(name);
-  element.className = className;
-  element.textContent = text;
+export function made(name, className, textContent = '') {
+  const element = Object.assign(document.createElement(name), { className, textContent });
   element.dataset.own = '';
   return element;
 }
 
-/** Runs what changes the page, and puts the focus back where it was, or onto the next row if its row is gone. */
-export function keepingFocus(change) {
-  const active = document.activeElement;
-  const row = active?.closest('li.todo');
-  const next = row && [row.dataset.id, ...neighbours(row)];
-  const caret = active?.selectionStart != null && [active.selectionStart, active.selectionEnd];
-  change();
-  if (!active || active === document.body || document.activeElement === active) return;
-  if (active.isConnected) {
-    active.focus({ preventScroll: true });
-    if (caret) active.setSelectionRange(...caret);
-  } else if (row) {
-    focusFirst(next, row.closest('#detail'));
-  } else {
-    const id = active.getAttribute('id');
-    if (id) document.getElementById(id)?.focus({ preventScroll: true });
-  }
-}
+// ---- Rows and the focus
 
-/** The rows of the list that a row is in, or of the page. */
-export const rowsBeside = (element) => [
-  ...(element?.closest('#detail') ?? document).querySelectorAll(
-    element?.closest('#detail') ? 'li.todo' : '#content li.todo:not(aside *)'),
-];
+/** The rows of the list that an element is in, or of the page. */
+export const rowsBeside = (element) => {
+  const detail = element?.closest('#detail');
+  return detail ? $$('li.todo', detail) : $$('#content li.todo:not(aside *)');
+};
 
 /** The identifiers of the rows after a row, then of those before it, nearest first. */
 export function neighbours(row) {
@@ -166,7 +139,7 @@ export function neighbours(row) {
 }
 
 export function focusRow(row) {
-  for (const other of document.querySelectorAll('li.todo[tabindex="0"]')) other.tabIndex = -1;
+  for (const other of $$('li.todo[tabindex="0"]')) other.tabIndex = -1;
   row.tabIndex = 0;
   // A list item has no name of its own.
   row.setAttribute('aria-label', row.textContent.replace(/\s+/g, ' ').trim());
@@ -180,49 +153,61 @@ export function focusFirst(ids, near = null) {
   if (id) focusRow(rows.get(id));
 }
 
+/** Runs what changes the page, and puts the focus back where it was, or onto the next row if its row is gone. */
+export function keepingFocus(change) {
+  const active = document.activeElement;
+  const row = active?.closest('li.todo');
+  const ids = row && [row.dataset.id, ...neighbours(row)];
+  const detail = row?.closest('#detail');
+  const { selectionStart: start, selectionEnd: end } = active ?? {};
+  change();
+  if (!active || active === document.body || document.activeElement === active) return;
+  if (!active.isConnected) return row && focusFirst(ids, detail);
+  active.focus({ preventScroll: true });
+  if (start != null) active.setSelectionRange(start, end);
+}
+
 // ---- What is said
 
 const voice = made('div', 'hidden');
 voice.setAttribute('aria-live', 'polite');
 document.body.append(voice);
 
+/** Has a screen reader say something; once more if it is the same as before. */
 export function announce(text) {
-  // The same text twice would not be read again.
   voice.textContent = text === voice.textContent ? text + '\u00A0' : text;
 }
 
 let noteTimer = 0;
 
-function layNote(note, now) {
-  if (!now.firstElementChild) return;
-  note.replaceChildren(...[...now.childNodes].map((node) => document.importNode(node, true)));
-  expireNote(note);
+function layNote(now) {
+  // A field or a dialog says itself why it was refused.
+  const isSaid = $('dialog[open]') || $('form .problem', now.ownerDocument);
+  if (now.firstElementChild && !($('.failure', now) && isSaid)) note(...copies(now));
 }
 
-function expireNote(note) {
+function note(...nodes) {
+  $('#note').replaceChildren(...nodes);
+  expire();
+}
+
+function expire() {
   clearTimeout(noteTimer);
   noteTimer = setTimeout(() => {
-    if (note.matches(':hover, :focus-within')) expireNote(note);
-    else note.replaceChildren();
+    if ($('#note').matches(':hover, :focus-within')) expire();
+    else $('#note').replaceChildren();
   }, 8000);
 }
 
-export function say(text, isFailure = false) {
-  const note = $('#note');
-  note.replaceChildren(made('p', isFailure ? 'failure' : '', text));
-  expireNote(note);
-}
+expire();
 
 // ---- Asking the server
 
 /** Where the shown page is from. */
 let current = location.href;
 /** How often the person went elsewhere, and how often a page was shown. */
-let visits = 0;
-let shown = 0;
+let [visits, shown] = [0, 0];
 let waiting = null;
-/** What was sent and is not answered yet. */
-const sending = new Set();
 
 class Unanswered extends Error {}
 
@@ -244,26 +229,23 @@ export async function ask(address, options) {
     location.reload();
     return new Promise(() => {});
   }
-  if (!response.headers.get('Content-Type')?.startsWith('text/html')) throw new Error(text.trim() || 'That went wrong.');
+  if (!response.headers.get('Content-Type')?.startsWith('text/html')) throw new Error(text.trim());
   return { response, page: parser.parseFromString(text, 'text/html') };
 }
 
-const programOf = (page) => $('script[type="module"]', page)?.getAttribute('src');
+const programOf = (page) => $('script', page)?.getAttribute('src');
 
 function show(page, isElsewhere = false) {
   if (programOf(page) !== programOf(document) && ![...document.forms].some(isDirtyForm)) {
     // The server was updated: its pages go with other modules.
-    location.assign(current);
-    return;
+    return location.assign(current);
   }
   keepingFocus(() => {
     // Nothing of one list is kept for another one.
     if (isElsewhere) $('#content').replaceChildren();
     layAttributes(document.body, page.body);
     layChildren(document.body, page.body);
-    for (const note of document.querySelectorAll('.theirs')) {
-      if (!isDirty(note.previousElementSibling)) note.remove();
-    }
+    for (const note of $$('.theirs')) if (!isDirty(note.previousElementSibling)) note.remove();
   });
   document.title = page.title;
   shown += 1;
@@ -274,17 +256,20 @@ function show(page, isElsewhere = false) {
 const isOutdated = (page, before) =>
   shown !== before && Number(page.body.dataset.history) < Number(document.body.dataset.history);
 
-const withoutOpen = (address) => {
-  const url = new URL(address, location.href);
-  url.searchParams.delete('open');
-  return url.pathname + url.search;
-};
+const pathOf = (address) => new URL(address).pathname + new URL(address).search;
 
+function withoutOpen(address) {
+  const url = new URL(address);
+  url.searchParams.delete('open');
+  return pathOf(url);
+}
+
+/** How far each page of the session's history was scrolled. */
 const places = new Map();
-const placeKey = () => history.state?.place ?? 0;
+const place = () => history.state?.place ?? 0;
 
 /** Goes to a page. */
-export async function visit(address, { replaces = false, isTyping = false, isBack = false } = {}) {
+export async function visit(address, how = {}) {
   const number = ++visits;
   waiting?.abort();
   waiting = new AbortController();
@@ -292,12 +277,10 @@ export async function visit(address, { replaces = false, isTyping = false, isBac
   try {
     const { response, page } = await ask(address, { signal: waiting.signal });
     if (number !== visits) return;
-    const url = new URL(response.url);
-    url.hash = new URL(address, location.href).hash;
-    arrive(url.href, page, { replaces, isTyping, isBack });
+    arrive(response.url + new URL(address, location.href).hash, page, how);
   } catch (error) {
-    if (number !== visits || error.name === 'AbortError') return;
-    if (error instanceof Unanswered) say(error.message, true);
+    if (number !== visits) return;
+    if (error instanceof Unanswered) note(made('p', 'failure', error.message));
     else location.assign(address);  // a file
   } finally {
     if (number === visits) root.classList.remove('waiting');
@@ -309,9 +292,8 @@ function arrive(address, page, { replaces = false, isTyping = false, isBack = fa
   const isElsewhere = new URL(address).pathname !== new URL(current).pathname;
   const left = new URL(current).searchParams.get('open');
   if (!isBack) {
-    places.set(placeKey(), scrollY);
-    const place = replaces ? placeKey() : Date.now();
-    history[replaces || address === location.href ? 'replaceState' : 'pushState']({ place }, '', address);
+    const replacing = replaces || address === location.href;
+    history[replacing ? 'replaceState' : 'pushState']({ place: replacing ? place() : Date.now() }, '', address);
   }
   current = address;
   const q = $('#q');
@@ -326,13 +308,11 @@ function arrive(address, page, { replaces = false, isTyping = false, isBack = fa
     } else if (!aside && left && document.activeElement === document.body) {
       focusFirst([left]);
     }
-    announce(aside ? 'Details: ' + ($('[data-title]', aside)?.dataset.title ?? '') : page.title);
-    return;
+    return announce(aside ? 'Details: ' + $('[data-title]', aside)?.dataset.title : page.title);
   }
-  const hash = new URL(address).hash.slice(1);
-  const target = hash && document.getElementById(hash);
+  const target = document.getElementById(new URL(address).hash.slice(1));
   if (target) target.scrollIntoView();
-  else scrollTo(0, isBack ? places.get(placeKey()) ?? 0 : 0);
+  else scrollTo(0, isBack ? places.get(place()) ?? 0 : 0);
   if (!isTyping) {
     const heading = $('#content h1') ?? $('#main');
     heading.tabIndex = -1;
@@ -343,40 +323,37 @@ function arrive(address, page, { replaces = false, isTyping = false, isBack = fa
 
 // ---- The same page again
 
-let isHeld = false;
+let [isHeld, isWanted] = [false, false];
 let refreshing = null;
-let isWanted = false;
 
 /** Lays the present state of this page over it. One request at a time, and one more if something changed meanwhile. */
 export function refresh() {
   isWanted = true;
   if (!isHeld) refreshing ??= refreshAll().finally(() => { refreshing = null; });
-  return refreshing;
 }
 
 async function refreshAll() {
   while (isWanted && !isHeld) {
     isWanted = false;
-    const [number, before] = [visits, shown];
+    const [from, before] = [current, shown];
     try {
-      const { page } = await ask(current);
-      if (number !== visits) continue;
+      // What is to be said is for the page that did something.
+      const { page } = await ask(current, { headers: { 'X-Refresh': '1' } });
       if (isHeld || isOutdated(page, before)) isWanted = true;
-      else show(page);
+      else if (from === current) show(page);
     } catch {
       return;  // It is tried again when the server is back.
     }
   }
 }
 
-/** Keeps the page as it is while something is being dragged over it. */
+/** Keeps the page as it is while something is dragged over it. */
 export function hold(holds) {
   isHeld = holds;
   if (!holds && isWanted) refresh();
 }
 
-let retry = 0;
-let pause = 500;
+let [retry, pause] = [0, 500];
 
 function lost() {
   $('#offline').hidden = false;
@@ -392,97 +369,94 @@ function found() {
   $('#offline').hidden = true;
   clearTimeout(retry);
   [retry, pause] = [0, 500];
-  for (const form of document.querySelectorAll('form[data-autosave]')) if (isDirtyForm(form)) form.requestSubmit();
+  for (const form of $$('form[data-autosave]')) if (isDirtyForm(form)) form.requestSubmit();
 }
 
 // ---- Forms
 
+/** What was sent and is not answered yet. */
+const sending = new Set();
+
 /** Does what a form asks for. The form hears of it by the event `sent`, with the problem or null, before the page changes. */
-export async function post(address, fields, form = null) {
+async function post(address, fields, form) {
   const name = address + ' ' + fields;
   if (sending.has(name)) return;  // a double click
   sending.add(name);
   root.classList.add('waiting');
-  const [number, before] = [visits, shown];
-  let problem = null;
+  const tell = (problem) =>
+    form?.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail: { problem, fields } }));
+  const [from, before] = [current, shown];
   try {
     const { response, page } = await ask(address, { method: 'POST', body: fields });
+    const problem = response.ok ? null : $('#note', page)?.textContent.trim() || page.title;
     if (response.ok && form) settle(form, fields);
-    else if (!response.ok) problem = $('#note', page)?.textContent.trim() || page.title;
-    answered(form, fields, problem);
-    if (number !== visits || isOutdated(page, before) || isHeld) {
-      layNote($('#note'), $('#note', page));
+    tell(problem);
+    if (from !== current || isOutdated(page, before) || isHeld) {
+      layNote($('#note', page));
       refresh();
-    } else if (response.ok && withQuery(response.url) !== withQuery(current)) {
+    } else if (response.ok && pathOf(response.url) !== pathOf(current)) {
       arrive(response.url, page);
     } else {
       show(page);
+      if (!problem) return;
+      $('[aria-invalid="true"]')?.scrollIntoView({ block: 'nearest' });
+      announce(problem);
     }
   } catch (error) {
-    say(error.message, true);
-    answered(form, fields, error.message);
+    tell(error.message);
+    note(made('p', 'failure', error.message));
   } finally {
     sending.delete(name);
-    if (!sending.size) root.classList.remove('waiting');
+    root.classList.remove('waiting');
   }
 }
-
-const answered = (form, fields, problem) =>
-  form?.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail: { problem, fields } }));
 
 /** What was sent is no longer something that only this page knows. */
 function settle(form, fields) {
   for (const field of form.elements) {
-    if (!field.name || field.type === 'hidden') continue;
     if (isCheckable(field)) field.defaultChecked = field.checked;
-    else if (field.value !== fields.get(field.name)) continue;
+    else if (!isDirty(field) || field.value !== fields.get(field.name)) continue;
     else if (field.dataset.stored !== undefined) field.dataset.stored = field.value;
-    else if (!field.options && field.matches('input, textarea')) field.defaultValue = field.value;
+    else if (!field.options) field.defaultValue = field.value;
   }
 }
 
 /** Does something that has no form on the page. */
 export function act(name, fields) {
   const { token } = document.body.dataset;
-  return post('/do/' + name, new URLSearchParams({ token, back: withQuery(current), ...fields }));
+  post('/do/' + name, new URLSearchParams({ token, back: pathOf(current), ...fields }));
 }
-
-const withQuery = (address) => new URL(address).pathname + new URL(address).search;
 
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event;
-  const method = (submitter?.getAttribute('formmethod') ?? form.getAttribute('method') ?? 'get').toLowerCase();
+  const method = form.getAttribute('method')?.toLowerCase() ?? 'get';
   const address = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? current, location.href);
-  if (event.defaultPrevented || method === 'dialog' || address.origin !== location.origin) return;
-  if (address.pathname === '/out' || form.getAttribute('target')) return;
+  if (event.defaultPrevented || method === 'dialog' || address.origin !== location.origin || address.pathname === '/out') return;
   event.preventDefault();
   const fields = new URLSearchParams(new FormData(form, submitter));
   if (method === 'get') {
     address.search = fields;
-    visit(address.href);
-  } else {
-    // Shown at once, before the server has answered.
-    submitter?.closest('.check')?.closest('li, .headline').classList.add('going');
-    post(address.pathname + address.search, fields, form);
+    return visit(address.href);
   }
+  // Shown at once, before the server has answered.
+  if (submitter?.matches('.check')) submitter.parentElement.classList.add('going');
+  post(pathOf(address), fields, form);
 });
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a[href]');
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) {
-    return;
-  }
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const url = new URL(link.href, location.href);
-  const isJump = url.hash && url.pathname + url.search === location.pathname + location.search;
+  const isJump = url.hash && pathOf(url) === pathOf(location);
   if (url.origin !== location.origin || link.target || link.hasAttribute('download') || isJump) return;
   event.preventDefault();
   visit(url.href);
 });
 
 addEventListener('popstate', () => {
-  if (withQuery(location.href) !== withQuery(current)) visit(location.href, { isBack: true });
+  if (pathOf(location) !== pathOf(current)) visit(location.href, { isBack: true });
 });
 addEventListener('scroll', () => {
-  // While going back, the address is already of the page that is not there yet.
-  if (withQuery(location.href) === withQuery(current)) places.set(placeKey(), scrollY);
+  // While going back, the address is already that of the page that is not there yet.
+  if (pathOf(location) === pathOf(current)) places.set(place(), scrollY);
 }, { passive: true });

@@ -1,6 +1,6 @@
 // Long lists come in parts. A part is fetched when one scrolls near its place, and once more when it is in view and something
 // has changed since; parts out of view cost nothing.
-import { ask, keepingFocus, layChildren, made } from './page.js';
+import { $, $$, ask, keepingFocus, layChildren, made } from './page.js';
 
 const eye = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
@@ -10,29 +10,30 @@ const eye = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: '1200px 0px' });
 
-/** Counts requests: of two for one part, the later one counts. */
+/** How often each list was asked for its rows: the latest answer counts. */
 const asked = new WeakMap();
 
-const moreOf = (list) => list.querySelector(':scope > li.more');
-const addressOf = (more) => {
-  const url = new URL(more.querySelector('a').href);
+const isPart = (element) => element?.dataset.of !== undefined;
+const moreOf = (list) => $(':scope > li.more', list);
+
+function addressOf(more) {
+  const url = new URL($('a', more).href);
   url.searchParams.set('part', 'rows');
   return url.href;
-};
+}
 
-async function rowsAt(address, of) {
-  const number = (asked.get(of) ?? 0) + 1;
-  asked.set(of, number);
+async function rowsAt(address, list) {
+  const number = (asked.get(list) ?? 0) + 1;
+  asked.set(list, number);
   const { page } = await ask(address);
-  return asked.get(of) === number && of.isConnected ? page.body : null;
+  return asked.get(list) === number && list.isConnected ? page.body : null;
 }
 
 async function load(more) {
-  if (more.dataset.busy !== undefined) return;
-  more.dataset.busy = '';
   const list = more.parentElement;
-  const address = addressOf(more);
+  eye.unobserve(more);
   try {
+    const address = addressOf(more);
     const rows = await rowsAt(address, list);
     if (!rows || moreOf(list) !== more) return;
     const part = made('ol', 'todos part');
@@ -42,9 +43,9 @@ async function load(more) {
     more.remove();
     list.after(part);
     eye.observe(part);
-    watch(part);
+    join(part);
   } catch {
-    delete more.dataset.busy;  // its link is still there
+    // Its link is still there.
   }
 }
 
@@ -54,17 +55,10 @@ async function reload(part) {
     const rows = await rowsAt(part.dataset.address, part);
     if (!rows) return;
     keepingFocus(() => layChildren(part, rows));
-    join(part, part.nextElementSibling);
+    join(part);
   } catch {
     part.dataset.stale = '';
   }
-}
-
-const isPart = (element) => element?.dataset.of !== undefined;
-
-function watch(list) {
-  const more = moreOf(list);
-  if (more) eye.observe(more);
 }
 
 function makeStale(part) {
@@ -75,33 +69,30 @@ function makeStale(part) {
 }
 
 /** Where a list ends may have moved: the part after it begins there. */
-function join(list, next) {
+function join(list) {
   const more = moreOf(list);
-  if (!isPart(next)) return watch(list);
-  if (more) {
+  let next = list.nextElementSibling;
+  if (more && isPart(next)) {
     const address = addressOf(more);
     more.remove();
-    if (next.dataset.address !== address) {
-      next.dataset.address = address;
-      makeStale(next);
-    }
+    if (next.dataset.address === address) return;
+    next.dataset.address = address;
+    makeStale(next);
+  } else if (more) {
+    eye.observe(more);
   } else {
-    while (isPart(next)) {
-      const gone = next;
-      next = next.nextElementSibling;
-      gone.remove();
-    }
+    for (; isPart(next); next = list.nextElementSibling) next.remove();
   }
 }
 
 function review() {
-  const list = document.querySelector('ol[data-rows]');
-  for (const part of document.querySelectorAll('ol.part')) {
+  const list = $('ol[data-rows]');
+  for (const part of $$('ol.part')) {
     // Another list is shown.
-    if (!list || part.dataset.of !== list.dataset.rows) part.remove();
+    if (part.dataset.of !== list?.dataset.rows) part.remove();
     else makeStale(part);
   }
-  if (list) join(list, list.nextElementSibling);
+  if (list) join(list);
 }
 
 document.addEventListener('shown', review);
