@@ -89,6 +89,7 @@ function layField(old, now) {
     const { selectionStart: start, selectionEnd: end } = old;
     layAttributes(old, now);
     if (old.options) layChildren(old, now);
+    if (old.matches('textarea')) old.defaultValue = now.defaultValue;
     if (isCheckable(old)) old.checked = now.checked;
     else if (old.value !== now.value) old.value = now.value;
     else return;

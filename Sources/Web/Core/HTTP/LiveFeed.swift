@@ -65,6 +65,9 @@ final class LiveFeed: Service, Sendable {
         }
     }
 
+    /// Makes the pages look again although there was no commit.
+    func tell() { send(.sync) }
+
     private func send(_ event: Event) {
         for stream in state.withLock({ $0.streams.values.map(\.self) }) { stream.yield(event) }
     }

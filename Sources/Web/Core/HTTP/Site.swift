@@ -11,11 +11,13 @@ struct Site: Sendable {
     let settings: UserSettings
     let templates: Templates
     let live: LiveFeed
+    private let memory: PageMemory
     private let files = StaticFiles.all
 
     init(_ store: TodoStore, sessions: SessionTable, settings: UserSettings, live: LiveFeed) throws {
         (self.store, self.sessions, self.settings, self.live) = (store, sessions, settings, live)
         templates = try Templates()
+        memory = PageMemory { live.tell() }
     }
 
     /// The answer to a request for a page, a part of one, or a file.
@@ -55,7 +57,7 @@ struct Site: Sendable {
     ) async throws -> Response {
         let context = PageContext(
             store: store, settings: try readSettings(), file: settings, address: address, session: visit.session,
-            problem: problem)
+            memory: memory, history: try await store.historyToken().rawValue, problem: problem)
         let content: PageContent
         do {
             content = try await Pages.content(context)

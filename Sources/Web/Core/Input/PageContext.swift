@@ -12,14 +12,18 @@ struct PageContext: Sendable {
     let session: Session
     /// Why the form that was sent from this page was refused; nil if none was.
     let problem: Problem?
+    let memory: PageMemory
+    /// The newest position of the history when the page was asked for.
+    let history: Int64
     let now: Date
     let zone: TimeZone
     let dueText: DueText
 
     init(
         store: TodoStore, settings: Settings, file: UserSettings, address: Address, session: Session,
-        problem: Problem? = nil
+        memory: PageMemory, history: Int64, problem: Problem? = nil
     ) {
+        (self.memory, self.history) = (memory, history)
         (self.store, self.settings, self.file, self.address) = (store, settings, file, address)
         (self.session, self.problem) = (session, problem)
         now = store.stack.environment.now()

@@ -3,7 +3,7 @@ import TodoKit
 /// What is overdue, due today, due in the next days and being worked on.
 enum AgendaPage {
     static func content(_ context: PageContext) async throws -> PageContent {
-        let agenda = try await context.store.agenda(days: Agenda.usualDays, rows: 200)
+        let agenda = try await context.store.agenda(days: Agenda.usualDays, rows: 100)
         let row = TodoRow(context: context, open: try Detail.open(context))
         func fields(_ title: String, _ name: String, _ entries: [Agenda.Entry], of all: Int) -> Fields? {
             guard !entries.isEmpty else { return nil }
@@ -27,7 +27,7 @@ enum AgendaPage {
         }
         var fields: Fields = ["sections": sections, "date": context.dueText.long(.day(context.today))]
         if sections.isEmpty {
-            let open = try await context.store.todos.count(.all.open)
+            let open = try await context.total(.all.open)
             fields["empty"] = ["open": open, "hasOpen": open > 0] as Fields
         }
         if let detail = try await Detail.fields(context) { fields["detail"] = detail }

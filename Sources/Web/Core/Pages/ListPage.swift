@@ -143,7 +143,7 @@ enum ListPage {
             return PageContent(title: listing.title, template: "rows", fields: fields)
         }
         fields["title"] = listing.title
-        fields["total"] = try await context.store.todos.count(listing.query)
+        fields["total"] = try await context.total(listing.query)
         fields["ordered"] = listing.roots != nil
         fields["here"] = context.address.with(["open": nil])
         fields["done"] =

@@ -3,7 +3,7 @@ import TodoKit
 /// All tags, lists and views, to rename, colour, merge and delete them.
 enum NamesPage {
     static func tags(_ context: PageContext) async throws -> PageContent {
-        let counts = try await context.store.tags.todoCounts()
+        let counts = try await context.counts().tags
         let tags = try await context.store.tags.fetch(.all.ascending(\.title), source: .local).items
         let rows = tags.map { tag -> Fields in
             var fields = TodoRow.fields(tag)
@@ -16,7 +16,7 @@ enum NamesPage {
     }
 
     static func lists(_ context: PageContext) async throws -> PageContent {
-        let counts = try await context.store.lists.todoCounts()
+        let counts = try await context.counts().lists
         let lists = TodoList.inTreeOrder(
             try await context.store.lists.fetch(.all.ascending(\.manual), source: .local).items)
         let views = try await context.store.views.fetch(.all.ascending(\.name), source: .local).items

@@ -14,7 +14,7 @@ struct Chrome {
         var fields: Fields = [
             "title": content.title, "page": content.template, "token": context.session.formToken, "version": version,
             "back": context.address.text,
-            "history": try await store.historyToken().rawValue, "search": context.address.query["q"] ?? "",
+            "history": context.history, "search": context.address.query["q"] ?? "",
             "add": add(content), "here": context.address.text,
         ]
         if let step = undo.undo { fields["undo"] = step.title }
@@ -50,8 +50,8 @@ struct Chrome {
         }
         let lists = TodoList.inTreeOrder(
             try await store.lists.fetch(.all.unarchived.ascending(\.manual), source: .local).items)
-        let counts = try await store.lists.todoCounts()
-        let tagCounts = try await store.tags.todoCounts()
+        let all = try await context.counts()
+        let (counts, tagCounts) = (all.lists, all.tags)
         let tags = try await store.tags.fetch(.all.ascending(\.title), source: .local).items
         let views = try await store.views.fetch(.all.ascending(\.name), source: .local).items
         let status = try await store.sync.status
