@@ -87,7 +87,7 @@ struct TodoFormTests {
             ])
         #expect(changes == TodoChanges(title: "Oat milk", notes: "new"))
         #expect(Set(problems.keys) == Set(TodoForm.Field.allCases).subtracting([.title, .notes]))
-        #expect(problems[.due]?.reason.contains("soonish") == true)
+        #expect(problems[.due]?.code == .usage && problems[.start]?.code == .impossibleDay)
         #expect(problems[.tags]?.code == .tagTitleTooLong && problems[.list]?.code == .emptyListTitle)
         #expect(problems[.place]?.code == .notFound && problems[.reminders]?.code == .notFound)
         #expect(problems.values.allSatisfy { !$0.message.contains("`") }, "the library knows no commands")

@@ -1,7 +1,5 @@
 // What happens as one types: quick add shows what it understands, results follow a search, and fields save themselves.
-import { $, $$, ask, isDirtyForm, visit } from './page.js';
-
-// ---- Quick add
+import { $, $$, ask, isDirtyForm, on, visit } from './page.js';
 
 let [timer, number] = [0, 0];
 
@@ -15,7 +13,7 @@ function understand(line) {
   }, 80);
 }
 
-document.addEventListener('submit', ({ target: form }) => {
+on('submit', ({ target: form }) => {
   if (!form.matches('#add')) return;
   // The next line can be typed before this one is stored.
   const line = $('#line');
@@ -26,12 +24,10 @@ document.addEventListener('submit', ({ target: form }) => {
   $('#understood').replaceChildren();
 });
 
-document.addEventListener('sent', ({ target: form, detail }) => {
+on('sent', ({ target: form, detail }) => {
   const line = $('#line');
   if (form.matches('#add') && detail.problem && line.value === line.defaultValue) line.value = detail.fields.get('line');
 });
-
-// ---- Search, and what else asks for a page
 
 let search = 0;
 
@@ -52,16 +48,14 @@ function typed({ target: field, isComposing }) {
   else if (field.closest('form[data-live]')) follow(field.form, 60);
 }
 
-document.addEventListener('input', typed);
-document.addEventListener('compositionend', typed);
+on('input', typed);
+on('compositionend', typed);
 
-// ---- Fields that save themselves
-
-document.addEventListener('change', ({ target: { form } }) => {
+on('change', ({ target: { form } }) => {
   if (form?.matches('[data-autosave]') && isDirtyForm(form)) form.requestSubmit();
 });
 
-document.addEventListener('keydown', (event) => {
+on('keydown', (event) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !event.target.matches('form textarea')) return;
   event.preventDefault();
   event.target.form.requestSubmit();

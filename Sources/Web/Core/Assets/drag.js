@@ -1,6 +1,6 @@
 // Rows and lists are put elsewhere by their handles, with a mouse or a finger: up and down for the order, sideways for what
 // they are below, and onto a list beside the page to move there.
-import { $, $$, act, hold, made } from './page.js';
+import { $, $$, act, hold, levelOf, made, on } from './page.js';
 
 const root = document.documentElement;
 /** How far one level is indented, and how near to an edge the page scrolls by itself, in pixels. */
@@ -12,8 +12,6 @@ const kinds = [
 ];
 
 let drag = null;
-
-const levelOf = (item) => Number(item.dataset.level ?? 0);
 
 function begin(event) {
   const handle = event.target.closest('.handle');
@@ -119,11 +117,11 @@ function end(isDropped) {
   if (to) act(kind.act, { id: item.dataset[kind.id], ...to });
 }
 
-document.addEventListener('pointerdown', begin);
-document.addEventListener('pointermove', move);
-document.addEventListener('pointerup', () => end(true));
-document.addEventListener('pointercancel', () => end(false));
-document.addEventListener('keydown', (event) => {
+on('pointerdown', begin);
+on('pointermove', move);
+on('pointerup', () => end(true));
+on('pointercancel', () => end(false));
+on('keydown', (event) => {
   if (!drag || event.key !== 'Escape') return;
   event.preventDefault();
   end(false);

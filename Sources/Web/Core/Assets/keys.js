@@ -1,10 +1,7 @@
 // Everything by keys. They act on the row with the focus, otherwise on the to-do that is open.
-import { $, $$, act, announce, focusFirst, focusRow, made, neighbours, rowsBeside, visit } from './page.js';
+import { $, $$, act, announce, focusFirst, focusRow, levelOf, made, neighbours, on, rowsBeside, visit } from './page.js';
 
-const level = (row) => Number(row.dataset.level ?? 0);
 const focusedRow = () => document.activeElement?.closest('li.todo');
-
-// ---- Moving the focus
 
 function step(by) {
   const row = focusedRow();
@@ -16,8 +13,8 @@ function step(by) {
 /** The next row before or after a row on its level, below the same one. */
 function sibling(row, by, rows = rowsBeside(row)) {
   for (let index = rows.indexOf(row) + by; rows[index]; index += by) {
-    if (level(rows[index]) < level(row)) return null;
-    if (level(rows[index]) === level(row)) return rows[index];
+    if (levelOf(rows[index]) < levelOf(row)) return null;
+    if (levelOf(rows[index]) === levelOf(row)) return rows[index];
   }
   return null;
 }
@@ -31,15 +28,13 @@ function finish(todo, does) {
 
 function remove(todo) {
   if (todo.matches('li')) act('delete', { id: todo.dataset.id });
-  else $('[formaction^="/do/delete"]', todo)?.click();
+  else $('[formaction^="/do/delete"]', todo).click();
 }
-
-// ---- The order
 
 /** @returns what the row goes below or after; without it the key does what it does elsewhere. */
 function indent(row, isOut) {
   const rows = rowsBeside(row);
-  const other = isOut ? rows.slice(0, rows.indexOf(row)).findLast((other) => level(other) < level(row)) : sibling(row, -1);
+  const other = isOut ? rows.slice(0, rows.indexOf(row)).findLast((other) => levelOf(other) < levelOf(row)) : sibling(row, -1);
   if (other) act('place', { id: row.dataset.id, [isOut ? 'after' : 'below']: other.dataset.id });
   return other;
 }
@@ -54,8 +49,6 @@ function reorder(by) {
   else if (other) act('place', { id: row.dataset.id, [side]: other.dataset.id });
 }
 
-// ---- Questions
-
 const questions = {
   due: {
     title: 'Due', hint: 'tomorrow, friday 17:00, 24 dec',
@@ -65,7 +58,7 @@ const questions = {
   move: { title: 'Move to', hint: 'Work/Reports, or inbox', list: 'lists', choices: { Inbox: 'inbox' } },
 };
 
-/** What gets the focus after a question, if its row is gone. */
+/** Which rows get the focus after a question, the first that is there. */
 let asking = null;
 
 function question(name, todo) {
@@ -94,24 +87,22 @@ function question(name, todo) {
   (hint ? input : $('#ask-choices button')).focus();
 }
 
-document.addEventListener('sent', ({ target: form, detail }) => {
+on('sent', ({ target: form, detail }) => {
   if (!form.matches('#ask-form')) return;
   $('.problem', form)?.remove();
   if (detail.problem) $('#ask-value').after(made('p', 'problem', detail.problem));
   else $('#ask').close();
 });
-document.addEventListener('shown', () => {
+on('shown', () => {
   if ($('#ask').open) return;
   if (asking && document.activeElement.matches('body, #ask *')) focusFirst(asking);
   asking = null;
 });
-document.addEventListener('click', ({ target }) => {
+on('click', ({ target }) => {
   if (target.matches('[data-close], dialog')) target.closest('dialog').close();
   if (target.matches('#help')) $('#keys').showModal();
   if (!target.closest('#menu')) $('#menu').open = false;
 });
-
-// ---- The keys
 
 async function edit() {
   const row = focusedRow();
@@ -176,7 +167,7 @@ function press(event) {
   return Object.hasOwn(keys, key) && void keys[key](focusedRow() ?? $('#detail .detail'));
 }
 
-document.addEventListener('keydown', (event) => {
+on('keydown', (event) => {
   if (press(event) !== false) event.preventDefault();
 });
 
@@ -186,5 +177,5 @@ function rove() {
   if (row && !$('#content li.todo[tabindex="0"]')) row.tabIndex = 0;
 }
 
-document.addEventListener('shown', rove);
+on('shown', rove);
 rove();

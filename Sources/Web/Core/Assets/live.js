@@ -1,6 +1,6 @@
 // Hears from the server when something has changed. A browser opens few connections to one server: one tab, the one that
 // holds the lock, listens and tells the others.
-import { refresh } from './page.js';
+import { on, refresh } from './page.js';
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('todo-live') : null;
 /** When the page was last right, in milliseconds, and whether something changed while nobody looked. */
@@ -35,13 +35,13 @@ function listen() {
   };
 }
 
-document.addEventListener('visibilitychange', () => {
+on('visibilitychange', () => {
   if (document.hidden) return;
   // What is due today changes without an edit.
   if (isBehind || Date.now() - checked > 600_000) refresh();
   isBehind = false;
 });
-document.addEventListener('shown', () => { checked = Date.now(); });
+on('shown', () => { checked = Date.now(); });
 
 if (channel && navigator.locks) {
   channel.onmessage = (event) => hear(event.data);

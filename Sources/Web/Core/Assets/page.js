@@ -3,6 +3,7 @@
 
 export const $ = (selector, within = document) => within.querySelector(selector);
 export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+export const on = document.addEventListener.bind(document);
 const parser = new DOMParser();
 const root = document.documentElement;
 
@@ -13,17 +14,14 @@ const keyOf = (node) => node.getAttribute?.('id') ?? node.dataset?.id ?? node.da
 /** Whether the server knows nothing of an element, as of the further parts of a long list. */
 const isOurs = (node) => node.dataset?.own !== undefined;
 const isCheckable = (field) => field.type === 'radio' || field.type === 'checkbox';
-const copies = (element) => [...element.childNodes].map((node) => document.importNode(node, true));
 
 /** What a field would send if nobody had typed. */
 const stored = (field) => field.dataset.stored
   ?? (field.options ? ($('[selected]', field) ?? field.options[0])?.value : field.defaultValue);
 
 /** Whether a person changed a field and the server has not got it yet. */
-function isDirty(field) {
-  if (!field.matches?.('input, textarea, select') || field.type === 'hidden') return false;
-  return isCheckable(field) ? field.checked !== field.defaultChecked : field.value !== stored(field);
-}
+const isDirty = (field) => field.matches('input:not([type="hidden"]), textarea, select')
+  && (isCheckable(field) ? field.checked !== field.defaultChecked : field.value !== stored(field));
 
 export const isDirtyForm = (form) => [...form.elements].some(isDirty);
 
@@ -84,7 +82,6 @@ export function layChildren(old, now) {
 }
 
 function layField(old, now) {
-  const [before, theirs] = [stored(old), stored(now)];
   if (!isDirty(old)) {
     const { selectionStart: start, selectionEnd: end } = old;
     layAttributes(old, now);
@@ -94,16 +91,15 @@ function layField(old, now) {
     else if (old.value !== now.value) old.value = now.value;
     else return;
     if (document.activeElement === old && start != null) old.setSelectionRange(start, end);
-  } else if (old.dataset.stored !== undefined && !isCheckable(old)) {
-    old.dataset.stored = theirs;
-    if (theirs !== before && isDirty(old)) tellTheirs(old, theirs);
+  } else if (old.dataset.stored !== now.dataset.stored && !isCheckable(old)) {
+    old.dataset.stored = now.dataset.stored;
+    if (isDirty(old)) tellTheirs(old, now.dataset.stored);
   }
 }
 
 /** Two people edit one field: what was typed here stays, and what it was changed to elsewhere is shown beside it. */
 function tellTheirs(field, theirs) {
-  const short = theirs.length > 200 ? theirs.slice(0, 199) + '…' : theirs;
-  const note = made('p', 'theirs', theirs ? `Changed elsewhere to “${short}”. ` : 'Emptied elsewhere. ');
+  const note = made('p', 'theirs', theirs ? `Changed elsewhere to “${theirs.slice(0, 200)}”. ` : 'Emptied elsewhere. ');
   announce(note.textContent);
   const take = made('button', 'link', 'Take it');
   take.type = 'button';
@@ -125,10 +121,12 @@ export function made(name, className, textContent = '') {
 
 // ---- Rows and the focus
 
+export const levelOf = (item) => Number(item.dataset.level ?? 0);
+
 /** The rows of the list that an element is in, or of the page. */
 export const rowsBeside = (element) => {
   const detail = element?.closest('#detail');
-  return detail ? $$('li.todo', detail) : $$('#content li.todo:not(aside *)');
+  return $$(detail ? 'li.todo' : '#content li.todo:not(aside *)', detail ?? document);
 };
 
 /** The identifiers of the rows after a row, then of those before it, nearest first. */
@@ -150,8 +148,10 @@ export function focusRow(row) {
 
 export function focusFirst(ids, near = null) {
   const rows = new Map(rowsBeside(near).map((row) => [row.dataset.id, row]));
-  const id = ids.find((id) => rows.has(id));
-  if (id) focusRow(rows.get(id));
+  const there = ids.map((id) => rows.get(id)).filter(Boolean);
+  // A row that went far away does not take the reader with it.
+  const row = there.find((row) => Math.abs(row.getBoundingClientRect().top) < 2 * innerHeight) ?? there[0];
+  if (row) focusRow(row);
 }
 
 /** Runs what changes the page, and puts the focus back where it was, or onto the next row if its row is gone. */
@@ -174,8 +174,8 @@ const voice = made('div', 'hidden');
 voice.setAttribute('aria-live', 'polite');
 document.body.append(voice);
 
-/** Has a screen reader say something; once more if it is the same as before. */
 export function announce(text) {
+  // The same text twice would be said once.
   voice.textContent = text === voice.textContent ? text + '\u00A0' : text;
 }
 
@@ -184,13 +184,15 @@ let noteTimer = 0;
 function layNote(now) {
   // A field or a dialog says itself why it was refused.
   const isSaid = $('dialog[open]') || $('form .problem', now.ownerDocument);
-  if (now.firstElementChild && !($('.failure', now) && isSaid)) note(...copies(now));
+  if (now.firstElementChild && !($('.failure', now) && isSaid)) note(...document.importNode(now, true).childNodes);
 }
 
 function note(...nodes) {
   $('#note').replaceChildren(...nodes);
   expire();
 }
+
+const fail = ({ message }) => note(made('p', 'failure', message));
 
 function expire() {
   clearTimeout(noteTimer);
@@ -214,8 +216,7 @@ class Unanswered extends Error {}
 
 /** A page of the server, or a part of one. */
 export async function ask(address, options) {
-  let response;
-  let text;
+  let response, text;
   try {
     response = await fetch(address, options);
     text = await response.text();
@@ -237,10 +238,8 @@ export async function ask(address, options) {
 const programOf = (page) => $('script', page)?.getAttribute('src');
 
 function show(page, isElsewhere = false) {
-  if (programOf(page) !== programOf(document) && ![...document.forms].some(isDirtyForm)) {
-    // The server was updated: its pages go with other modules.
-    return location.assign(current);
-  }
+  // The server was updated: its pages go with other modules.
+  if (programOf(page) !== programOf(document) && ![...document.forms].some(isDirtyForm)) return location.assign(current);
   keepingFocus(() => {
     // Nothing of one list is kept for another one.
     if (isElsewhere) $('#content').replaceChildren();
@@ -281,7 +280,7 @@ export async function visit(address, how = {}) {
     arrive(response.url + new URL(address, location.href).hash, page, how);
   } catch (error) {
     if (number !== visits) return;
-    if (error instanceof Unanswered) note(made('p', 'failure', error.message));
+    if (error instanceof Unanswered) fail(error);
     else location.assign(address);  // a file
   } finally {
     if (number === visits) root.classList.remove('waiting');
@@ -354,22 +353,21 @@ export function hold(holds) {
   if (!holds && isWanted) refresh();
 }
 
-let [retry, pause] = [0, 500];
+let retry = 0;
 
 function lost() {
   $('#offline').hidden = false;
   retry ||= setTimeout(() => {
     retry = 0;
     refresh();
-  }, pause);
-  pause = Math.min(pause * 2, 10_000);
+  }, 1000);
 }
 
 function found() {
   if ($('#offline').hidden) return;
   $('#offline').hidden = true;
   clearTimeout(retry);
-  [retry, pause] = [0, 500];
+  retry = 0;
   for (const form of $$('form[data-autosave]')) if (isDirtyForm(form)) form.requestSubmit();
 }
 
@@ -405,7 +403,7 @@ async function post(address, fields, form) {
     }
   } catch (error) {
     tell(error.message);
-    note(made('p', 'failure', error.message));
+    fail(error);
   } finally {
     sending.delete(name);
     root.classList.remove('waiting');
@@ -415,8 +413,10 @@ async function post(address, fields, form) {
 /** What was sent is no longer something that only this page knows. */
 function settle(form, fields) {
   for (const field of form.elements) {
-    if (isCheckable(field)) field.defaultChecked = field.checked;
-    else if (!isDirty(field) || field.value !== fields.get(field.name)) continue;
+    const isSent = fields.getAll(field.name).includes(field.value);
+    if (!isDirty(field)) continue;
+    if (isCheckable(field)) field.defaultChecked = isSent;
+    else if (!isSent) continue;
     else if (field.dataset.stored !== undefined) field.dataset.stored = field.value;
     else if (!field.options) field.defaultValue = field.value;
   }
@@ -428,7 +428,7 @@ export function act(name, fields) {
   post('/do/' + name, new URLSearchParams({ token, back: pathOf(current), ...fields }));
 }
 
-document.addEventListener('submit', (event) => {
+on('submit', (event) => {
   const { target: form, submitter } = event;
   const method = form.getAttribute('method')?.toLowerCase() ?? 'get';
   const address = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? current, location.href);
@@ -444,10 +444,10 @@ document.addEventListener('submit', (event) => {
   post(pathOf(address), fields, form);
 });
 
-document.addEventListener('click', (event) => {
+on('click', (event) => {
   const link = event.target.closest('a[href]');
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const url = new URL(link.href, location.href);
+  const url = new URL(link.href);
   const isJump = url.hash && pathOf(url) === pathOf(location);
   if (url.origin !== location.origin || link.target || link.hasAttribute('download') || isJump) return;
   event.preventDefault();

@@ -1,6 +1,6 @@
-// Long lists come in parts. A part is fetched when one scrolls near its place, and once more when it is in view and something
-// has changed since; parts out of view cost nothing.
-import { $, $$, ask, keepingFocus, layChildren, made } from './page.js';
+// Long lists come in parts. A part is fetched when one scrolls near its place, and again when something has changed and it
+// is in view; parts out of view cost nothing.
+import { $, $$, ask, keepingFocus, layChildren, made, on } from './page.js';
 
 const eye = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
@@ -95,5 +95,5 @@ function review() {
   if (list) join(list);
 }
 
-document.addEventListener('shown', review);
+on('shown', review);
 review();
