@@ -80,8 +80,13 @@ extension BrowserTests {
         private func withRows(
             _ titles: [String] = ["One", "Two", "Three"], _ body: (RunningSite, Browser, String) async throws -> Void
         ) async throws {
-            try await BrowserTests.with { site, browser, url in
-                for title in titles { try await site.store.add(title) }
+            // Rows are in the order in which they were made.
+            let clock = ManualClock()
+            try await BrowserTests.with(try TodoStore.testing(clock: clock)) { site, browser, url in
+                for title in titles {
+                    try await site.store.add(title)
+                    clock.advance(by: 1)
+                }
                 try await browser.show(url + "/inbox")
                 #expect(try await browser.titles() == titles)
                 try await body(site, browser, url)
@@ -191,6 +196,9 @@ extension BrowserTests {
                     try await todo("Two", in: site.store).parent == todo("One", in: site.store).id
                 }
                 try await browser.wait("the row has the focus") { try await browser.focusedTitle() == "Two" }
+                try await browser.wait("it is shown so") {
+                    try await browser.count("li[data-title=Two][data-level='1']") == 1
+                }
                 try await browser.press(Key.tab, holding: Key.shift)
                 try await browser.wait("it is out again") { try await todo("Two", in: site.store).parent == nil }
             }
@@ -274,8 +282,10 @@ extension BrowserTests {
         func gone() async throws {
             let port = try freePort()
             let folder = try TemporaryFolder()
-            let store = try TodoStore.testing()
+            let clock = ManualClock()
+            let store = try TodoStore.testing(clock: clock)
             try await store.add("Before")
+            clock.advance(by: 1)
             func serve(_ body: (RunningSite) async throws -> Void) async throws {
                 try await RunningSite.with(
                     store,
@@ -333,9 +343,13 @@ extension BrowserTests {
 
         @Test("rows are dragged into another order, and below another row")
         func drag() async throws {
-            try await BrowserTests.with { site, browser, url in
+            let clock = ManualClock()
+            try await BrowserTests.with(try TodoStore.testing(clock: clock)) { site, browser, url in
                 var ids: [Todo.ID] = []
-                for title in ["One", "Two", "Three"] { ids.append(try await site.store.add(title).id) }
+                for title in ["One", "Two", "Three"] {
+                    ids.append(try await site.store.add(title).id)
+                    clock.advance(by: 1)
+                }
                 try await browser.show(url + "/inbox")
                 try await browser.drag("#t-\(ids[2]) .handle", to: "#t-\(ids[0])", y: -12)
                 try await browser.wait("it is first") { try await browser.titles() == ["Three", "One", "Two"] }

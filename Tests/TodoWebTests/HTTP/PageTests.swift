@@ -92,7 +92,10 @@ struct PageTests {
                     titles += text.matches(of: #/class="title"[^>]*>([^<]*)</#).map { String($0.1) }
                     guard let next = text.firstMatch(of: #/<li class="more"><a href="([^"]*)"/#)?.1 else { break }
                     parts += 1
-                    let reply = try await browser.get(String(next).replacing("&amp;", with: "&"))
+                    let address = String(next).replacing("&amp;", with: "&")
+                    // Without JavaScript it is a page of its own.
+                    #expect(try await browser.get(address).text.contains("<html"))
+                    let reply = try await browser.get(address + "&part=rows")
                     #expect(!reply.text.contains("<html"), "only rows")
                     text = reply.text
                 }

@@ -26,7 +26,10 @@ struct Site: Sendable {
         case "a" where address.path.count == 3: return file(address.path[1], address.path[2], visit)
         case "events" where address.path.count == 1: return live.response(after: visit.lastEvent)
         case "understood" where address.path.count == 1: return try await understood(address, visit)
-        default: return try await page(address, visit, note: sessions.takeNote(for: visit.session))
+        default:
+            // A page that is only looked at again is not where a person reads what came of an act.
+            let isPart = visit.isRefresh || address.query["part"] != nil
+            return try await page(address, visit, note: isPart ? nil : sessions.takeNote(for: visit.session))
         }
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -61,7 +62,8 @@ struct WebResponder: HTTPResponder {
         case .get, .head:
             let visit = Visit(
                 session: session, compresses: Self.takesGzip(request), known: request.headers[.ifNoneMatch],
-                lastEvent: request.headers[.lastEventID].flatMap { Int64($0) })
+                lastEvent: request.headers[.lastEventID].flatMap { Int64($0) },
+                isRefresh: request.headers[.refresh] != nil)
             return try await site.get(address, visit)
         case .post:
             let form = try await self.form(of: request)
@@ -97,7 +99,10 @@ struct WebResponder: HTTPResponder {
         }
         let typed = try await form(of: request)["password"] ?? ""
         // It takes half a second and 128 MiB, on a thread of its own.
-        guard try await Task.detached(operation: { try password.matches(typed) }).value else {
+        let isRight = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try password.matches(typed) }) }
+        }
+        guard isRight else {
             return site.signInPage(takesPassword: true, problem: "That is not the password.", status: .unauthorized)
         }
         return Response.redirect(to: "/").setting(cookies.write(site.sessions.begin(), for: request))
@@ -145,6 +150,8 @@ struct Visit: Sendable {
     var known: String?
     /// The last event that it has seen.
     var lastEvent: Int64?
+    /// Whether a page that is shown already is made again.
+    var isRefresh = false
 }
 
 extension Response {
@@ -160,5 +167,6 @@ extension Response {
 }
 
 extension HTTPField.Name {
+    fileprivate static let refresh = HTTPField.Name("X-Refresh").unsafelyUnwrapped  // a valid name
     fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID").unsafelyUnwrapped  // a valid name
 }

@@ -184,7 +184,7 @@ enum ListPage {
         row.syncStates = try await states(of: page.items, context)
         return (
             page.items.map { row.fields($0) },
-            page.nextCursor.map { context.address.with(["after": $0.description, "part": "rows"]) }
+            page.nextCursor.map { context.address.with(["after": $0.description]) }
         )
     }
 
@@ -200,7 +200,7 @@ enum ListPage {
         row.syncStates = try await states(of: page.items.map(\.todo), context)
         return (
             page.items.map { row.fields($0.todo, level: $0.level, hiddenParents: $0.hiddenParents) },
-            page.nextCursor.map { _ in context.address.with(["page": String(number + 1), "part": "rows"]) }
+            page.nextCursor.map { _ in context.address.with(["page": String(number + 1)]) }
         )
     }
 

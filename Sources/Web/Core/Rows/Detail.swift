@@ -116,7 +116,7 @@ struct Detail {
         guard todo.subtasks.all > 0 else { return [] }
         let page = try await store.todos.fetch(
             .all.placed(in: .todo(todo.id)).ascending(\.manual).limit(200), source: .local)
-        let row = TodoRow(context: context, omitsList: true, isOrdered: true)
+        let row = TodoRow(context: context, omitsList: true, isOrdered: true, prefix: "d")
         return page.items.map { row.fields($0, hiddenParents: 0) }
     }
 

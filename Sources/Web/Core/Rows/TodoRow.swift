@@ -10,6 +10,8 @@ struct TodoRow {
     var open: Todo.ID?
     /// Whether rows can be put in another order.
     var isOrdered = false
+    /// What the ids of its elements begin with: a to-do can be in a list and in the details beside it.
+    var prefix = "t"
     /// What is not on the remote yet, or was refused by it.
     var syncStates: [Todo.ID: RecordSyncState] = [:]
 
@@ -29,7 +31,7 @@ struct TodoRow {
         var fields: Fields = [
             "id": todo.id.rawValue, "title": todo.title, "level": min(level, Self.deepest), "done": todo.isDone,
             "href": context.address.with(["open": isOpen ? nil : todo.id.rawValue]), "open": isOpen,
-            "draggable": isOrdered,
+            "draggable": isOrdered, "prefix": prefix,
         ]
         if let current = todo.current { fields["key"] = current.key.description }
         if let priority = todo.priority { fields["priority"] = priority.rawValue }
