@@ -1,0 +1,113 @@
+"""The pages of `todo web`: how long a browser waits, how many pages a second, and what open pages take of memory."""
+import http.client
+import re
+import shutil
+import socket
+import subprocess
+import threading
+import time
+
+from measure import result
+
+
+class Pages:
+    """A running `todo-web`, and a browser that is signed in."""
+
+    def __init__(self, surroundings, database):
+        start = time.perf_counter()
+        self.process = subprocess.Popen(
+            [surroundings.web, "serve", "--db", database, "--port", "0", "--no-open"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        link = self.process.stdout.readline().strip()
+        self.started = time.perf_counter() - start
+        self.host, path = re.fullmatch(r"http://([^/]+)(/in/.*)", link).groups()
+        connection = self.connect()
+        connection.request("GET", path)
+        response = connection.getresponse()
+        response.read()
+        self.cookie = response.getheader("Set-Cookie").split(";")[0]
+
+    def connect(self):
+        return http.client.HTTPConnection(self.host, timeout=60)
+
+    def get(self, connection, path):
+        connection.request("GET", path, headers={"Cookie": self.cookie})
+        response = connection.getresponse()
+        body = response.read()
+        assert response.status == 200, (path, response.status, body[:200])
+        return body
+
+    def times(self, path, count):
+        """How long `count` requests take, in milliseconds each, after some to warm up."""
+        connection, times = self.connect(), []
+        for number in range(count + 10):
+            start = time.perf_counter()
+            self.get(connection, path)
+            if number >= 10:
+                times.append((time.perf_counter() - start) * 1000)
+        return times
+
+    def memory(self):
+        with open(f"/proc/{self.process.pid}/status") as file:
+            return int(re.search(r"VmRSS:\s+(\d+)", file.read()).group(1)) / 1024
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def median(values):
+    return sorted(values)[len(values) // 2]
+
+
+def throughput(pages, path, seconds=5, connections=8):
+    """Requests a second of several connections at once."""
+    counts, end = [0] * connections, time.perf_counter() + seconds
+
+    def ask(number):
+        connection = pages.connect()
+        while time.perf_counter() < end:
+            pages.get(connection, path)
+            counts[number] += 1
+
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(connections)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(counts) / seconds
+
+
+def listeners(pages, count):
+    """Open streams of events, each as a page has one."""
+    host, port = pages.host.split(":")
+    streams = []
+    for _ in range(count):
+        stream = socket.create_connection((host, int(port)))
+        stream.sendall(f"GET /events HTTP/1.1\r\nHost: {pages.host}\r\nCookie: {pages.cookie}\r\n\r\n".encode())
+        streams.append(stream)
+    for stream in streams:
+        assert b"200" in stream.recv(100)
+    return streams
+
+
+def measure(surroundings):
+    path = surroundings.path("web.db")
+    shutil.copyfile(surroundings.database(surroundings.count), path)
+    pages = Pages(surroundings, path)
+    try:
+        yield result("`todo web` has started", pages.started * 1000, at_most=100)
+        size = f"{surroundings.count:,}"
+        yield result(f"first page of 50 of {size}", median(pages.times("/all", 100)), at_most=15)
+        rows = median(pages.times("/all?part=rows", 100))
+        yield result("its rows alone", rows, at_most=15)
+        yield result(f"a search as one types among {size}", median(pages.times("/find?q=milk+5", 50)), at_most=50)
+        yield result("pages a second", throughput(pages, "/all"), unit="/s", at_least=1000)
+        before = pages.memory()
+        streams = listeners(pages, 200)
+        yield result("memory with 200 live pages", pages.memory(), unit="MiB", at_most=100, limit=before,
+                     beside="without them")
+        for stream in streams:
+            stream.close()
+    finally:
+        pages.stop()
