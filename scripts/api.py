@@ -1,5 +1,6 @@
 """Compares the public declarations in symbol graphs with a list that is kept, and fails where they differ:
-api.py LIST GRAPH...; api.py --update LIST GRAPH... writes the list."""
+api.py LIST GRAPH... [--by-module GRAPH...]; api.py --update LIST GRAPH... [--by-module GRAPH...] writes the list. The lines
+of the graphs after --by-module begin with the name of their module."""
 
 import difflib
 import json
@@ -8,15 +9,19 @@ import sys
 arguments = sys.argv[1:]
 update = arguments[0] == "--update"
 kept, *graphs = arguments[1:] if update else arguments
+split = graphs.index("--by-module") if "--by-module" in graphs else len(graphs)
 
 lines = set()
-for path in graphs:
+for index, path in enumerate(graphs):
+    if index == split:
+        continue
     with open(path, encoding="utf-8") as file:
-        symbols = json.load(file)["symbols"]
-    for symbol in symbols:
+        graph = json.load(file)
+    module = f"{graph['module']['name']}/" if index > split else ""
+    for symbol in graph["symbols"]:
         declaration = "".join(fragment["spelling"] for fragment in symbol["declarationFragments"])
         # An extension names what it extends in the path.
-        lines.add(f"{'.'.join(symbol['pathComponents'])} | {' '.join(declaration.split())}\n")
+        lines.add(f"{module}{'.'.join(symbol['pathComponents'])} | {' '.join(declaration.split())}\n")
 found = sorted(lines)
 if update:
     with open(kept, "w", encoding="utf-8") as file:

@@ -1,13 +1,14 @@
 #!/bin/bash
-# Builds the documentation of TodoKit, TodoKitUI and TodoKitTesting, with everything that TodoKit hands on, into .build/docs.
+# Builds the documentation of TodoKit, TodoKitUI and TodoKitTesting, with everything that TodoKit re-exports, into .build/docs.
 # What is not documented, a link that leads nowhere and a program in an article that does not compile are errors, and so is
-# a public API that differs from docs/api.txt; `docs.sh --api` only writes that list anew.
+# a public API of any product that differs from docs/api.txt; `docs.sh --api` only writes that list again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 catalog=Sources/Kit/TodoKit.docc
 work=.build/docs
 swift build --target TodoKitUI
 swift build --target TodoKitTesting
+swift build --target TodoURLSession
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 
 modules=(-I .build/debug/Modules -I Sources/CCurl -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)
@@ -21,7 +22,7 @@ symbols() {
         -minimum-access-level public -omit-extension-block-symbols -skip-synthesized-members \
         -skip-protocol-implementations -experimental-allowed-reexported-modules="$3"
 }
-# TodoKit with what it hands on by name, and the rooms of those who work with rows, files and the sync loop.
+# TodoKit with what it re-exports by name, and the rooms of those who work with rows, files and the sync loop.
 symbols TodoKit "$work/symbols" \
     "$(sed -nE 's/^@_exported public import ([a-z]+ )?([A-Za-z]+).*/\2/p' Sources/Kit/Exports.swift | sort -u | paste -sd,)"
 mkdir "$work/rooms" "$work/formats"
@@ -33,11 +34,14 @@ symbols TodoKitTesting "$work/rooms" ""
 python3 scripts/merge-symbols.py "$work"/symbols/TodoKit.symbols.json \
     "$work"/rooms/{TodoLocal,TodoMaintenance,TodoMaintenance@TodoLocal,TodoSync,TodoKitUI,TodoKitTesting,TodoKitTesting@TodoKit,TodoKitTesting@TodoDomain}.symbols.json
 symbols TodoFormats "$work/formats" ""
+# The products that are not for front ends, each in lines of its own: several have types of the same name.
+mkdir "$work/products"
+for product in TodoNetwork TodoURLSession FirestoreWire TodoServer; do symbols "$product" "$work/products" ""; done
 if [ "${1:-}" = --api ]; then
-    exec python3 scripts/api.py --update docs/api.txt "$work"/{symbols,formats}/*.json
+    exec python3 scripts/api.py --update docs/api.txt "$work"/{symbols,formats}/*.json --by-module "$work"/products/*.json
 fi
-python3 scripts/undocumented.py "$work"/symbols/*.json
-python3 scripts/api.py docs/api.txt "$work"/{symbols,formats}/*.json
+python3 scripts/undocumented.py "$work"/{symbols,products}/*.json
+python3 scripts/api.py docs/api.txt "$work"/{symbols,formats}/*.json --by-module "$work"/products/*.json
 
 # The programs of an article form one function, so that a later one can use what an earlier one made; on the main
 # actor, as front ends are. What may not cross from one actor to another is only found when the intermediate language is

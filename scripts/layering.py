@@ -19,12 +19,6 @@ NAME = re.compile(r"(?<![\w.])[A-Z]\w*(?:\.[A-Z]\w*)*")
 BRACE_OR_TYPE = re.compile(r"[{}]|\b(struct|class|enum|protocol|actor|typealias|extension)\s+`?([A-Z][\w.]*)")
 TARGET = re.compile(r'path:\s*"(Sources/[^"]+)"')
 
-# Folders that may need each other, and why.
-KNOWN = {
-    # The table of a kind's fields names what is merged, and merging names some fields.
-    ("Sources/Domain", "Models", "Replication"),
-}
-
 
 def spoken(text):
     """The text without comments and literals."""
@@ -100,8 +94,7 @@ def main():
         reach = {folder: reached(found, folder) for folder in found}
         for one in sorted(found):
             for other in sorted(found):
-                known = (str(target.relative_to(ROOT)), one, other) in KNOWN
-                if one < other and not known and other in reach[one] and one in reach[other]:
+                if one < other and other in reach[one] and one in reach[other]:
                     faults.append(f"{target.relative_to(ROOT)}: {one} and {other} need each other.")
                     if "-v" in sys.argv:
                         for here, there in ((one, other), (other, one)):

@@ -58,4 +58,12 @@ extension DateTimeText {
             write(secondsSince1970: seconds, nanoseconds: nanoseconds, digits: digits, form, to: $0)
         }
     }
+
+    /// The text of a time in milliseconds since 1970-01-01T00:00:00Z, as ``text(secondsSince1970:nanoseconds:digits:_:)``.
+    public static func text(millisecondsSince1970 milliseconds: Int64, digits: Int, _ form: Form = .wire) -> String {
+        let second = (milliseconds >= 0 ? milliseconds : milliseconds - 999) / 1000
+        return text(
+            secondsSince1970: Int(second), nanoseconds: Int(milliseconds - second * 1000) * 1_000_000, digits: digits,
+            form)
+    }
 }

@@ -10,7 +10,7 @@ public struct ReminderPush: Sendable {
     ///   - url: its URL, such as `https://ntfy.sh/my-topic`.
     ///   - tokenFile: the path of a file of mode 0600 with an access token; nil for none.
     ///   - services: what messages are sent with.
-    /// - Throws: ``TodoError`` with code `bad-setting` for a URL that is none, or a token that would be sent in clear text.
+    /// - Throws: ``TodoError`` with code `bad-setting` for an invalid URL, or a token that would be sent in clear text.
     public init(url: String, tokenFile: String? = nil, services: RemoteServices = .platform) throws {
         let transport = try services.transport(certificateAuthorityFile: nil)
         guard let topic = NtfyTopic(url: url, tokenFile: tokenFile, transport: transport) else {

@@ -76,7 +76,7 @@ extension TodoStore {
             where used?.lists.contains(list.id) != false {
                 writer.write(list, into: &buffer)
             }
-            // Views are no part of what some to-dos have.
+            // Views do not belong to particular to-dos.
             for view in query == nil ? try self.viewDAO.store.page(.all, in: transaction).items : [] {
                 writer.write(view, into: &buffer)
             }

@@ -1,4 +1,5 @@
 public import Foundation
+import JSON
 import TodoLocal
 import TodoRepositories
 
@@ -84,30 +85,30 @@ extension TodoStore {
         try await fences(settings).nearestPlaces(count, to: point)
     }
 
-    /// Takes a position of this device; what rings by it is among the rings from then on.
-    /// - Returns: Whom it has made ring.
+    /// Takes a position of this device; the alarms that it makes ring are among the rings from then on.
+    /// - Returns: The arrivals and departures that it shows.
     @discardableResult
     public func observePosition(
         _ sample: PlaceMonitor.Sample, _ settings: ReminderSettings
     ) async throws -> [PlaceMonitor.Passage] {
         let fences = try await fences(settings)
         return try await stack.write("position", author: .sync) { transaction in
-            var monitor = try Self.decoded(transaction.reading.delivery(Self.placesName)) ?? PlaceMonitor()
+            var monitor = try Self.placeMonitor(in: transaction.reading)
             let passages = monitor.observe(sample, fences: fences)
-            try transaction.storeDelivery(Self.encoded(monitor), as: Self.placesName)
+            try transaction.storeDelivery(monitor.json.canonicalJSON, as: Self.placesName)
             return passages
         }
     }
 
     private func placeMonitor() async throws -> PlaceMonitor {
-        try await stack.read { try Self.decoded($0.delivery(Self.placesName)) } ?? PlaceMonitor()
+        try await stack.read { try Self.placeMonitor(in: $0) }
     }
 
     // MARK: Delivery
 
     /// What this device has delivered.
     func ringer() async throws -> Ringer {
-        try await stack.read { try Self.decoded($0.delivery(Self.ringerName)) } ?? Ringer()
+        try await stack.read { try Self.ringer(in: $0) }
     }
 
     /// Plans what has to be delivered and withdrawn now on this device, and stores the plan. What is not noted
@@ -121,10 +122,10 @@ extension TodoStore {
         // Most of the time nothing rings, and nothing is written.
         guard planned != known else { return events }
         return try await stack.write("deliver", author: .sync) { transaction in
-            var ringer: Ringer = try Self.decoded(transaction.reading.delivery(Self.ringerName)) ?? Ringer()
+            var ringer = try Self.ringer(in: transaction.reading)
             let events = ringer.plan(for: rings, at: now)
             ringer.forget(except: rings, at: now)
-            try transaction.storeDelivery(Self.encoded(ringer), as: Self.ringerName)
+            try transaction.storeDelivery(ringer.json.canonicalJSON, as: Self.ringerName)
             return events
         }
     }
@@ -133,21 +134,25 @@ extension TodoStore {
     public func noteDelivery(of events: [Ringer.Event]) async throws {
         guard !events.isEmpty else { return }
         try await stack.write("deliver", author: .sync) { transaction in
-            var ringer: Ringer = try Self.decoded(transaction.reading.delivery(Self.ringerName)) ?? Ringer()
+            var ringer = try Self.ringer(in: transaction.reading)
             for event in events { ringer.note(event) }
-            try transaction.storeDelivery(Self.encoded(ringer), as: Self.ringerName)
+            try transaction.storeDelivery(ringer.json.canonicalJSON, as: Self.ringerName)
         }
     }
 
     private static let (ringerName, placesName) = ("ringer", "places")
 
-    private static func decoded<Value: Decodable>(_ text: String?) throws -> Value? {
-        // One that cannot be read is as good as none: something rings once more.
-        text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+    private static func ringer(in transaction: ReadTransaction) throws -> Ringer {
+        try delivery(ringerName, in: transaction).flatMap(Ringer.init(json:)) ?? Ringer()
     }
 
-    private static func encoded(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    private static func placeMonitor(in transaction: ReadTransaction) throws -> PlaceMonitor {
+        try delivery(placesName, in: transaction).flatMap(PlaceMonitor.init(json:)) ?? PlaceMonitor()
+    }
+
+    /// One that cannot be read is as good as none: something rings once more.
+    private static func delivery(_ name: String, in transaction: ReadTransaction) throws -> JSONValue? {
+        try transaction.delivery(name).flatMap { try? JSONValue(parsing: $0) }
     }
 
     // MARK: Words

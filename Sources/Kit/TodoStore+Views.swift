@@ -50,7 +50,7 @@ extension TodoStore {
             timeZone: stack.environment.timeZone, settings: settings)
     }
 
-    /// What is called how now to which views refer. What has been deleted is not among it.
+    /// The current names of everything to which views refer, without what has been deleted.
     public func presentNames(of views: [SavedView]) async throws -> PresentNames {
         func ids<Model>(_ subject: TodoFilter.Subject, of model: Model.Type) -> [Identifier<Model>] {
             let all = views.flatMap { $0.references[subject.rawValue]?.values.map(\.self) ?? [] }
@@ -61,7 +61,7 @@ extension TodoStore {
             guard let tag = try await found({ try await self.tags.find(id) }) else { continue }
             if tag.id == id { tags.append(tag) } else { merged.append((id, tag.title)) }
         }
-        // Beside each list and place all those of its name: a name that is not the only one is none.
+        // Together with all other lists and places of the same name: a name that several have identifies none of them.
         var lists: [TodoList.ID: TodoList] = [:]
         for id in ids(.list, of: TodoList.self) {
             guard let list = try await found({ try await self.lists.find(id) }) else { continue }

@@ -20,7 +20,7 @@ public struct UserSettings: Hashable, Sendable {
         return home + "/.config/todo/config"
     }
 
-    /// The file as it is; one without settings if there is none.
+    /// The content of the file; without settings if it does not exist.
     /// - Throws: ``TodoError``: `bad-setting` if it is too long or no text in UTF-8, `cannot-open` if it cannot be read.
     public func file() throws -> SettingsFile {
         guard FileManager.default.fileExists(atPath: path) else { return SettingsFile() }

@@ -37,7 +37,7 @@ public final class SyncModel {
     public func syncNow() async { await run { _ = try await self.sync.sync() } }
 
     /// Syncs in the background from now on: after each edit, and when the remote has something new.
-    public func start(every interval: Duration = .seconds(60)) async { await sync.start(every: interval) }
+    public func start(every interval: Duration? = nil) async { await sync.start(every: interval) }
 
     /// Stops syncing in the background.
     public func stop() async { await sync.stop() }

@@ -54,7 +54,7 @@ struct ManualCommand: ParsableCommand {
         let dump = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw ValidationError("\(program) does not tell of its commands.")
+            throw ValidationError("\(program) does not list its commands.")
         }
         return try CommandHelp(dump: dump)
     }

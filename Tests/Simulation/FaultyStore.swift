@@ -42,7 +42,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
 
     func syncState() async throws -> SyncState {
         var state = try await replication.syncState()
-        if sabotage == .noRollbackDetection { state.life = nil }
+        if sabotage == .noRollbackDetection { state.generation = nil }
         return state
     }
 

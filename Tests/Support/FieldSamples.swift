@@ -77,7 +77,9 @@ extension Todo {
 }
 
 extension TodoRegister {
-    /// The registers that edits write by themselves; a move writes the place among siblings (`OrderTests`), and a rule by
-    /// which something repeats comes with its date (`SeriesTests`).
+    /// The registers that edits write by themselves.
     package static let edited = allCases.filter { $0.field.isWritable && $0 != .recurrence }
+    /// The others: a move writes the place among siblings, a rule by which something repeats comes with its date, and
+    /// completing an occurrence writes what settles it.
+    package static let unedited = allCases.filter { !edited.contains($0) }
 }

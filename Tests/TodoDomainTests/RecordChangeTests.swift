@@ -85,7 +85,7 @@ struct RecordChangeTests {
         // A new one is on nothing yet, unless to-dos had been waiting for it.
         var made = RecordChange(RecordKey(.tag, "home"), isNew: true, comesOrGoes: true)
         #expect(!mayChangeCount(this.condition, made))
-        made.isBorneByOthers = true
+        made.isHeldByOthers = true
         #expect(mayChangeCount(this.condition, made) == this.tag.contains("here"))
     }
 
@@ -137,10 +137,10 @@ struct RecordChangeTests {
         for key in [RecordKey(.tag, "home"), RecordKey(.location, "shop")] {
             #expect(affected(done, RecordChange(key, registers: ["color"]), nil, shown))
             #expect(!affected(done, RecordChange(key, registers: ["color"]), nil, empty))
-            let borne = RecordChange(key, isNew: true, comesOrGoes: true, isBorneByOthers: true)
-            #expect(affected(done, borne, nil, empty))
+            let held = RecordChange(key, isNew: true, comesOrGoes: true, isHeldByOthers: true)
+            #expect(affected(done, held, nil, empty))
             #expect(!affected(done, RecordChange(key, isNew: true, comesOrGoes: true), nil, empty))
-            #expect(!affected(done, RecordChange(key, registers: ["color"], isBorneByOthers: true), nil, empty))
+            #expect(!affected(done, RecordChange(key, registers: ["color"], isHeldByOthers: true), nil, empty))
         }
         #expect(!affected(done, RecordChange(RecordKey(.tag, "else"), registers: ["title"]), nil, shown))
     }

@@ -28,7 +28,7 @@ struct BrokenImportTests {
             try await store.importItems { Reader(count: 20_000) }
         }
         #expect(refused.code == .diskFull && refused.effect == .nothingChanged)
-        #expect(refused.message == "The disk is full. Nothing was changed. Make room and try again.")
+        #expect(refused.message == "The disk is full. Nothing was changed. Free some space and try again.")
         #expect(try await test.todos.count() == 0)
 
         // A little more room each time, until something fits but not everything.
@@ -45,7 +45,7 @@ struct BrokenImportTests {
         #expect(
             broken.message == """
                 The import broke off; \(count) to-dos that it has added stay, and the same import brings the rest. The disk \
-                is full. Make room and try again.
+                is full. Free some space and try again.
                 """)
 
         try test.stack.limitPages(to: 1_000_000)

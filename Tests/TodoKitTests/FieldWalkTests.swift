@@ -89,6 +89,60 @@ struct FieldWalkTests {
         }
     }
 
+    @Test(
+        "by our own formats, also where only moves, rules and completions write it; CSV reports what it lacks",
+        arguments: ["json", "ndjson", "csv"])
+    func uneditedFormats(name: String) async throws {
+        let format = try #require(TodoFormats.named(name))
+        let (now, zone) = (fixture.clock.now, TimeZone.gmt)
+        let rule = try RepeatPhrase.parse("every day 18:00", now: now, timeZone: zone)
+        let whole = try await store.add("Water", recurrence: rule.recurrence(now: now, timeZone: zone))
+        try await store.complete([whole.id])
+        try await store.skip([whole.id])
+        try await store.move([whole.id], to: .first(in: .inbox))
+        let stored = try await store.todos.fetch(.all).items
+        for register in TodoRegister.unedited {
+            let isFilled = stored.contains { register.field.isOther(in: Todo.Content($0), than: Todo.Content()) }
+            #expect(isFilled, "\(register) is nowhere: fill it above")
+        }
+        let written = Written()
+        let omissions = try await store.export(as: format) { written.add($0) }.omissions.map(\.what)
+        let other = try TestStore(seed: 2).store
+        _ = try await other.importItems {
+            format.makeReader(ByteSource(written.bytes), context: ImportContext(now: now, timeZone: .gmt))
+        }
+        for todo in stored {
+            let read = try await other.todos.find(todo.id)
+            for register in TodoRegister.unedited where isOther(register, in: read, than: todo) {
+                let omission: ExportOmission =
+                    switch register {
+                    case .position: .position
+                    case .recurrence: .recurrence
+                    default: .series
+                    }
+                #expect(name == "csv" && omissions.contains(omission), "\(register) of \(todo.title)")
+            }
+        }
+    }
+
+    /// The suites that take each register which no edit writes by itself through edits, undo, the past and merges.
+    private static let suites: [TodoRegister: [String]] = [
+        .position: ["TodoLocalTests/Relations/OrderTests", "TodoKitTests/OrderingTests"],
+        .recurrence: ["TodoLocalTests/Relations/SeriesTests"],
+        .series: ["TodoLocalTests/Relations/SeriesTests"],
+        .occurrence: ["TodoLocalTests/Relations/SeriesTests"],
+        .skipped: ["TodoDomainTests/Recurrence/SeriesTests", "TodoCommandTests/Binary/RepeatCommandTests"],
+    ]
+
+    @Test("by a suite that is named here, if edits do not write it by themselves")
+    func unedited() {
+        #expect(Set(Self.suites.keys) == Set(TodoRegister.unedited), "a new register needs a suite")
+        let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        for suite in Set(Self.suites.values.joined()) {
+            #expect(FileManager.default.fileExists(atPath: tests.appending(path: suite + ".swift").path), "\(suite)")
+        }
+    }
+
     @Test("by a document, and by a merge with what others wrote meanwhile", arguments: TodoRegister.edited)
     func merge(_ register: TodoRegister) async throws {
         let (stored, edited) = try await edit(of: register)

@@ -15,7 +15,7 @@ struct SyncPlanTests {
     /// A device that has followed commit 10 of epoch `e`, called `c10`.
     static func state(_ change: (inout SyncState) -> Void = { _ in }) -> SyncState {
         var state = SyncState()
-        (state.life, state.sequence, state.commitID) = ("e", 10, "c10")
+        (state.generation, state.sequence, state.commitID) = ("e", 10, "c10")
         for kind in RecordKind.allCases { state.pulled[kind] = SyncState.Position(sequence: 10) }
         change(&state)
         return state

@@ -7,8 +7,8 @@ struct AgendaCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "agenda", abstract: "Show what is overdue, due today and soon, and what was started.",
         discussion: """
-            This is what `todo` alone shows. A terminal gets as much as fits on its screen, of each section its fair part; a pipe \
-            and --json get everything.
+            This is what `todo` alone shows. A terminal gets as much as fits on its screen, with a fair share for each \
+            section; a pipe and --json get everything.
 
             EXAMPLES:
               todo

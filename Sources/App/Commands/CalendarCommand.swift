@@ -7,7 +7,7 @@ struct CalendarCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "calendar", abstract: "Show a month with how much is due and was done.",
         discussion: """
-            Behind each day is how much is due, and after a check mark how much was done. Weeks have the numbers of ISO 8601.
+            After each day is how much is due, and after a check mark how much was done. Weeks have the numbers of ISO 8601.
 
             EXAMPLES:
               todo calendar

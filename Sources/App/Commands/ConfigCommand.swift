@@ -79,7 +79,7 @@ struct ConfigCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "get", abstract: "Print the value of a setting.",
             discussion: """
-                Nothing is printed for one that has none.
+                Nothing is printed for a setting without a value.
 
                 EXAMPLES:
                   todo config get list.sort
@@ -130,7 +130,7 @@ struct ConfigCommand: ParsableCommand {
 
     struct Unset: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "unset", abstract: "Put a setting back to what is usual.",
+            commandName: "unset", abstract: "Put a setting back to its default.",
             discussion: """
                 EXAMPLES:
                   todo config unset list.sort

@@ -6,10 +6,10 @@ struct DoctorCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Check the database, and repair it.",
         discussion: """
-            Looks at the file, its permissions and its disk, at every page and index, and at all that follows from the \
-            to-dos: relations, search index, numbers, history. Without --repair nothing is changed. With it, the \
-            database is backed up and what can be mended is; what can be read of a file that is damaged beyond repair is \
-            put into a new one beside it. The exit status is 0 where all is well in the end, and 74 otherwise.
+            Looks at the file, its permissions and its disk, at every page and index, and at everything derived from \
+            the to-dos: relations, search index, counts, history. Without --repair nothing is changed. With it, the \
+            database is backed up and repaired; if the file is damaged beyond repair, what can be read is put into a \
+            new one beside it. The exit status is 0 if all is well in the end, and 74 otherwise.
 
             EXAMPLES:
               todo doctor
@@ -17,7 +17,7 @@ struct DoctorCommand: SessionCommand {
               todo doctor --json | jq '.checks[] | select(.status == "found")'
             """)
 
-    @Flag(help: "Mend what can be mended, after a backup.")
+    @Flag(help: "Repair what can be repaired, after a backup.")
     var repair = false
 
     @OptionGroup var global: GlobalOptions
@@ -38,8 +38,8 @@ struct DoctorCommand: SessionCommand {
         let faults = diagnosis.checks.filter { $0.status == .found }.flatMap(\.findings).filter {
             $0.severity == .fault
         }
-        let mendable = faults.count(where: \.isRepairable)
-        let advice = repair || mendable == 0 ? "" : " `todo doctor --repair` mends \(mendable) of them."
+        let repairable = faults.count(where: \.isRepairable)
+        let advice = repair || repairable == 0 ? "" : " `todo doctor --repair` repairs \(repairable) of them."
         throw TodoError(.faultsFound, "\(faults.count.counted("fault")) found.\(advice)")
     }
 

@@ -43,15 +43,15 @@ struct EditCommand: IDsCommand, FilteredCommand {
 
     @Option(
         name: .customLong("untag"), parsing: .singleValue,
-        help: ArgumentHelp("Take a tag off. Repeat for several.", valueName: "title"), completion: Completer.tags)
+        help: ArgumentHelp("Remove a tag. Repeat for several.", valueName: "title"), completion: Completer.tags)
     var removedTags: [String] = []
 
-    @Flag(name: .customLong("no-tags"), help: "Take all tags off that are not put on.")
+    @Flag(name: .customLong("no-tags"), help: "Remove all tags except those that are added.")
     var removesTags = false
 
     @Option(
         name: .customLong("undepend"), parsing: .singleValue,
-        help: ArgumentHelp("A to-do that need not be done first any more. Repeat for several.", valueName: "id"),
+        help: ArgumentHelp("A to-do that no longer has to be done first. Repeat for several.", valueName: "id"),
         completion: Completer.ids)
     var removedDependencies: [String] = []
 

@@ -4,10 +4,10 @@ import TodoKit
 
 struct HistoryCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Tell who changed what and when.",
+        commandName: "history", abstract: "Show who changed what and when.",
         discussion: """
-            All that was done, the last first; or with an id all that happened to one to-do, deleted ones too, field by \
-            field.
+            All that was done, the last first; or, with an id, all that happened to one to-do, even a deleted one, field \
+            by field.
 
             EXAMPLES:
               todo history
@@ -23,7 +23,7 @@ struct HistoryCommand: SessionCommand {
         help: ArgumentHelp("How many steps to a page.", valueName: "n"))
     var pageSize: Int = 20
 
-    @Option(help: ArgumentHelp("Go on behind this cursor.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Go on after this cursor.", valueName: "cursor"))
     var after: String?
 
     @OptionGroup var global: GlobalOptions

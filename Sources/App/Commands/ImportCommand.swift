@@ -7,10 +7,10 @@ struct ImportCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Take to-dos from files.",
         discussion: """
-            All files are checked as a whole before anything is written, and one undo takes all of them back. Importing \
-            a file again changes nothing; where a to-do was edited here and in the file, the later edit of each field \
-            wins. Before a hundred records or more the database is backed up beside itself (todo restore brings it \
-            back).
+            All files are checked as a whole before anything is written, and one undo takes all of them back. \
+            Importing a file again changes nothing; where a to-do was edited here and in the file, the later edit of \
+            each field wins. Before it takes a hundred records or more, it backs up the database (todo restore brings \
+            that back).
 
             EXAMPLES:
               todo import tasks.json
@@ -27,15 +27,15 @@ struct ImportCommand: SessionCommand {
 
     @OptionGroup var formatOption: FormatOption
 
-    @Flag(name: .customLong("dry-run"), help: "Say what would come of it, and write nothing.")
+    @Flag(name: .customLong("dry-run"), help: "Report what would happen, and write nothing.")
     var isTrial = false
 
     @Flag(
         name: .customLong("skip-bad"),
-        help: "Leave out what cannot be read, say what it was, and take the rest. Not for documents of JSON.")
+        help: "Leave out what cannot be read, report it, and take the rest. Not for JSON documents.")
     var isSkippingBad = false
 
-    @Flag(name: .customLong("no-backup"), help: "Do not back the database up before many records.")
+    @Flag(name: .customLong("no-backup"), help: "Do not back up the database before many records.")
     var noBackup = false
 
     @OptionGroup var global: GlobalOptions

@@ -3,7 +3,7 @@ import TodoKit
 
 struct ListCommand: FilteredCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List to-dos: the open ones, unless told otherwise.",
+        commandName: "list", abstract: "List to-dos: the open ones, unless asked for others.",
         discussion: """
             Words are a filter, such as due:..today or tag:urgent; together with options, all must be met. A condition that \
             begins with a minus goes into --where. A terminal gets a page of 20, a pipe everything, unless --page, \
@@ -30,7 +30,7 @@ struct ListCommand: FilteredCommand {
 
     @OptionGroup var options: ListOptions
 
-    @Flag(help: "The last ones looked at.")
+    @Flag(help: "The ones that were viewed last.")
     var recent = false
 
     @OptionGroup var global: GlobalOptions

@@ -62,7 +62,7 @@ struct ListOptions: ParsableArguments {
     @Flag(help: "Only those that were started.")
     var started = false
 
-    @Flag(help: "Only those that wait for others that are open.")
+    @Flag(help: "Only those that wait for other open ones.")
     var blocked = false
 
     @Flag(help: "Only those that can be worked on now: not blocked, not waiting, without open subtasks.")
@@ -73,7 +73,7 @@ struct ListOptions: ParsableArguments {
         completion: .list(["updated", "created", "due", "title", "priority", "completed", "manual"]))
     var sort: String?
 
-    @Flag(help: "The other way round.")
+    @Flag(help: "In reverse order.")
     var reverse = false
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Which page, from 0.", valueName: "n"))
@@ -95,7 +95,7 @@ struct ListOptions: ParsableArguments {
     @Flag(name: .customLong("no-total"), help: "Do not count how many there are in all.")
     var noTotal = false
 
-    @Flag(help: "Instead of the list, show the filter as it was understood, and which index serves.")
+    @Flag(help: "Instead of the list, show the filter as it was understood, and which index it uses.")
     var explain = false
 }
 

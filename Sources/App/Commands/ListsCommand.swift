@@ -92,7 +92,7 @@ struct ListsCommand: ParsableCommand {
     struct Move: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "move",
-            abstract: "Move lists into another list, or elsewhere in their order.",
+            abstract: "Move lists into another list, or within their order.",
             discussion: """
                 They come after the lists that are there, unless a place is named. Next to another list they have the same \
                 parent.

@@ -52,7 +52,7 @@ struct LocationCommand: ParsableCommand {
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the places with how many open and done to-dos are to be done there.",
+            abstract: "List the places with how many open and done to-dos they have.",
             discussion: """
                 EXAMPLES:
                   todo location list
@@ -80,7 +80,7 @@ struct LocationCommand: ParsableCommand {
             help: "What it is called, or the beginning of its id.",
             completion: Completer.places)
         var place: String
-        @Option(help: ArgumentHelp("What it is to be called.", valueName: "name"))
+        @Option(help: ArgumentHelp("Its new name.", valueName: "name"))
         var name: String?
         @Option(
             parsing: .unconditional, help: ArgumentHelp("Degrees north, -90 to 90.", valueName: "degrees"),
@@ -115,7 +115,7 @@ struct LocationCommand: ParsableCommand {
     struct Merge: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "merge",
-            abstract: "Put one place in the place of others, which are deleted.",
+            abstract: "Replace places by another one, and delete them.",
             discussion: """
                 EXAMPLES:
                   todo location merge "Migros City" --into Migros
@@ -142,7 +142,7 @@ struct LocationCommand: ParsableCommand {
     struct Delete: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete places; they come off their to-dos, which stay.",
+            abstract: "Delete places; their to-dos stay, without them.",
             discussion: """
                 EXAMPLES:
                   todo location delete Migros

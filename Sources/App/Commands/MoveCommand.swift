@@ -78,7 +78,7 @@ struct MoveCommand: IDsCommand, FilteredCommand {
 
 struct OrderCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "order", abstract: "Shorten what the manual order is stored as.",
+        commandName: "order", abstract: "Shorten the stored keys of the manual order.",
         discussion: """
             Each place in the order is a short text, which grows when thousands of to-dos are put at the same place. \
             --respace makes all of them short again and changes no order: one edit of each, which `todo undo` takes back.

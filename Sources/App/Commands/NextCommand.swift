@@ -5,8 +5,8 @@ struct NextCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "next", abstract: "Show what to do next.",
         discussion: """
-            Of what can be done now, the highest score comes first. It has points for how soon it is due, its priority, having been \
-            started, what waits for it, and its age; --explain shows them.
+            Of the to-dos that can be done now, the one with the highest score comes first. There are points for how \
+            soon it is due, its priority, having been started, what waits for it, and its age; --explain shows them.
 
             EXAMPLES:
               todo next

@@ -7,9 +7,9 @@ struct QuickCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "quick", abstract: "Add a to-do that is typed in one line.",
         discussion: """
-            Words such as +tag, @place, /list, ^parent, p1 to p3, due:friday and a date at the end are understood; the rest is \
-            the title. What does not exist, or may be something else, is title, and so is what stands in double quotes or \
-            after a backslash.
+            Words such as +tag, @place, /list, ^parent, p1 to p3, due:friday and a date at the end are understood; the \
+            rest is the title. Names that do not exist, and words that may mean something else, belong to the title, \
+            and so does what is in double quotes or after a backslash.
 
             EXAMPLES:
               todo quick Call Bob tomorrow 5pm +work p1

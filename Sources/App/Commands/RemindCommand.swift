@@ -8,8 +8,9 @@ struct RemindCommand: SessionCommand {
         commandName: "remind", abstract: "Deliver reminders when their time comes.",
         discussion: """
             Runs until it is interrupted; the systemd user unit todo-remind does so. The settings remind.desktop, \
-            remind.command, remind.ntfy and remind.mail say how reminders are delivered. What was missed in the last day \
-            comes at the start, together. Done or acknowledged on another device, a notification is taken away.
+            remind.command, remind.ntfy and remind.mail say how reminders are delivered. What was missed in the last \
+            day comes at the start, together. A notification disappears when its to-do is done, or its reminder \
+            acknowledged, on another device.
 
             EXAMPLES:
               todo remind

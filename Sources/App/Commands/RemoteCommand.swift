@@ -5,7 +5,7 @@ import TodoKit
 
 struct RemoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remote", abstract: "Say with which server the to-dos are synced.",
+        commandName: "remote", abstract: "Choose the server with which the to-dos are synced.",
         discussion: """
             EXAMPLES:
               todo remote set https://todo.example.org --user ada
@@ -18,7 +18,7 @@ struct RemoteCommand: ParsableCommand {
 
     struct Set: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "set", abstract: "Set up the server, or change how it is spoken to.",
+            commandName: "set", abstract: "Set up the server, or change how to reach it.",
             discussion: """
                 Without another way to prove who you are, a token is expected, which `todo remote login` keeps in a file \
                 beside the database that only you can read.
@@ -48,11 +48,11 @@ struct RemoteCommand: ParsableCommand {
         var tokenCommand: String?
         @Option(help: ArgumentHelp("Sign in at Firebase, with the API key of the project.", valueName: "key"))
         var firebaseKey: String?
-        @Flag(help: "The server is Google's emulator, which takes everybody's word.")
+        @Flag(help: "The server is Google's emulator, which needs no proof of who you are.")
         var emulator = false
         @Option(help: ArgumentHelp("Trust these authorities (PEM).", valueName: "file"), completion: .file())
         var caFile: String?
-        @Flag(help: "Let everything go over the network unencrypted.")
+        @Flag(help: "Send everything over the network unencrypted.")
         var allowHTTP = false
         @Flag(name: .customLong("auto"), help: "Sync in the background after each command that changes something.")
         var isAutomatic = false
@@ -169,7 +169,7 @@ struct RemoteCommand: ParsableCommand {
 
     struct Remove: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "remove", abstract: "Sync no more. The to-dos stay, here and there.",
+            commandName: "remove", abstract: "Stop syncing. The to-dos stay, here and on the server.",
             discussion: """
                 EXAMPLES:
                   todo remote remove

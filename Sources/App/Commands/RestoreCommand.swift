@@ -4,11 +4,12 @@ import TodoKit
 
 struct RestoreCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Put a backup in the place of what is there.",
+        commandName: "restore", abstract: "Replace everything by a backup.",
         discussion: """
-            What was there is kept beside the database, in the folder that ends in -backups. The content of a backup is \
-            as old as it is: what your other devices have edited since comes over it at the next sync. With --everywhere \
-            all that differs becomes a new edit, so that the backup's state wins on all devices; one undo takes it back.
+            What was there is kept beside the database, in the folder that ends in -backups. The content of a backup \
+            is as old as it is: what your other devices have edited since is merged into it at the next sync. With \
+            --everywhere all that differs becomes a new edit, so that the backup's state wins on all devices; one undo \
+            takes it back.
 
             EXAMPLES:
               todo restore ~/backups/todo.db

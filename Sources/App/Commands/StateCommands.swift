@@ -42,8 +42,8 @@ struct DoneCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "done", abstract: "Mark to-dos as done.",
         discussion: """
-            Their open subtasks are done with them. Of one that repeats, the current occurrence is done, and the next one \
-            comes. Without ids and without a filter, it lists what was done today.
+            Their open subtasks are done with them. If one repeats, its current occurrence is done, and the next one \
+            appears. Without ids and without a filter, it lists what was done today.
 
             EXAMPLES:
               todo done
@@ -86,7 +86,7 @@ struct DoneCommand: IDsCommand, FilteredCommand {
 
 /// Which occurrence of to-dos that repeat a command means.
 struct OccurrenceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The occurrence on this day, of what repeats.", valueName: "day"))
+    @Option(help: ArgumentHelp("The occurrence on this day, of to-dos that repeat.", valueName: "day"))
     var date: String?
 
     func day(in session: Session) throws -> Day? {
@@ -127,7 +127,7 @@ struct SkipCommand: IDsCommand, FilteredCommand {
 
 struct ReopenCommand: StateCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reopen", abstract: "Open to-dos again that were done.",
+        commandName: "reopen", abstract: "Reopen to-dos that were done.",
         discussion: """
             EXAMPLES:
               todo reopen 3f2a
@@ -176,8 +176,8 @@ struct DeleteCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete to-dos.",
         discussion: """
-            Their open subtasks are deleted with them. Others, and with --only all of them, stay in the list in which they \
-            are.
+            Their open subtasks are deleted with them. Other subtasks, and with --only all of them, stay in their \
+            list.
 
             EXAMPLES:
               todo delete 3f2a

@@ -3,7 +3,7 @@ import TodoKit
 
 struct StatsCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stats", abstract: "Say how much there is.",
+        commandName: "stats", abstract: "Show how much there is.",
         discussion: """
             EXAMPLES:
               todo stats

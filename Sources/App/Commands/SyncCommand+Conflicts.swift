@@ -9,7 +9,8 @@ extension SyncCommand {
             commandName: "conflicts",
             abstract: "List what was overwritten by another device's later edit, or take it back.",
             discussion: """
-                All devices show the same conflicts, for 90 days; one that is taken back or dismissed is so on all of them.
+                All devices show the same conflicts, for 90 days; taking one back or dismissing it removes it from all \
+                of them.
 
                 EXAMPLES:
                   todo sync conflicts
@@ -20,13 +21,13 @@ extension SyncCommand {
 
         @Option(
             help: ArgumentHelp(
-                "Write what lost again, as a new edit; its number here, or its id.", valueName: "conflict"))
+                "Write the lost value again, as a new edit; its number here, or its id.", valueName: "conflict"))
         var takeBack: [String] = []
         @Option(help: ArgumentHelp("Leave it as it is, and out of the list.", valueName: "conflict"))
         var dismiss: [String] = []
-        @Flag(help: "With --take-back, also write over what was written since.")
+        @Flag(help: "With --take-back, also overwrite what was written since.")
         var force = false
-        @Option(help: ArgumentHelp("At most so many.", valueName: "count"))
+        @Option(help: ArgumentHelp("How many at most.", valueName: "count"))
         var limit = 100
         @OptionGroup var global: GlobalOptions
 
@@ -98,7 +99,7 @@ extension SyncCommand {
                   todo sync name laptop
                 """)
 
-        @Argument(help: "What it is to be called.")
+        @Argument(help: "Its new name.")
         var name: String?
         @OptionGroup var global: GlobalOptions
 

@@ -6,7 +6,7 @@ import TodoKit
 extension SyncCommand {
     struct Status: SessionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "status", abstract: "Say whether everything is in step, and what was in the way.",
+            commandName: "status", abstract: "Show whether everything is synced, and what is in the way.",
             discussion: """
                 EXAMPLES:
                   todo sync status

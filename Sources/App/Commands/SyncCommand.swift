@@ -5,10 +5,10 @@ import TodoKit
 
 struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Bring this device and the server together.",
+        commandName: "sync", abstract: "Sync this device with the server.",
         discussion: """
             Whatever was edited on several devices is merged field by field; of two edits of one field the later one \
-            stands, and the other is kept: see `todo sync conflicts`. A sync may be interrupted at any time.
+            wins, and the other is kept: see `todo sync conflicts`. A sync may be interrupted at any time.
 
             EXAMPLES:
               todo sync
@@ -32,7 +32,7 @@ struct SyncCommand: ParsableCommand {
 
         @Flag(help: "Read everything again.")
         var full = false
-        @Flag(help: "Go on, and sync whenever something changes, until interrupted.")
+        @Flag(help: "Keep running, and sync whenever something changes, until interrupted.")
         var watch = false
         @Flag(help: "Then compare everything with the server, and name what differs.")
         var verify = false
@@ -90,13 +90,13 @@ struct SyncCommand: ParsableCommand {
     struct Discard: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "discard",
-            abstract: "Give up what the server refused: its own version takes the place of yours.",
+            abstract: "Discard what the server refused: its version replaces yours.",
             discussion: """
                 EXAMPLES:
                   todo sync discard 3f2a
                 """)
 
-        @Argument(help: ArgumentHelp("What to give up.", valueName: "id"))
+        @Argument(help: ArgumentHelp("What to discard.", valueName: "id"))
         var ids: [String]
         @OptionGroup var global: GlobalOptions
 

@@ -38,7 +38,7 @@ struct TagCommand: ParsableCommand {
     struct List: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the tags with how many open and done to-dos bear them.",
+            abstract: "List the tags with how many open and done to-dos have them.",
             discussion: """
                 EXAMPLES:
                   todo tag list
@@ -62,7 +62,7 @@ struct TagCommand: ParsableCommand {
 
         @Argument(help: "What it is called.", completion: Completer.tags)
         var title: String
-        @Argument(help: "What it is to be called.")
+        @Argument(help: "Its new title.")
         var newTitle: String
         @OptionGroup var global: GlobalOptions
 
@@ -82,10 +82,10 @@ struct TagCommand: ParsableCommand {
     struct Merge: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "merge",
-            abstract: "Put one tag in the place of others, which are deleted.",
+            abstract: "Replace tags by another one, and delete them.",
             discussion: """
-                Several tags of one title, which devices that did not know of each other have made, already are one for
-                lists, filters and edits. Merging that title into itself makes it last.
+                Several tags with the same title, created on different devices, already count as one in lists, filters \
+                and edits. Merging that title into itself makes this permanent.
 
                 EXAMPLES:
                   todo tag merge errands erand --into errand
@@ -96,7 +96,7 @@ struct TagCommand: ParsableCommand {
             help: ArgumentHelp("The tags to replace.", valueName: "title"),
             completion: Completer.tags)
         var titles: [String]
-        @Option(help: ArgumentHelp("The tag that stays; it is made where it is missing.", valueName: "title"))
+        @Option(help: ArgumentHelp("The tag that stays; it is created if missing.", valueName: "title"))
         var into: String
         @OptionGroup var global: GlobalOptions
 
@@ -113,7 +113,7 @@ struct TagCommand: ParsableCommand {
     struct Delete: SessionCommand {
         static let configuration = CommandConfiguration(
             commandName: "delete",
-            abstract: "Delete tags; they come off their to-dos, which stay.",
+            abstract: "Delete tags; their to-dos stay, without them.",
             discussion: """
                 EXAMPLES:
                   todo tag delete junk

@@ -14,7 +14,7 @@ struct TodoFields: ParsableArguments {
 
     @Option(
         name: [.customLong("tag"), .customShort("t")], parsing: .singleValue,
-        help: ArgumentHelp("Put a tag on; it is made where it is missing. Repeat for several.", valueName: "title"),
+        help: ArgumentHelp("Add a tag, which is created if missing. Repeat for several.", valueName: "title"),
         completion: Completer.tags)
     var tags: [String] = []
 

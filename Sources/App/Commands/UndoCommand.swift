@@ -4,11 +4,11 @@ import TodoKit
 
 struct UndoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back the last things that were done here.",
+        commandName: "undo", abstract: "Undo the last things that were done here.",
         discussion: """
-            Edits, deletions, whole imports, tags and places: one step is what one command did, also where it was synced \
-            since. What another device has changed since is not written over: the step is refused, or with --force the \
-            rest of it undone.
+            Edits, deletions, whole imports, tags and places: one step is what one command did, even if it was synced \
+            since. What another device has changed since is not overwritten: the step is refused, or with --force the \
+            rest of it is undone.
 
             EXAMPLES:
               todo undo
@@ -33,7 +33,7 @@ struct RedoCommand: SessionCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo", abstract: "Do again what was undone.",
         discussion: """
-            As long as nothing new was done after the undo.
+            This works as long as nothing new was done after the undo.
 
             EXAMPLES:
               todo redo

@@ -3,7 +3,7 @@ import TodoKit
 
 struct ViewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "view", abstract: "Keep filters under names.",
+        commandName: "view", abstract: "Save filters under names.",
         discussion: """
             A view is used as @NAME wherever a filter is (todo list @today-work), and as todo NAME if no command has that \
             name. Tags, lists and places in it may be renamed. Its order (sort:), columns and grouping show on a terminal.
@@ -16,7 +16,7 @@ struct ViewCommand: ParsableCommand {
 
     struct Add: FilteredCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Keep a filter as a view.",
+            commandName: "add", abstract: "Save a filter as a view.",
             discussion: """
                 EXAMPLES:
                   todo view add today-work due:..today tag:work sort:due
@@ -130,7 +130,7 @@ struct ViewCommand: ParsableCommand {
             help: "Its name, or the beginning of its id.",
             completion: Completer.views)
         var name: String
-        @Argument(help: "What it is to be called.")
+        @Argument(help: "Its new name.")
         var newName: String
         @OptionGroup var global: GlobalOptions
 

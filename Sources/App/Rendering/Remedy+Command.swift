@@ -7,7 +7,7 @@ extension TodoError.Remedy {
         case "restore": "Bring that back with: todo restore \(ShellWord.quoted(subject ?? ""))"
         case "restore-newest": "\(words) `todo restore` brings it back."
         case "examine": "`todo doctor` says more."
-        case "repair": "`todo doctor --repair` mends it."
+        case "repair": "`todo doctor --repair` repairs it."
         case "salvage": "`todo doctor --repair` puts what can be read into a new file."
         case "add-place":
             "`todo location list` shows those that there are, and `todo location add` adds one."
@@ -17,6 +17,7 @@ extension TodoError.Remedy {
             To bring them to this one as well, where they are merged with what is there, say so with --merge.
             """
         case "name-authority": "If it is your own, name its authority with --ca-file."
+        case "name-format": "If it is, say so with --format \(subject ?? "")."
         case "force": "With --force \(subject ?? "")."
         default: words
         }

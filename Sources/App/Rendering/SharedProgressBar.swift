@@ -1,13 +1,12 @@
-import Foundation
+import Basics
 
-/// A progress bar that other threads update. `@unchecked` because its only state is guarded by the lock.
-final class SharedProgressBar: @unchecked Sendable {
-    private let lock = NSLock()
+/// A progress bar that other threads update.
+final class SharedProgressBar: Sendable {
     private let label: String
     private let unit: ProgressBar.Unit
     private let terminal: Terminal
     private let start = ContinuousClock.now
-    private var bar: ProgressBar?
+    private let bar = Locked<ProgressBar?>(nil)
 
     init(_ label: String, unit: ProgressBar.Unit = .items, on terminal: Terminal) {
         (self.label, self.unit, self.terminal) = (label, unit, terminal)
@@ -16,14 +15,14 @@ final class SharedProgressBar: @unchecked Sendable {
     /// Sets the progress.
     /// - Parameter total: the total, taken from the first call; nil if it is unknown.
     func update(to count: Int, of total: Int? = nil) {
-        lock.withLock {
+        bar.withLock { bar in
             if bar == nil { bar = makeBar(total: total) }
             bar?.update(to: count)
         }
     }
 
     /// Clears the line. Call it however the task ends.
-    func finish() { lock.withLock { bar?.finish() } }
+    func finish() { bar.withLock { $0?.finish() } }
 
     private func makeBar(total: Int?) -> ProgressBar {
         let start = start

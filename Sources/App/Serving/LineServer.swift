@@ -33,7 +33,7 @@ final class LineServer: Sendable {
     /// Answers requests until there are no more; commands that were begun are ended.
     /// - Parameters:
     ///   - reader: the requests.
-    ///   - greeting: what the first line tells besides the version of the protocol.
+    ///   - greeting: what the first line says besides the version of the protocol.
     func run(reading reader: LineReader, greeting: KeyValuePairs<String, String>) async throws {
         if try await store.sync.remote?.isAutomatic == true { await store.sync.start() }
         greet(greeting)

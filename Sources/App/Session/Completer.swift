@@ -106,7 +106,7 @@ enum Completer {
         return (quoted.map(String.init) + field.words).map { Item(text: $0) }
     }
 
-    /// What a shell is told: those that begin as the word does, in its form.
+    /// The answer to a shell: the items that begin with what was typed, as the shell expects them.
     private static func answer(
         _ words: [String], _ typed: String,
         _ items: @escaping @Sendable (TodoStore, String) async throws -> [Item]

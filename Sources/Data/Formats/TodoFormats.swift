@@ -8,7 +8,7 @@ public enum TodoFormats {
         JSONFormat(), NDJSONFormat(), TaskwarriorFormat(), TodoTxtFormat(), ICalendarFormat(), CSVFormat(),
     ]
 
-    /// The format with this name for `--format`; nil if there is none.
+    /// The format with this name; nil if there is none.
     public static func named(_ name: String) -> (any TodoFormat)? {
         all.first { $0.name == name }
     }

@@ -65,7 +65,7 @@ extension TodoError.Code {
     public static let badCursor = Self("bad-cursor")
     /// A distance is negative or not a number.
     public static let badDistance = Self("bad-distance")
-    /// A call or a command line makes no sense.
+    /// Arguments that make no sense, or not together.
     public static let usage = Self("usage")
     /// A file or the standard input holds something that is not allowed there.
     public static let badInput = Self("bad-input")

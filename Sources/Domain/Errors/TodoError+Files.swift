@@ -16,13 +16,13 @@ extension TodoError.Code {
 
 extension TodoError.Remedy {
     /// Free some disk space.
-    public static let makeRoom = Self("make-room", "Make room and try again.")
+    public static let makeRoom = Self("make-room", "Free some space and try again.")
     /// A backup holds the lost data.
     public static let restoreBackup = Self("restore-backup", "Restore a backup.")
     /// A repair of the database makes it readable again.
-    public static let repair = Self("repair", "A repair of the database mends that.")
+    public static let repair = Self("repair", "Repairing the database fixes that.")
     /// An examination of the database says what is wrong.
-    public static let examine = Self("examine", "An examination of the database says more.")
+    public static let examine = Self("examine", "Examining the database shows more.")
     /// What is still readable in a damaged database can be saved.
     public static let salvage = Self("salvage", "What can be read can be put into a new file.")
 }

@@ -1,19 +1,19 @@
 /// The names that a filter may use: those of a store, read once.
 public struct FilterNames: Sendable {
-    var tags: NameTable<Tag.ID>
-    var lists: NameTable<TodoList.ID>
-    var places: NameTable<Location>
-    var todos: NameTable<Todo.ID>
+    var tags: NameIndex<Tag.ID>
+    var lists: NameIndex<TodoList.ID>
+    var places: NameIndex<Location>
+    var todos: NameIndex<Todo.ID>
     private var views: [String: Result<TodoFilter, TodoError>] = [:]
 
     /// The names of these; lists have their paths, and the views are by their names.
     public init(
         tags: [Tag] = [], lists: [TodoList] = [], places: [Location] = [], views: [String: TodoFilter] = [:]
     ) {
-        self.tags = Self.table(.tag)
-        self.lists = Self.table(.list)
-        todos = Self.table(.todo)
-        self.places = Self.table(.place)
+        self.tags = Self.index(.tag)
+        self.lists = Self.index(.list)
+        todos = Self.index(.todo)
+        self.places = Self.index(.place)
         for tag in tags { self.tags.add(tag.id, named: tag.title) }
         for list in lists {
             self.lists.add(list.id, named: list.path)
@@ -26,8 +26,8 @@ public struct FilterNames: Sendable {
         for (name, view) in views { add(view: .success(view), named: name) }
     }
 
-    private static func table<Named: Sendable>(_ subject: TodoFilter.Subject) -> NameTable<Named> {
-        NameTable(noun: subject.rawValue, folded: subject.folded)
+    private static func index<Named: Sendable>(_ subject: TodoFilter.Subject) -> NameIndex<Named> {
+        NameIndex(noun: subject.rawValue, folded: subject.folded)
     }
 
     /// Of more names of a kind none is suggested for one that nothing has: the nearest would take long to find.

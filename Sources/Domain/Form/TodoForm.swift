@@ -40,7 +40,7 @@ public struct TodoForm: Hashable, Sendable {
 
     /// One to-do.
     public struct Part: Hashable, Sendable {
-        /// What stands for its id.
+        /// Its id, or the beginning of it that the text shows.
         public var id: String
         /// The values; a field that has no line is missing.
         public var values: [Field: String]
@@ -168,7 +168,7 @@ private struct FormReader {
         if field == .notes { notes = value.isEmpty ? [] : [value] }
     }
 
-    /// Ends the present part. Empty lines at the end of its notes are those between two parts.
+    /// Ends the current part. Empty lines at the end of its notes are those between two parts.
     mutating func endPart() {
         guard var part else { return }
         if var notes {

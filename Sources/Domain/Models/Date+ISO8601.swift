@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 public import Foundation
 
 extension Date {
@@ -11,15 +11,14 @@ extension Date {
 
     /// RFC 3339 in UTC with milliseconds: `2026-11-21T18:00:00.000Z`. A time outside the years 1 to 9999 is clamped to
     /// them.
-    public var rfc3339: String {
-        let (seconds, milliseconds) = Limits.nearestTime(to: milliseconds).dividedRoundingDown(by: 1000)
-        return DateTimeText.text(
-            secondsSince1970: Int(seconds), nanoseconds: Int(milliseconds) * 1_000_000, digits: 3)
-    }
+    public var rfc3339: String { dateTimeText(digits: 3) }
 
     /// The basic form of ISO 8601, which iCalendar and Taskwarrior use, truncated to the second: `20261121T180000Z`.
-    public var iso8601Basic: String {
-        let (seconds, _) = Limits.nearestTime(to: milliseconds).dividedRoundingDown(by: 1000)
-        return DateTimeText.text(secondsSince1970: Int(seconds), digits: 0, .basic)
+    public var iso8601Basic: String { dateTimeText(digits: 0, .basic) }
+
+    /// The time in UTC with this many digits of its fraction, truncated; outside the years 1 to 9999 it is clamped to
+    /// them.
+    package func dateTimeText(digits: Int, _ form: DateTimeText.Form = .wire) -> String {
+        DateTimeText.text(millisecondsSince1970: Limits.nearestTime(to: milliseconds), digits: digits, form)
     }
 }

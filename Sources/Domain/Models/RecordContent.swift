@@ -12,7 +12,7 @@ public protocol RecordContent: Hashable, Sendable {
     /// The registers of a to-do's reminders, by name (``ReminderRegister``).
     var reminders: [String: JSONValue] { get set }
     /// The set elements (a to-do's tags) by their ids.
-    var elements: [String: Record.Element] { get set }
+    var elements: [String: SetElement] { get set }
     /// Empty content.
     init()
     /// Takes over what is derived from other records and is in no register.
@@ -36,7 +36,7 @@ extension RecordContent {
     public mutating func inheritDerived(from other: Self) {}
 
     /// No elements.
-    public var elements: [String: Record.Element] {
+    public var elements: [String: SetElement] {
         get { [:] }
         set {}
     }
@@ -162,11 +162,6 @@ extension RecordContent {
         for (key, value) in extras { values[TodoRegister.extra(key)] = value }
         values.merge(reminders) { own, _ in own }
         return values
-    }
-
-    /// The first required register that a record lacks; nil for none.
-    package static func missingRegister(in record: Record) -> String? {
-        fields.all.first { $0.value.isMissing(in: record.registers[$0.name]?.value ?? .null) }?.name
     }
 
     static var registerNames: [String] { fields.names }

@@ -87,7 +87,7 @@ extension Todo {
         /// The registers of its reminders.
         public var reminders: [String: JSONValue] = [:]
         /// Its tags, including removed ones and ones not known here.
-        public var elements: [String: Record.Element] = [:]
+        public var elements: [String: SetElement] = [:]
 
         /// Empty content.
         public init() { self = Self.empty }

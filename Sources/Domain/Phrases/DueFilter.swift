@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The argument of `--due` in a list.
+/// Which due dates are meant, as a person types it.
 ///
 /// | form                                       | due dates                                                         |
 /// |--------------------------------------------|-------------------------------------------------------------------|

@@ -15,7 +15,7 @@ public enum PastPhrase {
         let moment = try moment(of: due, now: now, timeZone: timeZone)
         guard moment <= now else {
             throw TodoError(
-                .usage, "This moment lies in the future; give one that has been, such as yesterday or 2 hours ago.")
+                .usage, "This moment is in the future; give a past one, such as yesterday or 2 hours ago.")
         }
         return moment
     }
@@ -97,7 +97,7 @@ public enum PastPhrase {
 
     private static let notUnderstood = TodoError(
         .usage,
-        "This is not a moment that is understood; give one such as yesterday, friday, 20 nov, 2026-11-20T18:00 or 3 days ago."
+        "This moment is not understood; give one such as yesterday, friday, 20 nov, 2026-11-20T18:00 or 3 days ago."
     )
 
     private static func end(of day: Day, in timeZone: TimeZone) throws -> Date {

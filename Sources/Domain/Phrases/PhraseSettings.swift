@@ -1,4 +1,4 @@
-/// How typed dates are read where people differ. The ``standard`` settings are those of the `todo` command.
+/// How typed dates are read where people differ. The ``standard`` settings are those without any preference.
 public struct PhraseSettings: Hashable, Sendable {
     /// A day of the week.
     public enum Weekday: Int, Hashable, Sendable, CaseIterable {

@@ -43,8 +43,8 @@ public struct RepeatPhrase: Hashable, Sendable {
 
     /// What `text` means, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError``: `bad-recurrence` for what is not understood, with its place as the underlying
-    ///   ``NotUnderstood``, and for an RRULE that is none; `recurrence-not-computed` for an RRULE that is more than is
-    ///   computed; `impossible-day`, `impossible-time` and `usage` for days and times as ``DuePhrase`` has them.
+    ///   ``NotUnderstood``, and for an invalid RRULE; `recurrence-not-computed` for an RRULE that is not supported
+    ///   here; `impossible-day`, `impossible-time` and `usage` for days and times as ``DuePhrase`` has them.
     public static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> RepeatPhrase {

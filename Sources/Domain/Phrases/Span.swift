@@ -39,7 +39,7 @@ enum Span: Hashable, Sendable {
         return span
     }
 
-    /// So many of a unit; nil for what is none.
+    /// A number of units; nil for an unknown unit.
     init?(_ count: Int, _ unit: Substring) {
         switch unit {
         case "d", "day", "days": self = .days(count)

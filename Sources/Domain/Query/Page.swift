@@ -1,4 +1,4 @@
-import Foundation
+import Basics
 import JSON
 
 /// A part of a query's result.
@@ -55,15 +55,12 @@ extension Cursor: LosslessStringConvertible, Codable {
             case .text(let text): .string(text)
             }
         }
-        return Data(JSONValue.array([.string(order), .string(id), .array(values)]).canonicalJSON.utf8)
-            .base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return Base64.urlText(JSONValue.array([.string(order), .string(id), .array(values)]).canonicalJSON.utf8)
     }
 
     /// Parses a ``description``; nil for anything else.
     public init?(_ description: String) {
-        let padding = String(repeating: "=", count: (4 - description.utf8.count % 4) % 4)
-        let base64 = description.replacing("-", with: "+").replacing("_", with: "/") + padding
-        guard let data = Data(base64Encoded: base64), let json = try? JSONValue(parsing: data),
+        guard let bytes = Base64.decode(description), let json = try? JSONValue(parsing: bytes),
             let parts = json.elements, parts.count == 3, let order = parts[0].string, let id = parts[1].string,
             let elements = parts[2].elements
         else { return nil }

@@ -9,14 +9,14 @@ package struct RecordChange: Hashable, Sendable {
     /// Whether it may have been created, deleted or revived.
     package var comesOrGoes: Bool
     /// Whether to-dos that did not change themselves now have it: a tag, a location or a list that they had been waiting for.
-    package var isBorneByOthers: Bool
+    package var isHeldByOthers: Bool
 
     package init(
         _ key: RecordKey, registers: Set<String> = [], isNew: Bool = false, comesOrGoes: Bool = false,
-        isBorneByOthers: Bool = false
+        isHeldByOthers: Bool = false
     ) {
         (self.key, self.registers, self.isNew) = (key, registers, isNew)
-        (self.comesOrGoes, self.isBorneByOthers) = (comesOrGoes, isBorneByOthers)
+        (self.comesOrGoes, self.isHeldByOthers) = (comesOrGoes, isHeldByOthers)
     }
 
     func touches(_ register: some RawRepresentable<String>) -> Bool { registers.contains(register.rawValue) }
@@ -76,7 +76,7 @@ extension Query {
         by change: RecordChange, of kind: RecordKind, now model: Model?, showing page: Page<Model>
     ) -> Bool {
         guard change.key.kind == kind else {
-            return change.comesOrGoes && change.isBorneByOthers || restsOnRelated(change) || page.shows(change.key)
+            return change.comesOrGoes && change.isHeldByOthers || restsOnRelated(change) || page.shows(change.key)
         }
         if let model, predicate.isMet(by: model) { return true }
         if page.shows(change.key) { return true }
@@ -96,7 +96,7 @@ extension Query {
     }
 
     private func restsOnRelated(_ change: RecordChange) -> Bool {
-        !(change.isNew && !change.isBorneByOthers) && predicate.rests(on: change)
+        !(change.isNew && !change.isHeldByOthers) && predicate.rests(on: change)
     }
 }
 
@@ -138,7 +138,7 @@ extension Todo.Condition: RegisterCondition {
     private func rests(onTodo change: RecordChange) -> Bool {
         switch self {
         case .ids: false
-        // What other to-dos decide is not told in the registers of this one.
+        // This depends on other to-dos, and not on the registers of this one.
         case .isBlocked, .isReady: true
         case .isRepeating: change.registers.contains(TodoRegister.recurrence.rawValue)
         case .isSkipped: change.touches(TodoRegister.skipped)
@@ -170,7 +170,7 @@ extension Todo.Condition: RegisterCondition {
         }
     }
 
-    /// What moves lists is not told (`HistoryPosition`): everything is asked again then.
+    /// Where a list was moved to is not known here (`HistoryPosition`): then every query runs again.
     private func rests(onList change: RecordChange) -> Bool {
         switch self {
         case .listed, .unlisted, .placed: change.comesOrGoes || change.touches(ListRegister.parent)

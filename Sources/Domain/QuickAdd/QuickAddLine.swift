@@ -139,7 +139,7 @@ struct QuickAddWord {
         case remind(String)
     }
 
-    /// - Parameter value: what is behind the mark, without quotes.
+    /// - Parameter value: what follows the mark, without quotes.
     fileprivate static func token(_ mark: String, _ value: String, isQuoted: Bool) -> Token? {
         switch mark {
         case "+": isTag(value, isQuoted: isQuoted) ? .tag(value.trimmed) : nil

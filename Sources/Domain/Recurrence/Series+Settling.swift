@@ -26,7 +26,7 @@ extension Series {
     ///
     /// With ``Recurrence/Mode/every`` its key also settles whatever was missed until `today`.
     /// - Parameters:
-    ///   - today: the current day for whoever does it.
+    ///   - today: the current day where it is done.
     ///   - shown: the key that was on the screen. If it has been settled in the meantime, nothing is written, which
     ///     guards against a double tap.
     public func settling(_ kind: Settlement.Kind = .done, today: Day, shown: Day? = nil) -> Settlement? {
@@ -76,7 +76,7 @@ extension Series {
         switch recurrence.mode {
         case .every: return settled.greatestKey(from: recurrence.stretch).map { key <= $0 } ?? false
         case .each: return settled.contains(key, from: recurrence.stretch)
-        // Its dates follow from the last completion, so each completion shows another one.
+        // Its dates follow from the last completion, so each completion changes the one that is shown.
         case .everyFromCompletion: return key != current?.key
         }
     }

@@ -1,5 +1,5 @@
 extension Recurrence {
-    /// Whether its rule is computed here. One that is not stands still after its first occurrence.
+    /// Whether its rule is computed here. If it is not, the series stays at its first occurrence.
     public var isComputed: Bool { (try? RecurrenceRule(rule)) != nil }
 }
 

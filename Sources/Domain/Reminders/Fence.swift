@@ -20,7 +20,7 @@ public struct Fence: Identifiable, Hashable, Sendable {
     public let id: Ring.ID
     /// The place.
     public let circle: Circle
-    /// Which way it is passed.
+    /// Whether crossing it inwards or outwards makes the alarm ring.
     public let proximity: Alarm.Proximity
 
     /// A fence of an alarm.
@@ -30,8 +30,8 @@ public struct Fence: Identifiable, Hashable, Sendable {
 }
 
 extension RemindedTodo {
-    /// The fences of its alarms at places. There are none before it can be begun, and none of an occurrence before the day
-    /// on which that is due.
+    /// The fences of its alarms at places. There are none before its start date, and none for an occurrence before
+    /// the day on which it is due.
     /// - Parameter coordinate: where a place is; nil if it is not known.
     public func fences(
         at now: Date, _ settings: ReminderSettings, coordinate: (Location.ID) throws -> Coordinate?

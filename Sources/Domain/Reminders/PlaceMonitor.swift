@@ -1,13 +1,14 @@
 public import Foundation
+public import JSON
 
 /// From positions to arrivals and departures: a value that a front end with a position feeds and stores.
 ///
-/// Somebody is in a place from its radius inwards, and out of it from the radius and 50 m more, or the accuracy of the
-/// position if that is worse. Whoever crosses an edge must stay there for ``stay`` seconds. In between, and where it is
-/// first seen, nothing is known: an alarm for arriving does not ring for whoever is there already, unless it has been
-/// away, such as that of a to-do that was done and is opened again.
+/// Somebody is at a place within its radius, and away from it beyond the radius plus 50 m, or plus the accuracy of the
+/// position if that is worse. A crossing counts after ``stay`` seconds on the other side. In between, and when a fence is
+/// first seen, nothing is known: an alarm for arriving does not ring for somebody who is there already, unless the fence
+/// was missing for a while, such as that of a to-do that was done and is reopened.
 public struct PlaceMonitor: Hashable, Sendable {
-    /// Where somebody is, as a receiver says it.
+    /// A position, as a receiver reports it.
     public struct Sample: Hashable, Sendable {
         /// The position.
         public var coordinate: Coordinate
@@ -22,11 +23,11 @@ public struct PlaceMonitor: Hashable, Sendable {
         }
     }
 
-    /// That somebody came to a place or left it.
+    /// An arrival at a place, or a departure from it.
     public struct Passage: Hashable, Sendable {
         /// The fence.
         public let id: Ring.ID
-        /// Which of both.
+        /// Whether it was an arrival or a departure.
         public let proximity: Alarm.Proximity
         /// When it was certain.
         public let at: Date
@@ -39,7 +40,7 @@ public struct PlaceMonitor: Hashable, Sendable {
     /// How many fences that are gone are remembered.
     static let mostGone = 1000
 
-    /// When each fence was last passed its way; a ring of its alarm is at that time
+    /// When each fence was last crossed in its direction, which is when its alarm rings
     /// (``RemindedTodo/rings(_:passages:)``).
     public private(set) var passages: [Ring.ID: Date] = [:]
     private var watches: [Ring.ID: Watch] = [:]
@@ -57,6 +58,8 @@ public struct PlaceMonitor: Hashable, Sendable {
     ///   not among them any more is armed anew when it comes back.
     public mutating func observe(_ sample: Sample, fences: some Sequence<Fence>) -> [Passage] {
         guard sample.accuracy.isFinite, sample.accuracy >= 0 else { return [] }
+        var sample = sample
+        sample.time = sample.time.roundedToMilliseconds
         let fences = Dictionary(fences.map { ($0.id, $0) }, uniquingKeysWith: { _, last in last })
         forget(except: Set(fences.keys), at: sample.time)
         var found: [Passage] = []
@@ -64,8 +67,8 @@ public struct PlaceMonitor: Hashable, Sendable {
             var watch = watches[fence.id] ?? Watch(circle: fence.circle)
             watch.resume(fence)
             if watch.passes(sample, fence) {
-                found.append(Passage(id: fence.id, proximity: fence.proximity, at: sample.time.roundedToMilliseconds))
-                passages[fence.id] = sample.time.roundedToMilliseconds
+                found.append(Passage(id: fence.id, proximity: fence.proximity, at: sample.time))
+                passages[fence.id] = sample.time
             }
             watches[fence.id] = watch
         }
@@ -84,11 +87,11 @@ public struct PlaceMonitor: Hashable, Sendable {
     }
 }
 
-extension PlaceMonitor: Codable {
-    private enum Side: String, Codable { case inside, outside }
+extension PlaceMonitor {
+    fileprivate enum Side: String { case inside, outside }
 
     /// What is known of a fence.
-    private struct Watch: Hashable, Codable {
+    fileprivate struct Watch: Hashable {
         var circle: Fence.Circle
         /// On which side of its edge somebody is; nil if unknown.
         var side: Side?
@@ -99,15 +102,15 @@ extension PlaceMonitor: Codable {
 
         init(circle: Fence.Circle) { self.circle = circle }
 
-        /// Begins anew for a fence that has come back or was moved.
+        /// Starts over for a fence that has come back or was moved.
         mutating func resume(_ fence: Fence) {
             if circle != fence.circle { (circle, side, since) = (fence.circle, nil, nil) }
             guard gone != nil else { return }
-            // Whoever is still there is to be reminded; whoever is away has not left again.
+            // Somebody who is still there is reminded; somebody who is away has not left a second time.
             (side, gone) = (fence.proximity == .arrive ? .outside : nil, nil)
         }
 
-        /// Takes a position; whether the fence was passed its way.
+        /// Takes a position, and returns whether the fence was crossed in its direction.
         mutating func passes(_ sample: Sample, _ fence: Fence) -> Bool {
             guard let seen = seen(sample) else {
                 since = nil
@@ -133,4 +136,68 @@ extension PlaceMonitor: Codable {
             return distance > circle.radius + max(PlaceMonitor.margin, sample.accuracy) ? .outside : nil
         }
     }
+}
+
+extension PlaceMonitor {
+    /// The value that ``json`` describes; nil if it is none.
+    public init?(json: JSONValue) {
+        guard let fences = json.members else { return nil }
+        for (text, members) in fences {
+            guard let id = Ring.ID(text), let watch = Watch(members) else { return nil }
+            watches[id] = watch
+            passages[id] = members["passed"]?.integer.map(Date.init(milliseconds:))
+        }
+    }
+
+    /// An object with `{"latitude", "longitude", "radius", "side", "since", "gone", "passed"}` for the id of each fence: its
+    /// circle, on which side of its edge somebody is, and since when they seem to be on the other one, when it was first
+    /// missing, and when it was last passed; all but the circle only if there is such a thing. Times are milliseconds since
+    /// 1970.
+    public var json: JSONValue {
+        .object(
+            Dictionary(
+                watches.map { id, watch -> (String, JSONValue) in
+                    var members = watch.members
+                    members["passed"] = passages[id].map { .integer($0.milliseconds) }
+                    return (id.description, .object(members))
+                }, uniquingKeysWith: { first, _ in first }))
+    }
+}
+
+extension PlaceMonitor.Watch {
+    fileprivate init?(_ json: JSONValue) {
+        guard let latitude = json["latitude"]?.number, let longitude = json["longitude"]?.number,
+            let center = try? Coordinate(latitude: latitude, longitude: longitude),
+            let radius = json["radius"]?.number
+        else { return nil }
+        circle = Fence.Circle(center, radius: radius)
+        side = json["side"]?.string.flatMap(PlaceMonitor.Side.init(rawValue:))
+        since = json["since"]?.integer.map(Date.init(milliseconds:))
+        gone = json["gone"]?.integer.map(Date.init(milliseconds:))
+    }
+
+    fileprivate var members: [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "latitude": .double(circle.center.latitude), "longitude": .double(circle.center.longitude),
+            "radius": .double(circle.radius),
+        ]
+        members["side"] = side.map { .string($0.rawValue) }
+        members["since"] = since.map { .integer($0.milliseconds) }
+        members["gone"] = gone.map { .integer($0.milliseconds) }
+        return members
+    }
+}
+
+extension PlaceMonitor: Codable {
+    /// Decodes ``json``.
+    public init(from decoder: any Decoder) throws {
+        guard let monitor = PlaceMonitor(json: try JSONValue(from: decoder)) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "not what is known of places"))
+        }
+        self = monitor
+    }
+
+    /// Encodes ``json``.
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }

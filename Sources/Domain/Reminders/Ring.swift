@@ -72,7 +72,7 @@ extension Sequence<Ring> {
     }
 
     /// For each id the last ring up to and including `now`, unless that was more than ``Ringer/patience`` ago, by time:
-    /// what should have rung by now. What of it has not been delivered was missed.
+    /// what should have rung by now. Those that have not been delivered were missed.
     public func ringing(at now: Date) -> [Ring] {
         let earliest = now.addingTimeInterval(-Ringer.patience)
         var latest: [Ring.ID: Ring] = [:]

@@ -1,4 +1,5 @@
 public import Foundation
+public import JSON
 
 /// What a device has delivered, and what it has to deliver or withdraw next: a value that the device stores, and never
 /// syncs.
@@ -115,30 +116,46 @@ public struct Ringer: Hashable, Sendable {
     }
 }
 
-extension Ringer: Codable {
-    private struct Delivery: Codable {
-        let id: Ring.ID
-        let at: Int64
-        let isDelivered: Bool
-        let notification: String?
-    }
-
-    /// Decodes what was delivered.
-    public init(from decoder: any Decoder) throws {
-        for delivery in try [Delivery](from: decoder) {
-            let ring = Ring(delivery.id, at: Date(milliseconds: delivery.at))
-            if delivery.isDelivered { delivered.insert(ring) }
-            if let id = delivery.notification { shown[id, default: []].insert(ring) }
+extension Ringer {
+    /// The value that ``json`` describes; nil if it is none.
+    public init?(json: JSONValue) {
+        guard let deliveries = json.elements else { return nil }
+        for delivery in deliveries {
+            guard let id = delivery["id"]?.string.flatMap({ Ring.ID($0) }), let at = delivery["at"]?.integer,
+                let isDelivered = delivery["isDelivered"]?.bool
+            else { return nil }
+            let ring = Ring(id, at: Date(milliseconds: at))
+            if isDelivered { delivered.insert(ring) }
+            if let id = delivery["notification"]?.string { shown[id, default: []].insert(ring) }
         }
     }
 
-    /// Encodes an array of `{"id", "at", "isDelivered", "notification"}`: the time in milliseconds since 1970, and the id of
-    /// the notification that is shown.
-    public func encode(to encoder: any Encoder) throws {
+    /// An array of `{"id", "at", "isDelivered", "notification"}`: the time in milliseconds since 1970, and the id of the
+    /// notification that is shown, if one is.
+    public var json: JSONValue {
         let ids = ids
-        try delivered.union(ids.keys).sorted().map { ring in
-            Delivery(
-                id: ring.id, at: ring.at.milliseconds, isDelivered: delivered.contains(ring), notification: ids[ring])
-        }.encode(to: encoder)
+        return .array(
+            delivered.union(ids.keys).sorted().map { ring -> JSONValue in
+                var members: [String: JSONValue] = [
+                    "id": .string(ring.id.description), "at": .integer(ring.at.milliseconds),
+                    "isDelivered": .bool(delivered.contains(ring)),
+                ]
+                members["notification"] = ids[ring].map(JSONValue.string)
+                return .object(members)
+            })
     }
+}
+
+extension Ringer: Codable {
+    /// Decodes ``json``.
+    public init(from decoder: any Decoder) throws {
+        guard let ringer = Ringer(json: try JSONValue(from: decoder)) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "not what a device has delivered"))
+        }
+        self = ringer
+    }
+
+    /// Encodes ``json``.
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 }

@@ -1,7 +1,8 @@
 extension Record {
     /// The record merged with the remote's, in which of two acts on an alarm that did not know of each other the greater one
-    /// stands (``AlarmState``), not the later: whoever has acknowledged less would make it ring again elsewhere. The greater
-    /// one then has the stamp right after the other's, of a device that all share, so that whoever notices writes the same.
+    /// stands (``AlarmState``), not the later: a device that has acknowledged less would make it ring again on the others. The
+    /// greater one then gets the stamp right after the other's, from a device that all share, so that every device that
+    /// notices this writes the same.
     /// - Parameter base: what the remote was known to have before.
     func settlingActs(with remote: Record, over base: RecordBase?) -> Record {
         var merged = merged(with: remote)

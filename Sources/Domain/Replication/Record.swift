@@ -1,77 +1,5 @@
 public import JSON
 
-/// The kinds of records that are replicated.
-public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
-    /// A ``Todo``.
-    case todo
-    /// A ``Tag``.
-    case tag
-    /// A ``Location``.
-    case location
-    /// A ``TodoList``.
-    case list
-    /// A ``Todo/Comment``.
-    case comment
-    /// A ``SavedView``.
-    case view
-    /// A write conflict between two devices, for a person to look at.
-    case conflict
-    /// A device and the name that people give it.
-    case device
-
-    /// All kinds in the order in which they are sent and read: tags, locations and lists first, so that most to-dos find
-    /// theirs.
-    public static let inOrder: [RecordKind] = [.tag, .location, .list, .todo, .comment, .view, .device, .conflict]
-
-    /// Whether people make these records, rather than a sync for its own purposes.
-    public var isContent: Bool {
-        switch self {
-        case .todo, .tag, .location, .list, .comment, .view: true
-        case .conflict, .device: false
-        }
-    }
-
-    /// Whether version 0.1.0 did not have this kind: the security rules of an older remote do not allow it, so that its
-    /// records wait here.
-    public var isAddition: Bool {
-        switch self {
-        case .todo, .tag, .location: false
-        case .list, .comment, .view, .conflict, .device: true
-        }
-    }
-}
-
-extension RecordKind {
-    /// Whether writing a register edits a record of this kind: brings it back if it is deleted, changes when it was last
-    /// edited, and can conflict with another write. Putting a to-do or a list elsewhere among its siblings does not, nor does
-    /// acknowledging or snoozing a reminder.
-    public func countsAsEdit(_ register: String) -> Bool {
-        orderRegister != register && !(self == .todo && ReminderRegister.isState(register))
-    }
-
-    /// The registers that one edit writes together, with one stamp, whenever it writes the first of them.
-    package var registersWrittenTogether: [[String]] {
-        switch self {
-        case .todo:
-            [
-                [TodoRegister.position.rawValue, TodoRegister.standing.rawValue],
-                [TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue],
-            ]
-        case .list: [[ListRegister.position.rawValue, ListRegister.parent.rawValue]]
-        case .tag, .location, .comment, .view, .conflict, .device: []
-        }
-    }
-
-    /// The register for the place among siblings; nil if the kind has none.
-    package var orderRegister: String? {
-        switch self {
-        case .todo: TodoRegister.position.rawValue
-        case .list: ListRegister.position.rawValue
-        case .tag, .location, .comment, .view, .conflict, .device: nil
-        }
-    }
-}
-
 /// One replica's state of one record: a value and a stamp for each register. The unit of merging.
 ///
 /// A register without a stamp of its own has the ``origin``, so that a new record carries a single stamp.
@@ -87,16 +15,8 @@ public struct Record: Hashable, Sendable {
         public init(_ value: JSONValue, _ stamp: Stamp? = nil) { (self.value, self.stamp) = (value, stamp) }
     }
 
-    /// An element of a set, such as one tag of a to-do: a register that says whether the element is in the set.
-    public struct Element: Hashable, Sendable {
-        /// Whether it is in the set.
-        public var isPresent: Bool
-        /// When and where that was written.
-        public var stamp: Stamp
-
-        /// An element.
-        public init(isPresent: Bool, stamp: Stamp) { (self.isPresent, self.stamp) = (isPresent, stamp) }
-    }
+    /// An element of a set, such as one tag of a to-do.
+    public typealias Element = SetElement
 
     /// What kind of record it is.
     public let kind: RecordKind

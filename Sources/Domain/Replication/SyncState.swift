@@ -42,7 +42,7 @@ public struct SyncState: Hashable, Sendable {
 
     /// The generation of the remote, which changes when it is restored. nil if none is followed: before the first sync,
     /// after a head was removed, and while a restored remote is read again.
-    public var life: String?
+    public var generation: String?
     /// The commit up to which everything is here.
     public var sequence: Int64 = 0
     /// The id of that commit; nil if it is not known.

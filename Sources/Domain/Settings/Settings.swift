@@ -29,7 +29,7 @@ public struct Settings: Hashable, Sendable {
     /// Words that stand for others at the beginning of a command line, by name.
     public var aliases: [String: [String]] = [:]
 
-    /// How reminders reach a person: what `todo remind` does with them.
+    /// How reminders reach a person, by whatever program delivers them.
     public struct Delivery: Hashable, Sendable {
         /// Whether the desktop shows them.
         public var isOnDesktop = true

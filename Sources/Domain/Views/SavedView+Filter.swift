@@ -61,8 +61,7 @@ extension SavedView {
 
 // Views beside commands.
 extension SavedView {
-    /// Whether a program may offer the view as a command of its own, `todo name` for `todo list @name`, besides these
-    /// commands: a command is always the command.
+    /// Whether a program with these commands may offer the view under its name as one more: a command always comes first.
     public func isUsableAsCommand(besides commands: some Sequence<String>) -> Bool {
         let name = TagName.folded(name)
         return !commands.contains { TagName.folded($0) == name }

@@ -1,17 +1,15 @@
+import Basics
 import Foundation
 public import TodoDomain
 public import TodoLocal
 
 /// The models of one kind in a ``Scratch``: the stored ones with the unsaved edits on top.
-///
-/// `@unchecked` because the edits are guarded by the lock.
-public final class ScratchRecords<M: RecordMapping>: @unchecked Sendable
+public final class ScratchRecords<M: RecordMapping>: Sendable
 where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
     private let store: ObjectStore<M>
     /// Applies the edits of other kinds to a model; nil if there are none.
     private let related: @Sendable () -> ((M.Model) -> M.Model)?
-    private let lock = NSLock()
-    private var held = ScratchEdits<M.Model>()
+    private let held = Locked(ScratchEdits<M.Model>())
 
     init(
         _ dao: some RecordDAO<M>, related: @escaping @Sendable () -> ((M.Model) -> M.Model)? = { nil }
@@ -23,7 +21,7 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
 
     /// Adds a model, or replaces the one with its id, when the scratch is saved.
     /// - Throws: ``TodoError`` for the first value that is not valid.
-    public func create(_ model: M.Model) throws { try lock.withLock { try held.create(model) } }
+    public func create(_ model: M.Model) throws { try held.withLock { try $0.create(model) } }
 
     /// Changes the fields that differ between a model and the original that was read, when the scratch is saved. A new
     /// tag or location of a to-do must be stored, or created in the same scratch.
@@ -33,7 +31,7 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
         // It makes no difference whether a tag was edited in this scratch before or after the to-do was read.
         let shown = related() ?? { $0 }
         try shown(model).checkEdit(of: shown(original))
-        try lock.withLock { try held.update(model, from: original) }
+        try held.withLock { try $0.update(model, from: original) }
     }
 
     /// Deletes a model when the scratch is saved.
@@ -41,7 +39,7 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
     public func delete(_ id: M.Model.ID) async throws {
         _ = try await find(id)
         let isStored = try await stored(id) != nil
-        lock.withLock { held.delete(id, isStored: isStored) }
+        held.withLock { $0.delete(id, isStored: isStored) }
     }
 
     /// The unsaved edits, in the order in which the models were first edited.
@@ -86,7 +84,7 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
 
     // MARK: Saving
 
-    var edits: ScratchEdits<M.Model> { lock.withLock { held } }
+    var edits: ScratchEdits<M.Model> { held.withLock { $0 } }
 
     func write(_ edits: ScratchEdits<M.Model>, in transaction: WriteTransaction) throws {
         for edit in edits.inOrder {
@@ -103,5 +101,5 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
         try store.mapping.delete(edits.ids.filter { edits.byID[$0] == .delete }, in: transaction)
     }
 
-    func forget(_ saved: ScratchEdits<M.Model>) { lock.withLock { held.forget(saved) } }
+    func forget(_ saved: ScratchEdits<M.Model>) { held.withLock { $0.forget(saved) } }
 }

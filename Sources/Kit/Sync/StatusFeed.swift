@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TodoLocal
 
@@ -90,33 +91,37 @@ extension SyncStatus.Failure {
     }
 }
 
-/// Sends each status to all listeners. `@unchecked` because the lock guards the variables.
-private final class StatusListeners: @unchecked Sendable {
-    private let lock = NSLock()
-    private var listeners: [UUID: AsyncStream<SyncStatus>.Continuation] = [:]
-    private var last: SyncStatus?
-    /// Observes the database while there are listeners.
-    private var watch: Task<Void, Never>?
+/// Sends each status to all listeners.
+private final class StatusListeners: Sendable {
+    private struct State {
+        var listeners: [UUID: AsyncStream<SyncStatus>.Continuation] = [:]
+        var last: SyncStatus?
+        /// Observes the database while there are listeners.
+        var watch: Task<Void, Never>?
+    }
 
-    var isEmpty: Bool { lock.withLock { listeners.isEmpty } }
+    private let state = Locked(State())
+
+    var isEmpty: Bool { state.withLock { $0.listeners.isEmpty } }
 
     /// - Parameter beginWatch: makes the task that observes the database.
     func add(_ listener: AsyncStream<SyncStatus>.Continuation, _ beginWatch: () -> Task<Void, Never>) {
         let id = UUID()
-        lock.withLock {
-            listeners[id] = listener
+        state.withLock { state in
+            state.listeners[id] = listener
             // A new listener gets the status at once, even if nothing has changed.
-            last = nil
-            if watch == nil { watch = beginWatch() }
+            state.last = nil
+            if state.watch == nil { state.watch = beginWatch() }
         }
         listener.onTermination = { [weak self] _ in self?.remove(id) }
     }
 
     private func remove(_ id: UUID) {
-        let idle = lock.withLock {
-            listeners[id] = nil
-            defer { if listeners.isEmpty { watch = nil } }
-            return listeners.isEmpty ? watch : nil
+        let idle = state.withLock { state -> Task<Void, Never>? in
+            state.listeners[id] = nil
+            guard state.listeners.isEmpty else { return nil }
+            defer { state.watch = nil }
+            return state.watch
         }
         idle?.cancel()
     }
@@ -124,14 +129,15 @@ private final class StatusListeners: @unchecked Sendable {
     /// Ends all streams: nothing more can happen.
     func finish() {
         // Not under the lock, since a listener that ends removes itself.
-        for listener in lock.withLock({ Array(listeners.values) }) { listener.finish() }
+        for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
     }
 
     func send(_ status: SyncStatus) {
-        lock.withLock {
-            guard status != last else { return }
-            last = status
-            for listener in listeners.values { listener.yield(status) }
+        // Under the lock, so that nobody gets an older status after a newer one.
+        state.withLock { state in
+            guard status != state.last else { return }
+            state.last = status
+            for listener in state.listeners.values { listener.yield(status) }
         }
     }
 }

@@ -1,61 +1,8 @@
-public import Foundation
-import TodoLocal
-import TodoSync
-
-/// A field that was written on two devices independently. The later write stands; the other is kept as a conflict on
-/// all devices, and can be taken back.
-public struct SyncConflict: Hashable, Sendable, Identifiable {
-    /// One of the two writes.
-    public struct Writing: Hashable, Sendable {
-        /// The value, in the form of docs/sync.md.
-        public let value: JSONValue
-        /// When it was written, by the clock of its device.
-        public let date: Date
-        /// The device that wrote it.
-        public let device: DeviceID
-        /// The name that people give the device; nil if it is not known.
-        public let deviceName: String?
-    }
-
-    /// Its identifier on all devices.
-    public let id: String
-    /// Its number on this device.
-    public let number: Int64
-    /// The record.
-    public let record: RecordKey
-    /// The current title of the record; empty for a location without a name.
-    public let title: String
-    /// The field: the name of a register, `tags.<id>`, or `deleted` for a record that was deleted on one device and
-    /// edited or used on another.
-    public let field: String
-    /// The write that lost.
-    public let lost: Writing
-    /// The value that stood when the conflict was noticed.
-    public let kept: Writing
-    /// The current value, which differs from `kept` if the field was written again since. nil if the record is gone.
-    public let now: Writing?
-    /// When it was noticed.
-    public let date: Date
-}
-
+// The log of conflicts.
 extension SyncCoordinator {
     /// The conflicts that nobody has dealt with on any device, newest first. They are kept for 90 days.
-    public func conflicts(limit: Int = 100) async throws -> [SyncConflict] {
-        let names = try await replication.deviceNames()
-        func writing(_ value: JSONValue, _ stamp: Stamp) -> SyncConflict.Writing {
-            SyncConflict.Writing(
-                value: value, date: Date(milliseconds: stamp.milliseconds), device: stamp.device,
-                deviceName: names[stamp.device])
-        }
-        return try await replication.conflicts(limit: limit).map { stored in
-            let conflict = stored.record.conflict
-            return SyncConflict(
-                id: stored.id, number: stored.number, record: stored.record.key, title: stored.title,
-                field: conflict.register, lost: writing(conflict.lost, conflict.lostStamp),
-                kept: writing(conflict.kept, conflict.keptStamp),
-                now: stored.now.map { writing($0.value, $0.stamp) }, date: Date(milliseconds: stored.record.noticedAt))
-        }
-    }
+    /// - Throws: `corrupt` if one is damaged.
+    public func conflicts(limit: Int = 100) async throws -> [SyncConflict] { try await conflictLog.newest(limit) }
 
     /// Writes the lost values of conflicts again, as one new edit, which closes the conflicts on all devices.
     /// - Parameters:
@@ -63,12 +10,12 @@ extension SyncCoordinator {
     ///   - force: whether to overwrite what was written since.
     /// - Throws: `not-found`; `ambiguous` if the field was written since, so that nobody knows what it should be.
     public func takeBack(_ conflicts: [SyncConflict.ID], force: Bool = false) async throws {
-        try await replication.takeBack(conflicts, isForced: force)
+        try await conflictLog.takeBack(conflicts, isForced: force)
     }
 
     /// Closes conflicts on all devices; the current values stay.
     /// - Throws: `not-found`.
     public func dismiss(_ conflicts: [SyncConflict.ID]) async throws {
-        try await replication.dismiss(conflicts)
+        try await conflictLog.dismiss(conflicts)
     }
 }

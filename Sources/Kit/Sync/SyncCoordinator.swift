@@ -12,6 +12,7 @@ public actor SyncCoordinator {
     let replication: ReplicationDAO
     let settings: RemoteSettings
     let feed: StatusFeed
+    let conflictLog: ConflictLog
     let times: SyncTimes
     let clock: any Clock<Duration>
     private let scheduler: SyncScheduler
@@ -38,6 +39,7 @@ public actor SyncCoordinator {
         replication = ReplicationDAO(stack)
         settings = RemoteSettings(replication, of: stack, substitute: remote, services: services)
         feed = StatusFeed(replication, settings, times: times, clock: clock)
+        conflictLog = ConflictLog(replication)
         scheduler = SyncScheduler(stack.edits, times: times, clock: clock)
     }
 
@@ -49,16 +51,16 @@ public actor SyncCoordinator {
     /// Cancelling a caller ends only its own waiting; the sync itself ends when nobody waits for it any more.
     /// - Parameters:
     ///   - full: reads everything again.
-    ///   - patience: how long to wait for another process that is syncing.
+    ///   - patience: how long to wait for another process that is syncing; nil for half a minute.
     ///   - progress: called after each step of a sync that this call has started.
     /// - Throws: `no-remote`, `unreachable`, `not-authorised`, `remote-refused`, `syncing`; what was done until then is
     ///   kept.
     @discardableResult
     public func sync(
-        full: Bool = false, patience: Duration = .seconds(30),
+        full: Bool = false, patience: Duration? = nil,
         progress: @escaping @Sendable (SyncReport) -> Void = { _ in }
     ) async throws -> SyncReport {
-        try await sync(full ? .everything : .news, patience: patience, progress: progress)
+        try await sync(full ? .everything : .news, patience: patience ?? times.patience, progress: progress)
     }
 
     /// The same with a given extent.
@@ -182,9 +184,10 @@ public actor SyncCoordinator {
     /// seconds later if others were just sent; when the remote announces a change (as `todo-server` does); and at regular
     /// intervals. A remote that announces nothing (as Google's) is asked each five seconds for a minute after anybody's edit.
     /// After failures the pauses grow.
-    /// - Parameter interval: the interval if nothing happens; a minute suits a program that a person looks at.
-    public func start(every interval: Duration = .seconds(60)) {
-        scheduler.start(self, every: interval, history: HistoryDAO(stack))
+    /// - Parameter interval: the interval if nothing happens; nil for a minute, which suits a program that a person looks
+    ///   at.
+    public func start(every interval: Duration? = nil) {
+        scheduler.start(self, every: interval ?? times.interval, history: HistoryDAO(stack))
     }
 
     /// Stops automatic syncing. A sync in progress is cancelled; the next one continues from there.

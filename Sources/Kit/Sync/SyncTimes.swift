@@ -13,6 +13,8 @@ package struct SyncTimes: Sendable {
     package var watching = Duration.seconds(5)
     /// Before observing a database again that could not be observed.
     package var rewatching = Duration.seconds(1)
+    /// Between two syncs while nothing happens; a minute suits a program that a person looks at.
+    package var interval = Duration.seconds(60)
     /// For another process that is syncing.
     package var patience = Duration.seconds(30)
     /// Between two checks whether that process has finished.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import JSON
 import Logging
@@ -29,7 +30,9 @@ struct JSONLogHandler: LogHandler {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("time")
-        writer.string(Date().formatted(.iso8601.year().month().day().time(includingFractionalSeconds: true)))
+        // In UTC; the lines never named the zone.
+        let milliseconds = Int64(Date().timeIntervalSince1970 * 1000)
+        writer.string(String(DateTimeText.text(millisecondsSince1970: milliseconds, digits: 3).dropLast()))
         writer.key("level")
         writer.string(level.rawValue)
         writer.key("message")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 import JSON
 import TodoServer
@@ -6,7 +7,7 @@ import TodoServer
 /// `todo-server user`.
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "user", abstract: "Say who may use the server; a server that runs notices within a second.",
+        commandName: "user", abstract: "Manage who may use the server; a running server notices within a second.",
         subcommands: [Add.self, List.self, Remove.self, Rotate.self])
 
     /// The name of a user.
@@ -28,7 +29,7 @@ struct UserCommand: AsyncParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a new token for a user and print it, once; the old one is worth nothing any more.")
+            abstract: "Make a new token for a user and print it, once; the old one no longer works.")
         @OptionGroup var user: User
 
         func run() async throws { try await user.database.accounts { try $0.rotate(user.name).show() } }
@@ -56,7 +57,7 @@ struct UserCommand: AsyncParsableCommand {
                 if json { return print(JSONValue.array(accounts.map(\.json)).canonicalJSON) }
                 for account in accounts {
                     let role = account.isAdmin ? "admin" : "user"
-                    print("\(account.name)\t\(role)\ttoken of \(account.tokenCreatedAt.ISO8601Format())")
+                    print("\(account.name)\t\(role)\ttoken of \(account.tokenCreatedAt.text)")
                 }
             }
         }
@@ -81,8 +82,13 @@ extension AccessToken {
 extension Account {
     fileprivate var json: JSONValue {
         [
-            "name": .string(name), "admin": .bool(isAdmin), "createdAt": .string(createdAt.ISO8601Format()),
-            "tokenCreatedAt": .string(tokenCreatedAt.ISO8601Format()),
+            "name": .string(name), "admin": .bool(isAdmin), "createdAt": .string(createdAt.text),
+            "tokenCreatedAt": .string(tokenCreatedAt.text),
         ]
     }
+}
+
+extension Date {
+    /// RFC 3339 in UTC, truncated to the second.
+    fileprivate var text: String { DateTimeText.text(secondsSince1970: Int(timeIntervalSince1970), digits: 0) }
 }

@@ -8,7 +8,7 @@ import TodoFormats
 @Suite struct TodoTxtTests {
     private let format = TodoTxtFormat()
     private let guessed = ImportContext(now: context.now, timeZone: utc, isFormatGuessed: true)
-    private let advice = ", so this is not taken for todo.txt; name the format todotxt if it is (--format todotxt)."
+    private let advice = ", so this is not taken for todo.txt. If it is, name the format todotxt."
 
     private func first(_ line: String) throws -> Todo { try #require(try todos(of: line, as: format).first) }
 

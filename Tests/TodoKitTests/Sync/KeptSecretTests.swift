@@ -61,7 +61,7 @@ struct KeptSecretTests {
     func refused() async throws {
         // As if it had been synced with.
         var state = SyncState()
-        state.life = "e"
+        state.generation = "e"
         try await ReplicationDAO(test.stack).save(state)
         var other = remote
         other.url = "http://127.0.0.1:2"

@@ -131,7 +131,23 @@ struct SyncCoordinatorTests {
         await coordinator.stop()
     }
 
-    @Test("whoever has another process sync is as patient as it says, and no more")
+    @Test("who names no patience has that of the times")
+    func usualPatience() async throws {
+        let test = try TestStore(.serial)
+        var times = SyncTimes()
+        times.patience = .milliseconds(100)
+        let coordinator = SyncCoordinator(test.stack, remote: remote, times: times, clock: clock)
+        try await coordinator.setRemote(
+            RemoteConfiguration(url: "http://127.0.0.1:1", user: "ada", credentials: .emulator))
+        let path = try #require(test.stack.path)
+        let lock = try #require(try FileLock(path: path + "-sync"))
+        let waiting = Task { await errorCode { try await coordinator.sync() } }
+        for _ in 1...2 { await clock.pass(.milliseconds(50)) }
+        #expect(await waiting.value == .syncing)
+        lock.release()
+    }
+
+    @Test("who waits for another process that syncs is as patient as it says, and no more")
     func otherProcess() async throws {
         let test = try TestStore(.serial)
         let coordinator = SyncCoordinator(test.stack, remote: remote, clock: clock)

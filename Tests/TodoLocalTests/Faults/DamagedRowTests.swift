@@ -1,3 +1,4 @@
+import JSON
 import TestSupport
 import Testing
 import TodoDomain
@@ -46,6 +47,34 @@ struct DamagedRowTests {
         #expect(await errorCode { try await store.todos.findMany() } == .corrupt)
     }
 
+    @Test(
+        "a conflict that cannot be read is refused rather than left out, and gone after a repair",
+        arguments: [
+            "about = '[7]'", #"about = '{"kind":"todo","id":"a"}'"#, #"lost = '{"value":"mine","stamp":"no stamp"}'"#,
+            #"notice = json_set(notice, '$.at', 9223372036854775807)"#,
+        ])
+    func conflict(damage: String) async throws {
+        let store = try await withConflict()
+        let replication = ReplicationDAO(store.stack)
+        #expect(try await replication.conflicts(limit: 10).map(\.record.conflict.lost) == ["mine"])
+        try store.stack.execute("UPDATE conflict SET \(damage)")
+        let before = try store.stack.dump()
+
+        #expect(await errorCode { try await replication.conflicts(limit: 10) } == .corrupt)
+        #expect(try store.stack.dump() == before)
+
+        #expect(try doctor(store).examine(repairing: true).isHealthy)
+        #expect(try await replication.conflicts(limit: 10).isEmpty)
+    }
+
+    @Test("a conflict about a kind of record that only a newer version knows is no damage, and is left out")
+    func newerConflict() async throws {
+        let store = try await withConflict()
+        try store.stack.execute(#"UPDATE conflict SET about = '{"kind":"pack","id":"p","register":"title"}'"#)
+        #expect(try await ReplicationDAO(store.stack).conflicts(limit: 10).isEmpty)
+        #expect(try doctor(store).examine().isHealthy)
+    }
+
     @Test("a step whose values cannot be read is not undone")
     func history() async throws {
         let store = try await synced()
@@ -63,6 +92,16 @@ struct DamagedRowTests {
         let pending = try await replication.pendingRecords(limit: 10, excluding: [])
         try await replication.acknowledge(pending, sequence: 1, state: replication.syncState())
         try await store.todos.updateOne(Todo.Update(id: Todo.ID(stored: "a"), priority: .set(.high)))
+        return store
+    }
+
+    /// Returns a store with one to-do, whose title was written twice.
+    private func withConflict() async throws -> TestStore {
+        let store = try await synced()
+        let stamps = [1, 2].map { Stamp(milliseconds: $0, counter: 0, device: DeviceID(rawValue: 1)) }
+        let conflict = RecordConflict(
+            register: "title", lost: "mine", lostStamp: stamps[0], kept: "theirs", keptStamp: stamps[1])
+        _ = try await store.stack.write("sync", author: .sync) { try $0.note(conflict, of: RecordKey(.todo, "a")) }
         return store
     }
 

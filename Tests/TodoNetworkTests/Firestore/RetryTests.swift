@@ -56,6 +56,15 @@ extension HTTPTests {
             }
         }
 
+        @Test("a date that does not exist asks for nothing")
+        func impossibleDate() async throws {
+            let date = ["Date: Sat, 21 Nov 2026 12:00:00 GMT", "Retry-After: Tue, 31 Nov 2026 12:00:00 GMT"]
+            try await withService(failure(.unavailable, fields: date), reply(documentText())) { service, _, clock in
+                _ = try await service.getOne()
+                #expect(clock.pauses == [.seconds(1)])
+            }
+        }
+
         @Test("a pause beyond the total time is not begun, and the error tells how long it would be")
         func totalTime() async throws {
             try await withService(failure(.unavailable, fields: ["Retry-After: 600"])) { service, server, clock in

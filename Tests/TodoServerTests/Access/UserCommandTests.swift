@@ -1,3 +1,4 @@
+import FirestoreWire
 import Foundation
 import HTTPTypes
 import JSON
@@ -27,6 +28,10 @@ extension HTTPTests {
             let listed = try ServerProcess.run("user", "list", "--json", "--database", path)
             #expect(try JSONValue(parsing: listed.output).elements?.first?["name"]?.string == "ann")
             #expect(!listed.output.contains(token.suffix(64)))
+            let made = try #require(try JSONValue(parsing: listed.output).elements?.first?["createdAt"]?.string)
+            #expect(made.count == 20 && Timestamp(made) != nil, "in seconds and UTC: \(made)")
+            let lines = try ServerProcess.run("user", "list", "--database", path).output
+            #expect(lines.hasPrefix("ann\tuser\ttoken of \(made.prefix(13))"))
             let rotated = try ServerProcess.run("user", "rotate", "ann", "--database", path)
             let next = rotated.output.trimmingCharacters(in: .newlines)
             #expect(rotated.status == 0 && next != token)

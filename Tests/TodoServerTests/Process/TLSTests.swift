@@ -1,5 +1,7 @@
+import FirestoreWire
 import Foundation
 import HTTPTypes
+import JSON
 import TestSupport
 import Testing
 import TodoNetwork
@@ -106,6 +108,10 @@ extension HTTPTests {
             server.kill()
             let text = String(decoding: contents(of: folder.file("log")) ?? Data(), as: UTF8.self)
             #expect(text.contains(#""method":"patch""#) && text.contains(#""status":"403""#))
+            for line in text.split(separator: "\n") {
+                let time = try JSONValue(parsing: String(line))["time"]?.string ?? ""
+                #expect(time.count == 23 && Timestamp(time + "Z") != nil, "in milliseconds and UTC: \(time)")
+            }
             for secret in ["s3cretid", "c0ntent", "zoe7", "bob7", String(token.suffix(64))] {
                 #expect(!text.contains(secret), "\(secret) stands in the log")
             }

@@ -1,3 +1,5 @@
+import Basics
+
 /// The parameters of a `GET`, `POST`, `PATCH` or `DELETE` of one document, in the query string.
 ///
 /// Source: <https://cloud.google.com/firestore/docs/reference/rest/v1/projects.databases.documents>
@@ -64,8 +66,7 @@ extension ReadConsistency {
             guard let time = Timestamp(value) else { throw Status(invalidParameter: "readTime") }
             self = .readTime(time)
         case "transaction":
-            var value = value
-            guard let id = value.withUTF8(Base64.decode) else { throw Status(invalidParameter: "transaction") }
+            guard let id = Base64.decode(value) else { throw Status(invalidParameter: "transaction") }
             guard !id.isEmpty else { return nil }
             self = .transaction(id)
         default: return nil

@@ -1,3 +1,4 @@
+import Basics
 public import JSON
 
 /// The parameters of a `GET` of a collection, in the query string.

@@ -1,3 +1,4 @@
+import Basics
 import JSON
 
 extension JSONWriter {

@@ -75,7 +75,17 @@ struct CSVItemWriter: ItemWriter {
             json.removeAll()
         }
         Self.write(cells, into: &buffer)
-        return todo.tags.contains { $0.color != nil } ? [.tagColors] : []
+        return Self.omissions(of: todo)
+    }
+
+    /// What has no column.
+    private static func omissions(of todo: Todo) -> Set<ExportOmission> {
+        var omissions: Set<ExportOmission> = []
+        if todo.tags.contains(where: { $0.color != nil }) { omissions.insert(.tagColors) }
+        if todo.recurrence != nil { omissions.insert(.recurrence) }
+        if todo.series != nil || todo.occurrence != nil || todo.isSkipped { omissions.insert(.series) }
+        if todo.position != nil { omissions.insert(.position) }
+        return omissions
     }
 
     /// The comments as a JSON array; nil if there are none.

@@ -4,7 +4,7 @@ import TodoDomain
 /// One JSON document: `{"format": "todo", "version": 1, "tags": [...], "locations": [...], "lists": [...],
 /// "views": [...], "todos": [...]}`.
 ///
-/// Can also read an array of to-dos, a single to-do, and the page that `todo list --json` prints.
+/// Can also read an array of to-dos, a single to-do, and a page of them (`{"items": […]}`).
 package struct JSONFormat: TodoFormat {
     /// The version of the document that is written; later ones are refused.
     package static let version: Int64 = 1

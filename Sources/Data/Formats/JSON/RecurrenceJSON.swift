@@ -47,7 +47,7 @@ struct ImportedRecurrence {
     private let mode: Recurrence.Mode
     private let whole: Recurrence?
 
-    /// nil if the value is none of ours.
+    /// nil if the value has another form.
     init?(_ value: JSONValue) {
         guard let rule = value["rrule"]?.string, !rule.isEmpty, rule.utf8.count <= Limits.rule,
             let mode = Recurrence.Mode(rawValue: value["mode"]?.string ?? Recurrence.Mode.every.rawValue)
@@ -73,7 +73,7 @@ struct ImportedRecurrence {
         return Recurrence(rule: rule, mode: mode, zone: zone.identifier, base: due.day, key: due.day, due: due)
     }
 
-    /// An occurrence as ``Todo/writeRecurrence(to:)`` writes it; nil if the value is none.
+    /// An occurrence as ``Todo/writeRecurrence(to:)`` writes it; nil if the value has another form.
     static func occurrence(_ value: JSONValue) -> Occurrence? {
         guard let parts = value.string?.split(separator: "/", omittingEmptySubsequences: false), parts.count <= 2,
             let day = parts.last.flatMap({ Day(String($0)) }), let stretch = parts.count == 1 ? 0 : Int(parts[0])

@@ -46,7 +46,7 @@ struct ImportedReminders {
 
     init() {}
 
-    /// nil if the value is none of ours.
+    /// nil if the value has another form.
     init?(_ value: JSONValue) {
         guard let elements = value.elements else { return nil }
         for element in elements {

@@ -50,7 +50,7 @@ struct TodoDraft {
         case "tags": tags = try Self.tags(&reader, &dues)
         case "location": location = try Self.place(&reader, &dues)
         case "extras": extras = try Self.extras(&reader)
-        // Before there were lists, files could have members of these names: what is none of ours is kept as theirs.
+        // Before there were lists, files could have members of these names: those of another form are kept as they are.
         case "list":
             let value = try reader.value()
             list = ImportedList(value)

@@ -1,7 +1,7 @@
 public import JSON
 public import TodoDomain
 
-/// Models as JSON: what `--json` prints and what the formats json and ndjson contain.
+/// Models as JSON: what the formats json and ndjson contain, and what programs print.
 ///
 /// This is a contract with scripts: every field is always there, null if it is empty; fields may be added but are never
 /// removed; times are RFC 3339 in UTC with milliseconds.

@@ -3,7 +3,7 @@ public import TodoDomain
 
 /// A file format for importing and exporting to-dos.
 public protocol TodoFormat: Sendable {
-    /// The name for `--format`; it never changes.
+    /// The name by which a person chooses it; it never changes.
     var name: String { get }
     /// The file name extensions of the format, in lower case and without the dot.
     var fileExtensions: [String] { get }

@@ -145,7 +145,7 @@ struct TaskwarriorDecoder {
         return Set(uuids.map { Todo.ID($0) ?? identities.id(ofForeign: $0) }).sorted()
     }
 
-    /// The annotations as comments; nil if one of them is none of Taskwarrior's, so that all stay as they are.
+    /// The annotations as comments; nil if one of them does not have Taskwarrior's form, so that all are kept as they are.
     private func comments(_ annotations: JSONValue?) -> [Todo.Comment]? {
         guard let annotations = annotations?.elements else { return nil }
         var comments: [Todo.Comment] = []

@@ -4,8 +4,10 @@ import TodoDomain
 /// What is wrong with a record, before its position is known: a clause without a capital letter or a full stop.
 struct InputError: Error {
     let reason: String
+    /// What helps, if that is not to correct the record.
+    let remedies: [TodoError.Remedy]
 
-    init(_ reason: String) { self.reason = reason }
+    init(_ reason: String, remedies: [TodoError.Remedy] = []) { (self.reason, self.remedies) = (reason, remedies) }
 
     /// A field has an invalid value.
     static func field(_ name: String, _ expected: String) -> InputError {
@@ -18,7 +20,7 @@ struct InputError: Error {
 func badInput(_ position: String, _ error: any Error) -> TodoError {
     let place = position.prefix(1).uppercased() + position.dropFirst()
     return switch error {
-    case let error as InputError: TodoError(.badInput, "\(place): \(error.reason).")
+    case let error as InputError: TodoError(.badInput, "\(place): \(error.reason).", remedies: error.remedies)
     case let error as JSONError: TodoError(.badInput, "\(place): not valid JSON, \(error).", underlying: error)
     case let error as TodoError where error.code == .badInput: error
     case let error as TodoError: error.said(of: place, code: .badInput)

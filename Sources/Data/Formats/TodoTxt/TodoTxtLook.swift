@@ -37,7 +37,7 @@ struct TodoTxtLook {
     }
 
     private static func refusal(_ reason: String) -> InputError {
-        InputError("\(reason), so this is not taken for todo.txt; name the format todotxt if it is (--format todotxt)")
+        InputError("\(reason), so this is not taken for todo.txt", remedies: [.nameFormat("todotxt")])
     }
 }
 

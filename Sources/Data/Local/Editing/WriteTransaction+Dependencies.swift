@@ -34,7 +34,7 @@ extension WriteTransaction {
         return elements
     }
 
-    /// Refuses what has brought dependencies back that close a circle now.
+    /// Refuses an edit that has brought back dependencies which now close a circle.
     /// - Throws: `would-circle`, with the path in words.
     func refuseClosingDependencies(_ remedies: [TodoError.Remedy]) throws {
         try settleDependencies()
@@ -148,7 +148,7 @@ extension WriteTransaction {
         try settleBlockers()
     }
 
-    /// Notes that what waits for a to-do that repeats has to be counted anew: the counters take it for any other.
+    /// Notes that the counters of to-dos waiting for one that repeats have to be recomputed: they treat it like any other.
     private func noteWaiting(for id: String) throws {
         staleBlockers.formUnion(
             try reading.integers("SELECT todoID FROM todoDependency WHERE targetID = \(.text(id))"))

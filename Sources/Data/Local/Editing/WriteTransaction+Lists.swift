@@ -89,7 +89,7 @@ extension WriteTransaction {
             effect: .nothingChanged, remedies: remedies)
     }
 
-    /// Refuses what has put lists back below one of the lists in them.
+    /// Refuses an edit that has put lists back below one of the lists in them.
     /// - Throws: `would-circle`, with the path in words.
     func refuseClosing(lists ids: Set<String>, _ remedies: [TodoError.Remedy] = []) throws {
         if let path = try StandingDerivation(ListLookup(reading)).closedCircle(byOneOf: ids) {

@@ -58,7 +58,7 @@ extension WriteTransaction {
         return (container, try gap.run(using: &generator))
     }
 
-    /// Gives short keys to all among whose siblings anybody has put something anywhere.
+    /// Gives short keys to the items of every order in which somebody has moved something.
     /// - Parameter list: only the to-dos in this list; nil for all to-dos and lists.
     /// - Returns: How many were changed.
     package func respace(inList list: String?) throws -> Int {

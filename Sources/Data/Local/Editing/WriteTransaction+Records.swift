@@ -81,7 +81,7 @@ extension WriteTransaction {
             )
             entity.record.deletedAt = deletion.integer
         }
-        // Deleting once more what is deleted would be a write without a step in the history.
+        // Deleting a deleted record again would write something that the history does not show.
         let isDeletedAgain = current.record.isDeleted && Array(after.keys) == [RecordColumns.deletion]
         guard !after.isEmpty, !isDeletedAgain || entity.record.deletedAt == nil else { return current }
         let record = entity.asRecord
@@ -131,9 +131,9 @@ extension WriteTransaction {
         var (before, after) = (before, after)
         // The history shows whether a record exists. The deletion register alone does not: a later edit revives the
         // record.
-        let isTold = current.record.isDeleted != entity.record.isDeleted
-        before[RecordColumns.deletion] = isTold ? .some(current.value(of: .deletion)) : .none
-        after[RecordColumns.deletion] = isTold ? .some(entity.value(of: .deletion)) : .none
+        let comesOrGoes = current.record.isDeleted != entity.record.isDeleted
+        before[RecordColumns.deletion] = comesOrGoes ? .some(current.value(of: .deletion)) : .none
+        after[RecordColumns.deletion] = comesOrGoes ? .some(entity.value(of: .deletion)) : .none
         // A merge may change nothing but what follows from stamps; observers learn of that from the history too.
         if !after.isEmpty || entity.record.times != current.record.times {
             try recordChange(

@@ -59,8 +59,8 @@ extension WriteTransaction {
         return date
     }
 
-    /// What the registers of an edit mean for a to-do that repeats, or does so from then on: another due date is a new
-    /// anchor, and it is never done itself. Others are left as they are.
+    /// The registers to write for an edit of a to-do that repeats or begins to: a new due date becomes a new anchor, and
+    /// the to-do itself is never done. For other to-dos they are returned unchanged.
     /// - Throws: `usage` for what one that repeats cannot have.
     func applyingToSeries(_ registers: [String: JSONValue], of todo: TodoEntity) throws -> [String: JSONValue] {
         let (recurrence, due, completion) = (
@@ -75,7 +75,7 @@ extension WriteTransaction {
         var registers = registers
         if let target = registers[due], target.asDue == todo.content.shownDue { registers[due] = nil }
         guard wanted != nil else {
-            // It goes on as what it shows.
+            // Without the rule it keeps what it shows now.
             if registers[due] == nil { registers[due] = .due(todo.content.shownDue) }
             if registers[completion] == nil { registers[completion] = .completion(todo.content.shownCompletion) }
             return registers

@@ -45,7 +45,7 @@ extension WriteTransaction {
             effect: .nothingChanged, remedies: remedies)
     }
 
-    /// Refuses what has put to-dos back below one of their own subtasks.
+    /// Refuses an edit that has put to-dos back below one of their own subtasks.
     /// - Throws: `would-circle`, with the path in words.
     func refuseClosing(todos ids: Set<String>, _ remedies: [TodoError.Remedy] = []) throws {
         if let path = try StandingDerivation(TodoLookup(reading)).closedCircle(byOneOf: ids) {

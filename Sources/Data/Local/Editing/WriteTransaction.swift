@@ -58,7 +58,7 @@ public final class WriteTransaction {
     var answersCompletions = false
     /// The ids of to-dos that may be open again because one above them was settled.
     var staleRestarts: Set<String> = []
-    /// The rows of to-dos for which the open ones that they wait for have to be counted anew.
+    /// The rows of to-dos whose open dependencies have to be counted again.
     var staleBlockers: Set<Int64> = []
     /// Whether any to-do stands below another one; nil if that is not known yet.
     var knowsParents: Bool?

@@ -7,7 +7,7 @@ public struct CommentEntity: RecordEntity, Hashable {
     public static let kind = RecordKind.comment
     /// Its table and columns.
     public static let layout = RowLayout<Todo.Comment.Content>(table: "comment")
-    /// All columns: the model shows which device made it, which its stamp says.
+    /// All columns: the model shows the device that made it, which is part of its stamp.
     public static var modelColumnList: String { columnList }
 
     /// Identity, times, stamps and replication.

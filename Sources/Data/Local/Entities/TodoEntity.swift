@@ -19,7 +19,7 @@ public struct TodoEntity: RecordEntity, Hashable {
                 read: { content, row in
                     if let registers = row.parsed({ try? JSONValue(parsing: $0) }) { content.uncover(registers) }
                 },
-                // Written with the columns that it stands behind.
+                // Written by `values`, with the columns that show something else meanwhile.
                 value: { _ in .null }),
         ])
 
@@ -41,7 +41,7 @@ public struct TodoEntity: RecordEntity, Hashable {
         return (series, occurrence)
     }
 
-    /// The values of all columns: what is shown, and the registers behind it.
+    /// The values of all columns: what is shown, and the registers that it hides.
     public var values: [StoredValue] {
         guard let hidden = content.hidden else { return Self.layout.values(record, content) }
         var values = Self.layout.values(record, hidden.content)
@@ -51,7 +51,7 @@ public struct TodoEntity: RecordEntity, Hashable {
 
     private static let hiddenColumn = layout.names.firstIndex(of: "hidden") ?? 0
 
-    /// Deleted ones of which nothing depends: what settled an occurrence of a living series keeps it settled.
+    /// Deleted ones on which nothing depends: one that settled an occurrence is kept as long as its series exists.
     public static var collectibleCondition: String {
         """
         (todo.occurrence IS NULL OR NOT EXISTS (SELECT 1 FROM todo AS whole WHERE whole.id = todo.series \

@@ -16,7 +16,7 @@ extension ReadTransaction {
     func history(after token: HistoryToken?, of record: RecordKey?, limit: Int) throws -> [HistoryTransaction] {
         if let token, token.rawValue < (try integer("SELECT prunedID FROM historyHorizon")) {
             throw TodoError(
-                .historyExpired, "The history was pruned behind this place; read what there is, and go on from now.")
+                .historyExpired, "The history after this cursor was pruned; read what there is, and go on from now.")
         }
         let start = StoredValue.integer(token?.rawValue ?? 0)
         return try transactions("id > \(start)", of: record, "ORDER BY id LIMIT \(limit)")
@@ -63,7 +63,7 @@ extension ReadTransaction {
     private func fields(of rows: [ChangeRow], in step: StepRow) throws -> [HistoryChange] {
         var records: [RecordKind: [Int64: any RecordEntity]] = [:]
         for (kind, rows) in Dictionary(grouping: rows, by: \.kind) {
-            records[kind] = try told(kind.entity, of: rows, in: step)
+            records[kind] = try reconstructed(kind.entity, of: rows, in: step)
         }
         return rows.flatMap { row -> [HistoryChange] in
             guard let record = records[row.kind]?[row.rowID] else { return [] }
@@ -85,7 +85,7 @@ extension ReadTransaction {
 
     /// The records of changes. Records that the step created are rolled back to their state at that time by their later
     /// changes.
-    private func told<Entity: RecordEntity>(
+    private func reconstructed<Entity: RecordEntity>(
         _ type: Entity.Type, of changes: [ChangeRow], in step: StepRow
     ) throws -> [Int64: any RecordEntity] {
         var records = try rows(type, Set(changes.map(\.rowID)))

@@ -33,8 +33,8 @@ extension ReadTransaction {
             throw TodoError(
                 .historyExpired,
                 """
-                The history reaches back to \(Date(milliseconds: horizon).formatted(.iso8601)); what was before is no \
-                longer known.
+                The history reaches back to \(Date(milliseconds: horizon).dateTimeText(digits: 0)); what was before \
+                is no longer known.
                 """)
         }
         let last = try integer(
@@ -64,10 +64,10 @@ extension ReadTransaction {
             var row = row
             row.content.shown = shown(row)
             let present = row.elements.filter(\.value.isPresent).keys
-            let borne = Set(present.compactMap { id in tagSpeakers[id].flatMap { order[$0] } }).sorted()
+            let positions = Set(present.compactMap { id in tagSpeakers[id].flatMap { order[$0] } }).sorted()
             let waits = row.elements.dependencies.keys.sorted()
             var relations = forest.relations(of: row.record.id)
-            relations.tags = borne.map { tags[$0].1 }
+            relations.tags = positions.map { tags[$0].1 }
             (relations.dependsOn, relations.isBlocked) = (
                 waits.map { .init(stored: $0) }, forest.blocked.contains(row.record.id)
             )

@@ -63,7 +63,7 @@ extension TodoError {
         return TodoError(
             .undoConflict,
             """
-            Nothing was \(verb): \(first.words) was changed on \(place) at \(first.date.formatted(.iso8601))\(more).
+            Nothing was \(verb): \(first.words) was changed on \(place) at \(first.date.dateTimeText(digits: 0))\(more).
             """,
             remedies: [.force("the rest is \(verb), and what was changed since is left as it is")],
             underlying: UndoConflicts(conflicts: conflicts))

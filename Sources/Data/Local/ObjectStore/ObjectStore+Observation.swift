@@ -56,7 +56,7 @@ extension StoreChanges {
         }
         // To-dos show tags and locations, which show only themselves.
         let kinds: Set<RecordKind> = kind == .todo ? Set(RecordKind.allCases.filter(\.isContent)) : [kind]
-        return !untold.isDisjoint(with: kinds)
+        return !unlisted.isDisjoint(with: kinds)
             || records.contains { change in
                 kinds.contains(change.key.kind) && isAffected(change, kind, models[change.key] as? M.Model)
             }

@@ -32,19 +32,19 @@ struct HistoryPosition: Equatable {
             "SELECT count(*) FROM historyTransaction WHERE id > \(.integer(earlier.step))")
         // Steps that were pruned before they were seen could have changed anything.
         guard steps == step &- earlier.step else { return .everything }
-        guard let told = try transaction.toldChanges(after: earlier.step, limit: Self.limit) else {
+        guard let listed = try transaction.listedChanges(after: earlier.step, limit: Self.limit) else {
             let kinds = try transaction.texts(
                 "SELECT DISTINCT kind FROM historyChange WHERE transactionID > \(.integer(earlier.step))")
-            return StoreChanges(untold: Set(kinds.compactMap(RecordKind.init(rawValue:))))
+            return StoreChanges(unlisted: Set(kinds.compactMap(RecordKind.init(rawValue:))))
         }
-        return try transaction.changes(told)
+        return try transaction.changes(listed)
     }
 }
 
 /// What was written to a store between two positions.
 struct StoreChanges {
-    /// The kinds any of whose records may have changed.
-    var untold: Set<RecordKind> = []
+    /// The kinds whose changes are not listed: any of their records may have changed.
+    var unlisted: Set<RecordKind> = []
     /// The changes of records of other kinds.
     var records: [RecordChange] = []
     /// The changed records as they are now, if they exist.
@@ -53,14 +53,14 @@ struct StoreChanges {
     var isAnything = true
 
     static let nothing = StoreChanges(isAnything: false)
-    static let everything = StoreChanges(untold: Set(RecordKind.allCases))
+    static let everything = StoreChanges(unlisted: Set(RecordKind.allCases))
 }
 
 /// The changed rows according to the history.
-private typealias ToldChanges = [RecordKind: [Int64: ToldChange]]
+private typealias ListedChanges = [RecordKind: [Int64: ListedChange]]
 
 /// The changes of one row according to the history.
-private struct ToldChange {
+private struct ListedChange {
     var registers: Set<String> = []
     var isNew = false
     /// Its previous titles.
@@ -71,68 +71,69 @@ private struct ToldChange {
 
 extension ReadTransaction {
     /// The changes of the steps after one; nil if there are more than `limit`, or one cannot be read.
-    fileprivate func toldChanges(after step: Int64, limit: Int) throws -> ToldChanges? {
+    fileprivate func listedChanges(after step: Int64, limit: Int) throws -> ListedChanges? {
         let rows = try database.bound(
             """
             SELECT kind, recordID, before, after FROM historyChange WHERE transactionID > ?
             ORDER BY transactionID, ordinal LIMIT ?
             """, [.integer(step), .integer(Int64(limit) + 1)])
-        var (told, count, isSound): (ToldChanges, Int, Bool) = ([:], 0, true)
+        var (listed, count, isSound): (ListedChanges, Int, Bool) = ([:], 0, true)
         try rows.forEachRow(toleratingDamage: true) { row in
             count += 1
             guard let kind = RecordKind(rawValue: row.text()) else { return }
             let rowID = row.integer()
             let (before, after) = (row.parsed(JSONValue.members), row.parsed(JSONValue.members))
             isSound = isSound && !row.isDamaged
-            var change = told[kind]?[rowID] ?? ToldChange()
+            var change = listed[kind]?[rowID] ?? ListedChange()
             for members in [before, after] { change.registers.formUnion(members?.keys ?? [:].keys) }
             if let title = before?[TagRegister.title.rawValue]?.string { change.titles.append(title) }
             if let parent = before?[TodoRegister.standing.rawValue]?.asStanding.parent { change.parents.append(parent) }
             if before == nil, after == nil { change.isNew = true }
-            told[kind, default: [:]][rowID] = change
+            listed[kind, default: [:]][rowID] = change
         }
-        return count <= limit && isSound ? told : nil
+        return count <= limit && isSound ? listed : nil
     }
 
     /// The changed records, each with its current state.
-    fileprivate func changes(_ told: ToldChanges) throws -> StoreChanges {
+    fileprivate func changes(_ listed: ListedChanges) throws -> StoreChanges {
         var changes = StoreChanges()
-        let told = try addingParents(addingDependents(addingSeries(addingCommented(told)), to: &changes), to: &changes)
+        let listed = try addingParents(
+            addingDependents(addingSeries(addingCommented(listed)), to: &changes), to: &changes)
         let todos = TodoMapping()
-        try add(TodoEntity.self, told, to: &changes) {
+        try add(TodoEntity.self, listed, to: &changes) {
             try todos.models(from: $0, in: self)
-        } isBorne: { _ in
+        } isHeld: { _ in
             false
         }
-        let changed = told[.todo].map { $0.keys.map(StoredValue.integer) } ?? []
-        try add(TagEntity.self, told, to: &changes) {
+        let changed = listed[.todo].map { $0.keys.map(StoredValue.integer) } ?? []
+        try add(TagEntity.self, listed, to: &changes) {
             $0.map(TagMapping().model(from:))
-        } isBorne: { row in
+        } isHeld: { row in
             try integer(
                 """
                 SELECT EXISTS (SELECT 1 FROM todoTag WHERE tagID = \(.integer(row)) AND todoID NOT IN (\(list: changed)))
                 """) != 0
         }
-        try forgetShared(TagEntity.self, told, in: &changes)
-        try add(LocationEntity.self, told, to: &changes) {
+        try forgetShared(TagEntity.self, listed, in: &changes)
+        try add(LocationEntity.self, listed, to: &changes) {
             try $0.map(LocationMapping().model(from:))
-        } isBorne: { row in
+        } isHeld: { row in
             try integer(
                 """
                 SELECT EXISTS (SELECT 1 FROM todoLocation WHERE locationID = \(.integer(row)) \
                 AND todoID NOT IN (\(list: changed)))
                 """) != 0
         }
-        try forgetShared(LocationEntity.self, told, in: &changes)
-        try addLists(told, to: &changes)
-        try add(CommentEntity.self, told, to: &changes) {
+        try forgetShared(LocationEntity.self, listed, in: &changes)
+        try addLists(listed, to: &changes)
+        try add(CommentEntity.self, listed, to: &changes) {
             try CommentMapping().models(from: $0, in: self)
-        } isBorne: { _ in
+        } isHeld: { _ in
             false
         }
-        try add(ViewEntity.self, told, to: &changes) {
+        try add(ViewEntity.self, listed, to: &changes) {
             try ViewMapping().models(from: $0, in: self)
-        } isBorne: { _ in
+        } isHeld: { _ in
             false
         }
         return changes
@@ -140,13 +141,13 @@ extension ReadTransaction {
 
     /// The changes, with the to-dos that wait for changed ones. If a dependency was changed, it is unknown which others of a
     /// circle count now.
-    private func addingDependents(_ told: ToldChanges, to changes: inout StoreChanges) throws -> ToldChanges {
-        guard let changed = told[.todo] else { return told }
+    private func addingDependents(_ listed: ListedChanges, to changes: inout StoreChanges) throws -> ListedChanges {
+        guard let changed = listed[.todo] else { return listed }
         let deciding: Set = [TodoRegister.completion.rawValue, RecordColumns.deletion]
         if changed.contains(where: { $0.value.registers.contains { RegisterName($0).todoElement?.isTag == false } }) {
-            changes.untold.insert(.todo)
+            changes.unlisted.insert(.todo)
         }
-        guard try integer("SELECT EXISTS (SELECT 1 FROM todoDependency)") != 0 else { return told }
+        guard try integer("SELECT EXISTS (SELECT 1 FROM todoDependency)") != 0 else { return listed }
         let decided = changed.filter { $0.value.isNew || !$0.value.registers.isDisjoint(with: deciding) }
         let dependents = try integers(
             """
@@ -158,67 +159,67 @@ extension ReadTransaction {
         guard dependents.count <= HistoryPosition.limit,
             dependents.isEmpty || !decided.contains(where: \.value.isNew)
         else {
-            changes.untold.insert(.todo)
-            return told
+            changes.unlisted.insert(.todo)
+            return listed
         }
-        var told = told
-        for row in dependents where told[.todo]?[row] == nil { told[.todo]?[row] = ToldChange() }
-        return told
+        var listed = listed
+        for row in dependents where listed[.todo]?[row] == nil { listed[.todo]?[row] = ListedChange() }
+        return listed
     }
 
     /// The changes, with the to-dos whose comments have changed.
-    private func addingCommented(_ told: ToldChanges) throws -> ToldChanges {
-        guard let changed = told[.comment] else { return told }
-        var told = told
+    private func addingCommented(_ listed: ListedChanges) throws -> ListedChanges {
+        guard let changed = listed[.comment] else { return listed }
+        var listed = listed
         for row in try integers(
             """
             SELECT DISTINCT todo.rowID FROM comment JOIN todo ON todo.id = comment.todoID \
             WHERE comment.rowID IN (\(list: changed.keys.map(StoredValue.integer)))
             """)
         {
-            told[.todo, default: [:]][row, default: ToldChange()].registers.insert(RecordChange.comments)
+            listed[.todo, default: [:]][row, default: ListedChange()].registers.insert(RecordChange.comments)
         }
-        return told
+        return listed
     }
 
     /// The changes, with the to-dos that repeat and one of whose occurrences was settled or came again: they show another
     /// date, or that they have ended.
-    private func addingSeries(_ told: ToldChanges) throws -> ToldChanges {
-        guard let changed = told[.todo] else { return told }
-        var told = told
+    private func addingSeries(_ listed: ListedChanges) throws -> ListedChanges {
+        guard let changed = listed[.todo] else { return listed }
+        var listed = listed
         for row in try integers(
             """
             SELECT whole.rowID FROM todo JOIN todo AS whole ON whole.id = todo.series \
             WHERE todo.rowID IN (\(list: changed.keys.map(StoredValue.integer))) AND todo.series IS NOT NULL
             """)
         {
-            told[.todo]?[row, default: ToldChange()].registers.formUnion([
+            listed[.todo]?[row, default: ListedChange()].registers.formUnion([
                 TodoRegister.due.rawValue, TodoRegister.completion.rawValue,
             ])
         }
         for (row, change) in changed where change.registers.contains(TodoRegister.recurrence.rawValue) {
-            told[.todo]?[row]?.registers.formUnion([TodoRegister.due.rawValue, TodoRegister.completion.rawValue])
+            listed[.todo]?[row]?.registers.formUnion([TodoRegister.due.rawValue, TodoRegister.completion.rawValue])
         }
-        return told
+        return listed
     }
 
     /// The changes, with the parents of changed to-dos, which show how many of their subtasks are done. If a to-do with
     /// subtasks was moved, created, deleted or revived, it is unknown which of these have changed.
-    private func addingParents(_ told: ToldChanges, to changes: inout StoreChanges) throws -> ToldChanges {
-        guard let changed = told[.todo],
+    private func addingParents(_ listed: ListedChanges, to changes: inout StoreChanges) throws -> ListedChanges {
+        guard let changed = listed[.todo],
             try integer("SELECT EXISTS (SELECT 1 FROM todo WHERE standingParent IS NOT NULL)") != 0
                 || changed.contains(where: { !$0.value.parents.isEmpty })
-        else { return told }
+        else { return listed }
         let rows = changed.keys.map(StoredValue.integer)
         let former = changed.values.flatMap(\.parents).map(StoredValue.text)
-        var told = told
+        var listed = listed
         for row in try integers(
             """
             SELECT rowID FROM todo WHERE id IN (\(list: former)) OR rowID IN (SELECT parent.rowID FROM todo AS part \
             JOIN todo AS parent ON parent.id = part.standingParent WHERE part.rowID IN (\(list: rows)))
-            """) where told[.todo]?[row] == nil
+            """) where listed[.todo]?[row] == nil
         {
-            told[.todo]?[row] = ToldChange()
+            listed[.todo]?[row] = ListedChange()
         }
         // What is blocked or waiting holds up all below it.
         let moving = [
@@ -233,55 +234,55 @@ extension ReadTransaction {
             SELECT EXISTS (SELECT 1 FROM todo JOIN todo AS part ON part.standingParent = todo.id \
             WHERE todo.rowID IN (\(list: moved.keys.map(StoredValue.integer))))
             """)
-        if hasParts != 0 { changes.untold.insert(.todo) }
-        return told
+        if hasParts != 0 { changes.unlisted.insert(.todo) }
+        return listed
     }
 
-    /// Changed lists. One that comes, goes, is moved or archived changes what is shown of all below it, of which nothing is
-    /// told.
-    private func addLists(_ told: ToldChanges, to changes: inout StoreChanges) throws {
-        try add(ListEntity.self, told, to: &changes) {
+    /// Changed lists. One that comes, goes, is moved or archived changes what is shown of all below it, which is
+    /// not listed.
+    private func addLists(_ listed: ListedChanges, to changes: inout StoreChanges) throws {
+        try add(ListEntity.self, listed, to: &changes) {
             try ListMapping().models(from: $0, in: self)
-        } isBorne: { _ in
+        } isHeld: { _ in
             true
         }
         let moving = Set([ListRegister.parent.rawValue, ListRegister.archived.rawValue])
         let isMoved = changes.records.contains {
             $0.key.kind == .list && ($0.comesOrGoes || !$0.registers.isDisjoint(with: moving))
         }
-        if isMoved { changes.untold.insert(.list) }
+        if isMoved { changes.unlisted.insert(.list) }
     }
 
     /// Gives up on single changes of a kind if one of them may affect which records represent others: after a merge,
     /// and if other records share the record's present or former name or were merged into it.
     private func forgetShared<Entity: AliasedEntity>(
-        _ type: Entity.Type, _ told: ToldChanges, in changes: inout StoreChanges
+        _ type: Entity.Type, _ listed: ListedChanges, in changes: inout StoreChanges
     ) throws {
-        guard let told = told[Entity.kind], !changes.untold.contains(Entity.kind) else { return }
-        for entity in try entities(type, where: "rowID IN (\(list: told.keys.map(StoredValue.integer)))") {
-            guard let change = told[entity.record.rowID] else { continue }
+        guard let listed = listed[Entity.kind], !changes.unlisted.contains(Entity.kind) else { return }
+        for entity in try entities(type, where: "rowID IN (\(list: listed.keys.map(StoredValue.integer)))") {
+            guard let change = listed[entity.record.rowID] else { continue }
             if try !change.registers.isDisjoint(with: [TagRegister.mergedInto.rawValue, TagRegister.used.rawValue])
                 || isShared(entity, formerNames: change.titles.map(TagName.folded))
             {
-                changes.untold.insert(Entity.kind)
+                changes.unlisted.insert(Entity.kind)
                 return
             }
         }
     }
 
     private func add<Entity: RecordEntity, Model: RecordModel>(
-        _ type: Entity.Type, _ told: ToldChanges, to changes: inout StoreChanges, models: ([Entity]) throws -> [Model],
-        isBorne: (Int64) throws -> Bool
+        _ type: Entity.Type, _ listed: ListedChanges, to changes: inout StoreChanges,
+        models: ([Entity]) throws -> [Model], isHeld: (Int64) throws -> Bool
     ) throws {
-        guard let told = told[Entity.kind] else { return }
-        let entities = try entities(type, where: "rowID IN (\(list: told.keys.map(StoredValue.integer)))")
+        guard let listed = listed[Entity.kind] else { return }
+        let entities = try entities(type, where: "rowID IN (\(list: listed.keys.map(StoredValue.integer)))")
         // The id of a removed row is no longer known.
-        guard entities.count == told.count else {
-            changes.untold.insert(Entity.kind)
+        guard entities.count == listed.count else {
+            changes.unlisted.insert(Entity.kind)
             return
         }
         for entity in entities {
-            let (registers, isNew) = told[entity.record.rowID].map { ($0.registers, $0.isNew) } ?? ([], false)
+            let (registers, isNew) = listed[entity.record.rowID].map { ($0.registers, $0.isNew) } ?? ([], false)
             // Whether a record with a deletion register exists depends on its stamps, which the history does not
             // contain.
             let comesOrGoes =
@@ -289,7 +290,7 @@ extension ReadTransaction {
             changes.records.append(
                 RecordChange(
                     RecordKey(Entity.kind, entity.record.id), registers: registers, isNew: isNew,
-                    comesOrGoes: comesOrGoes, isBorneByOthers: try comesOrGoes && isBorne(entity.record.rowID)))
+                    comesOrGoes: comesOrGoes, isHeldByOthers: try comesOrGoes && isHeld(entity.record.rowID)))
         }
         for model in try models(entities.filter { !$0.record.isDeleted }) {
             changes.models[RecordKey(Entity.kind, "\(model.id)")] = model

@@ -1,4 +1,4 @@
-import Foundation
+import Basics
 import TodoDomain
 
 /// An observed query of any type.
@@ -14,20 +14,21 @@ protocol Live: AnyObject, Sendable {
 }
 
 /// A query, its last result, and its readers. All readers of the same query on the same store share one.
-///
-/// `@unchecked` because the variables are guarded by the lock.
-final class LiveQuery<Answer: Sendable & Equatable>: Live, @unchecked Sendable {
+final class LiveQuery<Answer: Sendable & Equatable>: Live {
     typealias Answers = AsyncThrowingStream<Answer, any Error>
 
     private let fetch: @Sendable (ReadTransaction) throws -> Answer
     private let isAffected: @Sendable (StoreChanges, Answer) -> Bool
 
-    private let lock = NSLock()
-    private var readers: [Int: Answers.Continuation] = [:]
-    /// The readers who joined since the round began, and earlier ones who have not had a result yet.
-    private var newcomers: Set<Int> = []
-    private var waiting: Set<Int> = []
-    private var answer: Answer?
+    private struct State {
+        var readers: [Int: Answers.Continuation] = [:]
+        /// The readers who joined since the round began, and earlier ones who have not had a result yet.
+        var newcomers: Set<Int> = []
+        var waiting: Set<Int> = []
+        var answer: Answer?
+    }
+
+    private let state = Locked(State())
 
     init(
         fetch: @escaping @Sendable (ReadTransaction) throws -> Answer,
@@ -38,38 +39,38 @@ final class LiveQuery<Answer: Sendable & Equatable>: Live, @unchecked Sendable {
 
     /// Adds a reader, who gets the result of the next round.
     func add(_ reader: Answers.Continuation, as number: Int) {
-        lock.withLock {
-            readers[number] = reader
-            newcomers.insert(number)
+        state.withLock {
+            $0.readers[number] = reader
+            $0.newcomers.insert(number)
         }
     }
 
     func remove(_ reader: Int) -> Bool {
-        lock.withLock {
-            readers[reader] = nil
-            newcomers.remove(reader)
-            waiting.remove(reader)
-            return readers.isEmpty
+        state.withLock {
+            $0.readers[reader] = nil
+            $0.newcomers.remove(reader)
+            $0.waiting.remove(reader)
+            return $0.readers.isEmpty
         }
     }
 
     func prepare() {
-        lock.withLock {
-            waiting.formUnion(newcomers)
-            newcomers = []
+        state.withLock {
+            $0.waiting.formUnion($0.newcomers)
+            $0.newcomers = []
         }
     }
 
     func refresh(after changes: StoreChanges, in transaction: ReadTransaction) {
-        let (last, isAwaited) = lock.withLock { (answer, !waiting.isEmpty) }
+        let (last, isAwaited) = state.withLock { ($0.answer, !$0.waiting.isEmpty) }
         if !isAwaited, let last, !isAffected(changes, last) { return }
         do {
             let answer = try fetch(transaction)
-            let readers = lock.withLock {
-                self.answer = answer
-                defer { waiting = [] }
-                let ready = self.readers.filter { !newcomers.contains($0.key) }
-                return answer == last ? ready.filter { waiting.contains($0.key) } : ready
+            let readers = state.withLock { state in
+                state.answer = answer
+                defer { state.waiting = [] }
+                let ready = state.readers.filter { !state.newcomers.contains($0.key) }
+                return answer == last ? ready.filter { state.waiting.contains($0.key) } : ready
             }
             for reader in readers.values { reader.yield(answer) }
         } catch {
@@ -79,6 +80,6 @@ final class LiveQuery<Answer: Sendable & Equatable>: Live, @unchecked Sendable {
 
     func end(throwing error: any Error) {
         // Not under the lock, since a reader that ends removes itself.
-        for reader in lock.withLock({ readers.values }) { reader.finish(throwing: error) }
+        for reader in state.withLock({ $0.readers.values }) { reader.finish(throwing: error) }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Basics
 import TodoDomain
 
 /// All observations of one stack.
@@ -6,19 +6,26 @@ import TodoDomain
 /// One round runs at a time: it checks once what was written since the last one and runs the affected queries again,
 /// all in one transaction, so that no write falls between a result and the check. Writes during a round cause one more
 /// round, however many there are; nothing queues up.
-///
-/// `@unchecked` because the variables are guarded by the lock.
-final class Observers: @unchecked Sendable {
-    private let makeFeed: @Sendable (@escaping @Sendable () -> Void) throws -> CommitWatch
+final class Observers: Sendable {
+    private struct State {
+        var queries: [Question: any Live] = [:]
+        var readerCount = 0
+        var feed: CommitWatch?
+        /// Whether something may have been written since the last round began.
+        var isDue = false
+        var isRunning = false
+        var isClosed = false
 
-    private let lock = NSLock()
-    private var queries: [Question: any Live] = [:]
-    private var readerCount = 0
-    private var feed: CommitWatch?
-    /// Whether something may have been written since the last round began.
-    private var isDue = false
-    private var isRunning = false
-    private var isClosed = false
+        /// Without readers there is nothing to watch. A running round does this at its end.
+        mutating func takeIdleFeed() -> CommitWatch? {
+            guard queries.isEmpty, !isRunning else { return nil }
+            defer { feed = nil }
+            return feed
+        }
+    }
+
+    private let makeFeed: @Sendable (@escaping @Sendable () -> Void) throws -> CommitWatch
+    private let state = Locked(State())
 
     /// A query on a store. `@unchecked` because the query that it holds is Sendable.
     struct Question: Hashable, @unchecked Sendable {
@@ -48,16 +55,16 @@ final class Observers: @unchecked Sendable {
     func answers<Answer>(to question: Question, _ query: () -> LiveQuery<Answer>) -> LiveQuery<Answer>.Answers {
         // A slow reader only gets the newest result.
         LiveQuery<Answer>.Answers(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let reader = lock.withLock {
-                readerCount += 1
-                return readerCount
+            let reader = state.withLock {
+                $0.readerCount += 1
+                return $0.readerCount
             }
             // Set before anything else, since a stream that ends earlier would not report it.
             continuation.onTermination = { [weak self] _ in self?.remove(reader, of: question) }
-            let isOpen = lock.withLock {
-                guard !isClosed else { return false }
-                let live = queries[question] as? LiveQuery<Answer> ?? query()
-                queries[question] = live
+            let isOpen = state.withLock { state in
+                guard !state.isClosed else { return false }
+                let live = state.queries[question] as? LiveQuery<Answer> ?? query()
+                state.queries[question] = live
                 live.add(continuation, as: reader)
                 return true
             }
@@ -66,26 +73,19 @@ final class Observers: @unchecked Sendable {
     }
 
     private func remove(_ reader: Int, of question: Question) {
-        let idle = lock.withLock {
-            if queries[question]?.remove(reader) ?? false { queries[question] = nil }
-            return takeIdleFeed()
+        let idle = state.withLock { state in
+            if state.queries[question]?.remove(reader) ?? false { state.queries[question] = nil }
+            return state.takeIdleFeed()
         }
         idle?.close()
     }
 
-    /// Without readers there is nothing to watch. A running round does this at its end.
-    private func takeIdleFeed() -> CommitWatch? {
-        guard queries.isEmpty, !isRunning else { return nil }
-        defer { feed = nil }
-        return feed
-    }
-
     /// Notes that something may have been written.
     func wake() {
-        let starts = lock.withLock {
-            isDue = true
-            guard !isRunning, !queries.isEmpty else { return false }
-            isRunning = true
+        let starts = state.withLock { state in
+            state.isDue = true
+            guard !state.isRunning, !state.queries.isEmpty else { return false }
+            state.isRunning = true
             return true
         }
         if starts { Task { await run() } }
@@ -112,25 +112,25 @@ final class Observers: @unchecked Sendable {
     private func nextRound() -> [any Live]? {
         var idle: CommitWatch?
         defer { idle?.close() }
-        return lock.withLock {
-            guard isDue, !queries.isEmpty else {
-                isRunning = false
-                idle = takeIdleFeed()
+        return state.withLock { state in
+            guard state.isDue, !state.queries.isEmpty else {
+                state.isRunning = false
+                idle = state.takeIdleFeed()
                 return nil
             }
-            isDue = false
-            for query in queries.values { query.prepare() }
-            return Array(queries.values)
+            state.isDue = false
+            for query in state.queries.values { query.prepare() }
+            return Array(state.queries.values)
         }
     }
 
     private func openFeed() throws -> CommitWatch {
         // Only rounds open the feed, and only one round runs.
-        if let feed = lock.withLock({ feed }) { return feed }
+        if let feed = state.withLock({ $0.feed }) { return feed }
         let opened = try makeFeed { [weak self] in self?.wake() }
-        let isClosed = lock.withLock {
-            if !self.isClosed { feed = opened }
-            return self.isClosed
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.feed = opened }
+            return state.isClosed
         }
         guard !isClosed else {
             opened.close()
@@ -141,10 +141,10 @@ final class Observers: @unchecked Sendable {
 
     /// Ends all observations with an error.
     func close() {
-        let (queries, feed) = lock.withLock {
-            isClosed = true
-            defer { (self.queries, self.feed) = ([:], nil) }
-            return (Array(self.queries.values), self.feed)
+        let (queries, feed) = state.withLock { state in
+            state.isClosed = true
+            defer { (state.queries, state.feed) = ([:], nil) }
+            return (Array(state.queries.values), state.feed)
         }
         feed?.close()
         for query in queries { query.end(throwing: TodoError.closed) }

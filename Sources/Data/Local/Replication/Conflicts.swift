@@ -28,7 +28,9 @@ package struct StoredConflict: Hashable, Sendable {
 }
 
 extension ReplicationDAO {
-    /// The conflicts that nobody has dealt with on any device, newest first.
+    /// The conflicts that nobody has dealt with on any device, newest first, without those that only a newer version
+    /// understands.
+    /// - Throws: `corrupt` if one is damaged.
     package func conflicts(limit: Int) async throws -> [StoredConflict] {
         try await stack.read { transaction in
             try transaction.conflicts("1", suffix: "ORDER BY rowID DESC LIMIT \(limit)")
@@ -57,12 +59,31 @@ extension ReplicationDAO {
 }
 
 extension ReadTransaction {
+    /// The rows of conflicts whose registers are objects, but cannot be read; for the doctor.
+    package func damagedConflicts() throws -> [Int64] {
+        var damaged: [Int64] = []
+        let sql = "SELECT rowID, about, lost, notice FROM conflict"
+        try database.makeStatement(sql: sql).forEachRow(toleratingDamage: true) { row in
+            let rowID = row.integer()
+            var content = ConflictRecord.Content()
+            for register in [ConflictRegister.about, .lost, .notice] {
+                content.set(register.rawValue, to: row.parsed(JSONValue.members).map(JSONValue.object) ?? .null)
+            }
+            if !row.isDamaged, content.isDamaged { damaged.append(rowID) }
+        }
+        return damaged
+    }
+
     /// Open conflicts that meet a condition.
+    /// - Throws: `corrupt` if one is damaged.
     fileprivate func conflicts(_ condition: SQLFragment, suffix: String) throws -> [StoredConflict] {
         let found = try entities(
             ConflictEntity.self, where: "isDeleted = 0 AND closedAt IS NULL AND \(condition)", suffix: suffix
         ).compactMap { entity in
-            ConflictRecord(entity.content).map { (entity.record, $0) }
+            guard !entity.content.isDamaged else {
+                throw TodoError(.corrupt, "A conflict in the database cannot be read.", remedies: [.repair])
+            }
+            return ConflictRecord(entity.content).map { (entity.record, $0) }
         }
         let keys = Set(found.map(\.1.key))
         let (names, rows) = (try names(of: keys), try records(keys))

@@ -104,6 +104,6 @@ extension ReplicationDAO {
 extension ReadTransaction {
     /// The state alone does not show it: an interrupted resync has reset it.
     fileprivate func hasMetRemote() throws -> Bool {
-        try syncState().life != nil || integer("SELECT EXISTS (SELECT 1 FROM base)") == 1
+        try syncState().generation != nil || integer("SELECT EXISTS (SELECT 1 FROM base)") == 1
     }
 }

@@ -11,7 +11,7 @@ extension ReadTransaction {
             """
         var state = SyncState()
         try database.bound(sql, []).forEachRow { row in
-            state.life = row.optionalText()
+            state.generation = row.optionalText()
             state.sequence = row.integer()
             state.commitID = row.optionalText()
             state.collectedSequence = row.integer()
@@ -38,7 +38,7 @@ extension ReadTransaction {
     /// Whether the same generation of the remote was followed beyond a state, and is not being read again.
     fileprivate func isFollowed(furtherThan state: SyncState) throws -> Bool {
         let condition: SQLFragment = """
-            epoch IS \(StoredValue(state.life)) AND resyncReason IS NULL AND sequence > \(.integer(state.sequence))
+            epoch IS \(StoredValue(state.generation)) AND resyncReason IS NULL AND sequence > \(.integer(state.sequence))
             """
         return try integer("SELECT EXISTS (SELECT 1 FROM syncState WHERE \(condition))") != 0
     }
@@ -55,7 +55,7 @@ extension WriteTransaction {
             resyncReason = ?, resyncNumber = ?, nextResyncNumber = ?, restoredSequence = ?, commits = ?
             """,
             [
-                StoredValue(state.life), .integer(state.sequence), StoredValue(state.commitID),
+                StoredValue(state.generation), .integer(state.sequence), StoredValue(state.commitID),
                 .integer(state.collectedSequence), .integer(state.collectedAt),
                 StoredValue(state.resync?.reason.rawValue), .integer(state.resync?.number ?? 0),
                 .integer(state.nextResyncNumber), StoredValue(state.resync?.restoredSequence),

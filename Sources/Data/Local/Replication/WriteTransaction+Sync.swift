@@ -30,7 +30,7 @@ extension WriteTransaction {
         let row = try reading.baseRows(Entity.kind, rowIDs: [current.record.rowID])[current.record.rowID]
         let known = row?.base
         let mine = current.asRecord
-        let isLost = row.flatMap { row in resync.map { row.isLost(in: $0, behind: incoming) } } ?? false
+        let isLost = row.flatMap { row in resync.map { row.isLost(in: $0, given: incoming) } } ?? false
         let result = mine.reconciled(with: record, over: known, isLost: isLost, at: incoming.sequence)
         outcome.sawRollback = known.map { $0.isOfAnotherGeneration(than: incoming) } ?? false
         var conflicts = result.conflicts.map { (RecordKey(record.kind, record.id), $0) }
@@ -97,7 +97,7 @@ extension WriteTransaction {
 
 extension BaseEntity {
     /// Whether the remote was restored from a backup that is older than this base.
-    fileprivate func isLost(in resync: SyncState.Resync, behind incoming: IncomingRecord) -> Bool {
+    fileprivate func isLost(in resync: SyncState.Resync, given incoming: IncomingRecord) -> Bool {
         guard resync.reason == .rollback, seen.magnitude != resync.number.magnitude else { return false }
         if let restored = resync.restoredSequence, base.sequence > restored { return true }
         return base.isAhead(of: incoming.record) || base.isOfAnotherGeneration(than: incoming)

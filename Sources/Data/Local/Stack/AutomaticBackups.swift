@@ -87,13 +87,11 @@ package struct AutomaticBackups {
     /// The time in the name of a backup; nil for a file with another name.
     package static func date(of path: String) -> Date? {
         let name = (path as NSString).lastPathComponent
-        guard let digits = name.split(separator: "-").first, digits.count == 20,
-            let milliseconds = Int64(digits.suffix(4).dropLast()),
-            let second = try? Date(
-                digits.prefix(15) + "Z",
-                strategy: Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
+        guard let text = name.split(separator: "-").first, text.utf8.count == 20,
+            let second = DateTimeText(text.prefix(15) + "Z", .basic), second.exists,
+            let milliseconds = DigitScanner.scan(text.dropFirst(15), { $0.take(".") ? $0.number(digits: 3) : nil })
         else { return nil }
-        return Date(milliseconds: second.milliseconds + milliseconds)
+        return Date(milliseconds: Int64(second.secondsSince1970 * 1000 + milliseconds))
     }
 
     /// The backup that was made at a moment for a reason, if it still exists.
@@ -141,13 +139,7 @@ package struct AutomaticBackups {
     }
 
     /// `20261121T100000.000Z`: names sort by time.
-    private static func text(_ date: Date) -> String {
-        let milliseconds = date.milliseconds
-        let second = Date(milliseconds: milliseconds - milliseconds % 1000).formatted(
-            Date.ISO8601FormatStyle(dateSeparator: .omitted, timeSeparator: .omitted, timeZone: .gmt))
-        let fraction = String(1000 + milliseconds % 1000).dropFirst()
-        return "\(second.dropLast()).\(fraction)Z"
-    }
+    private static func text(_ date: Date) -> String { date.dateTimeText(digits: 3, .basic) }
 }
 
 extension LocalStack {

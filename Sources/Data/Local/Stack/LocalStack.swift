@@ -157,7 +157,7 @@ public final class LocalStack: Sendable {
         didCommit(by: author)
     }
 
-    /// Announces a commit to the observers, and an edit also to whoever sends edits. What a sync writes is not sent
+    /// Announces a commit to the observers, and an edit also to the scheduler of syncs. What a sync writes is not sent
     /// back.
     package func didCommit(by author: Author) {
         observers.wake()

@@ -1,3 +1,4 @@
+import Basics
 public import Foundation
 import JSON
 
@@ -36,10 +37,7 @@ public struct BearerToken: Sendable, Hashable {
     /// can do that.
     public var subject: String? {
         let parts = secret.revealed.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3 else { return nil }
-        let text = parts[1].replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - text.count % 4) % 4)
-        guard let data = Data(base64Encoded: text + padding) else { return nil }
-        return (try? JSONValue(parsing: Array(data)))?["sub"]?.string
+        guard parts.count == 3, let bytes = Base64.decode(parts[1]) else { return nil }
+        return (try? JSONValue(parsing: bytes))?["sub"]?.string
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import Basics
 import JSON
 
 /// Credentials for Google's emulator. They are not secret, and every real server refuses them.
@@ -22,9 +22,5 @@ public enum EmulatorCredentials {
         return StaticTokenCredentials(try BearerToken("\(encoded(header)).\(encoded(claims))."))
     }
 
-    /// Base64 for URLs, without padding (RFC 7515, 2).
-    private static func encoded(_ value: JSONValue) -> String {
-        Data(value.canonicalJSON.utf8).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
+    private static func encoded(_ value: JSONValue) -> String { Base64.urlText(value.canonicalJSON.utf8) }
 }

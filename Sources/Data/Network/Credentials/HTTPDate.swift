@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Dates in HTTP header fields (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
@@ -12,24 +13,28 @@ enum HTTPDate {
     static func parse(_ text: String) -> Date? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: String(parts[2])),
-            let day = number(parts[1], 1...31), let year = number(parts[3], 1970...9999)
+            let day = number(parts[1], of: 1...2), let year = number(parts[3], of: 4...4), year >= 1970,
+            let time = Self.time(parts[4])
         else { return nil }
-        let time = parts[4].split(separator: ":", omittingEmptySubsequences: false)
-        guard time.count == 3, let hour = number(time[0], 0...23), let minute = number(time[1], 0...59),
-            // A leap second is allowed.
-            let second = number(time[2], 0...60)
-        else { return nil }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        return calendar.date(
-            from: DateComponents(
-                year: year, month: month + 1, day: day, hour: hour, minute: minute, second: second))
+        let date = CivilDate(year: year, month: month + 1, day: day)
+        guard date.exists else { return nil }
+        return Date(timeIntervalSince1970: TimeInterval(date.daysSince1970 * 86_400 + time))
     }
 
-    private static func number(_ text: Substring, _ range: ClosedRange<Int>) -> Int? {
-        guard text.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }), let number = Int(text), range ~= number else {
-            return nil
+    /// Seconds since midnight. A leap second is allowed.
+    private static func time(_ text: Substring) -> Int? {
+        DigitScanner.scan(text) { scanner in
+            guard let hour = scanner.number(digits: 1...2), hour < 24, scanner.take(":"),
+                let minute = scanner.number(digits: 1...2), minute < 60, scanner.take(":"),
+                let second = scanner.number(digits: 1...2), second <= 60, scanner.isAtEnd
+            else { return nil }
+            return (hour * 60 + minute) * 60 + second
         }
-        return number
+    }
+
+    private static func number(_ text: Substring, of digits: ClosedRange<Int>) -> Int? {
+        DigitScanner.scan(text) { scanner in
+            scanner.number(digits: digits).flatMap { scanner.isAtEnd ? $0 : nil }
+        }
     }
 }

@@ -13,11 +13,13 @@ package enum SyncPlan {
     }
 
     package static func divergence(of state: SyncState, from head: RemoteHead?) -> Divergence {
-        guard let life = state.life else {
+        guard let generation = state.generation else {
             // Documents were pulled while there was no head. A head with a lower number belongs to another generation.
             return head.map { $0.sequence < state.completeSequence } ?? false ? .resync(.rollback) : .none
         }
-        guard let head, head.life == life, head.sequence >= state.sequence else { return .resync(.rollback) }
+        guard let head, head.generation == generation, head.sequence >= state.sequence else {
+            return .resync(.rollback)
+        }
         // A resync finds deletions by what it does not see.
         let complete = state.resync == nil ? state.completeSequence : state.sequence
         if let found = head.commitID(of: state.sequence) {
@@ -85,7 +87,7 @@ extension SyncState {
 
     /// Adopts the generation of the remote and how far it is followed.
     package mutating func follow(_ head: RemoteHead?) {
-        life = head?.life
+        generation = head?.generation
         sequence = head?.sequence ?? 0
         commitID = head.flatMap { $0.commitID(of: $0.sequence) }
         commits = head?.commits ?? [:]

@@ -41,7 +41,7 @@ extension SyncRun {
     /// only after many commits, the documents that it knows may look like a continuation. Returns the head as it is
     /// then.
     private mutating func announceRestoration(of head: RemoteHead?) async throws -> RemoteHead? {
-        guard let head, head.life == state.life, head.schema <= RemoteHead.schema else { return head }
+        guard let head, head.generation == state.generation, head.schema <= RemoteHead.schema else { return head }
         var newHead = head.advanced(by: makeCommitID(), touching: [])
         newHead.restoration = makeCommitID()
         // A device that may only read keeps the finding to itself.

@@ -174,11 +174,16 @@ package enum RecordCodec {
         return IncomingRecord(record.normalized(), sequence: sequence)
     }
 
-    /// Checks that no required register is missing.
+    /// Checks that no required register is missing, and that a conflict can be read.
     private static func check(_ record: Record) throws(Unreadable) {
-        guard let name = record.kind.content.missingRegister(in: record) else { return }
-        // The record that a conflict is about may come from a newer version; the parts are there.
-        throw Unreadable(reason: record.kind == .conflict ? "it does not say what it is about" : "it has no \(name)")
+        let missing = record.kind.content.missingRegister(in: record)
+        guard record.kind == .conflict else {
+            if let missing { throw Unreadable(reason: "it has no \(missing)") }
+            return
+        }
+        var content = ConflictRecord.Content()
+        for (name, register) in record.registers { content.set(name, to: register.value) }
+        if missing != nil || content.isDamaged { throw Unreadable(reason: "it does not say what it is about") }
     }
 
     private static func map(_ value: Value?) -> Fields {

@@ -34,7 +34,7 @@ public struct RemoteHead: Hashable, Sendable {
     public init(epoch: String, sequence: Int64 = 0) { (self.epoch, self.sequence) = (epoch, sequence) }
 
     /// Identifies the generation of the space: numbers of one generation say nothing about another.
-    package var life: String { restoration.map { "\(epoch)/\($0)" } ?? epoch }
+    package var generation: String { restoration.map { "\(epoch)/\($0)" } ?? epoch }
 
     /// The id of the commit with this number; nil if it is no longer remembered.
     package func commitID(of sequence: Int64) -> String? {

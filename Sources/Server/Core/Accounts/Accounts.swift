@@ -27,7 +27,7 @@ package enum AccountError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .invalidName:
-            "A name is 1 to 128 letters and digits of ASCII and the characters . _ - @ behind the first; choose another."
+            "A name has 1 to 128 ASCII letters, digits and . _ - @, and begins with a letter or digit; choose another."
         case .exists(let name): "There is a user \(name) already; 'user rotate \(name)' makes a new token."
         case .unknown(let name): "There is no user \(name); 'user list' names all."
         }

@@ -1,3 +1,4 @@
+import Basics
 import FirestoreWire
 
 /// The position of the next page of a list as an opaque text: the position after the last entry, and the list it
@@ -10,9 +11,8 @@ struct PageToken {
     /// Parses a token for the list of `resource`, sorted by `orderBy`.
     /// - Throws: ``Status`` INVALID_ARGUMENT for any other text.
     init(_ text: String, of resource: ResourceName, _ orderBy: String) throws(Status) {
-        var text = text
         let prefix = Self.prefix(resource, orderBy)
-        guard let bytes = text.withUTF8(Base64.decode), bytes.starts(with: prefix),
+        guard let bytes = Base64.decode(text), bytes.starts(with: prefix),
             let cursor = try? QueryCursor(json: bytes.dropFirst(prefix.count))
         else { throw Status(.invalidArgument, "invalid page token") }
         self.cursor = cursor

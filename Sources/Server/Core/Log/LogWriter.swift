@@ -21,6 +21,7 @@ package final class LogWriter: @unchecked Sendable {
 
     private let descriptor: Int32
     private let note: @Sendable (_ dropped: Int) -> [UInt8]
+    // Not a Locked value: the thread waits for lines, and whoever flushes waits for the thread.
     private let condition = NSCondition()
     private var waiting: [[UInt8]] = []
     private var waitingBytes = 0

@@ -30,7 +30,7 @@ struct QueryMatcher: Sendable {
         /// It does not match.
         case absent
         /// It comes after the end, and so does everything after it.
-        case behind
+        case pastEnd
     }
 
     /// The position of the document called `name`.
@@ -44,7 +44,7 @@ struct QueryMatcher: Sendable {
         }
         if let end {
             let order = compare(values, end)
-            if order == .after || order == .same && end.before { return .behind }
+            if order == .after || order == .same && end.before { return .pastEnd }
         }
         if let start {
             let order = compare(values, start)

@@ -53,7 +53,7 @@ struct QueryRunner {
                 switch try matcher.place(name: name, fieldsJSON: document.fieldsJSON) {
                 case .found: try body(document)
                 case .absent: true
-                case .behind: false
+                case .pastEnd: false
                 }
             }
             guard wantsMore else { return }

@@ -7,11 +7,11 @@ extension Fields {
         guard depth <= Document.maximumDepth else {
             throw Status(.invalidArgument, "The document nests deeper than \(Document.maximumDepth) levels.")
         }
-        return try checked(behind: 0)
+        return try checked(pathSize: 0)
     }
 
     /// - Parameter size: The bytes of the names on the path to here, plus one for each.
-    fileprivate func checked(behind size: Int) throws(Status) -> Fields {
+    fileprivate func checked(pathSize size: Int) throws(Status) -> Fields {
         var fields = self
         for field in self {
             guard !field.name.isEmpty else { throw Status(.invalidArgument, "The name of a field is empty.") }
@@ -22,7 +22,7 @@ extension Fields {
             guard !ResourceName.isReserved(field.name) else {
                 throw Status(.invalidArgument, "The name of a field begins and ends with '__'.")
             }
-            if let value = try field.value.stored(behind: size + 1) { fields[field.name] = value }
+            if let value = try field.value.stored(pathSize: size + 1) { fields[field.name] = value }
         }
         return fields
     }
@@ -30,7 +30,7 @@ extension Fields {
 
 extension Value {
     /// The value as it is stored, if that differs from the value itself.
-    fileprivate func stored(behind size: Int, inArray: Bool = false) throws(Status) -> Value? {
+    fileprivate func stored(pathSize size: Int, inArray: Bool = false) throws(Status) -> Value? {
         switch self {
         case .double(let number) where number == 0 && number.sign == .minus: return .double(0)
         case .timestamp(let time) where time.nanoseconds % 1000 != 0: return .timestamp(time.roundedToMicroseconds)
@@ -45,14 +45,14 @@ extension Value {
             guard !inArray else {
                 throw Status(.invalidArgument, "Cannot convert an array value in an array value.")
             }
-            return .array(try Self.stored(elements, behind: size, inArray: true))
+            return .array(try Self.stored(elements, pathSize: size, inArray: true))
         case .map(let fields):
             if let vector = fields.vector {
                 return .map([
-                    "__type__": "__vector__", "value": .array(try Self.stored(vector, behind: size, inArray: true)),
+                    "__type__": "__vector__", "value": .array(try Self.stored(vector, pathSize: size, inArray: true)),
                 ])
             }
-            return .map(try fields.checked(behind: size))
+            return .map(try fields.checked(pathSize: size))
         default: break
         }
         return nil
@@ -60,10 +60,10 @@ extension Value {
 
     /// The values as they are stored.
     /// - Parameter size: The bytes of the names on the path to them, plus one for each.
-    static func stored(_ elements: [Value], behind size: Int = 0, inArray: Bool) throws(Status) -> [Value] {
+    static func stored(_ elements: [Value], pathSize size: Int = 0, inArray: Bool) throws(Status) -> [Value] {
         var stored = elements
         for (index, element) in elements.enumerated() {
-            if let value = try element.stored(behind: size, inArray: inArray) { stored[index] = value }
+            if let value = try element.stored(pathSize: size, inArray: inArray) { stored[index] = value }
         }
         return stored
     }

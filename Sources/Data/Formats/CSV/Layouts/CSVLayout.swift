@@ -79,7 +79,7 @@ struct CSVRow {
     /// Drops columns that say nothing about a to-do.
     mutating func drop(_ columns: String...) { for column in columns { cells[column] = nil } }
 
-    /// What nobody took, under the names of the header.
+    /// The cells that were not used, with the names of their columns.
     var others: [(name: String, text: String)] { cells.map { (names[$0.key] ?? $0.key, $0.value) } }
 
     /// Takes a date; nil for an empty cell.

@@ -61,14 +61,14 @@ private struct JoinTable {
         JoinTable(
             name: "todoTag", other: "tagID",
             content: """
-                SELECT todo.rowID AS todoID, tag.rowID AS tagID FROM \(bearing)
-                CROSS JOIN tag ON tag.id = element.key AND tag.effectiveID IS NOT NULL WHERE \(isBorne)
+                SELECT todo.rowID AS todoID, tag.rowID AS tagID FROM \(elements)
+                CROSS JOIN tag ON tag.id = element.key AND tag.effectiveID IS NOT NULL WHERE \(isPresentTag)
                 """),
         JoinTable(
             name: "todoTagPending", other: "tagID",
             content: """
-                SELECT todo.rowID AS todoID, element.key AS tagID FROM \(bearing)
-                WHERE \(isBorne) AND NOT EXISTS (
+                SELECT todo.rowID AS todoID, element.key AS tagID FROM \(elements)
+                WHERE \(isPresentTag) AND NOT EXISTS (
                     SELECT 1 FROM tag WHERE tag.id = element.key AND tag.effectiveID IS NOT NULL)
                 """),
         JoinTable(
@@ -82,8 +82,8 @@ private struct JoinTable {
 
     /// A cross join keeps its order (https://sqlite.org/optoverview.html, section 8.2): the other order would parse
     /// each to-do's JSON again for each tag.
-    private static let bearing = "todo CROSS JOIN json_each(todo.tagStamps) AS element"
-    private static let isBorne = """
+    private static let elements = "todo CROSS JOIN json_each(todo.tagStamps) AS element"
+    private static let isPresentTag = """
         todo.isDeleted = 0 AND element.value NOT LIKE '-%' AND element.key NOT LIKE '\(TodoElement.dependencyPrefix)%'
         """
 }

@@ -11,6 +11,7 @@ extension Check<ExaminedDatabase> {
         Check("values") { subject in
             try subject.read { database in
                 var unreadable = try ReadTransaction(database).damagedBases().count
+                unreadable += try ReadTransaction(database).damagedConflicts().count
                 for table in ValueTable.all { try table.unreadable(database) { _ in unreadable += 1 } }
                 return Finding.counted("unreadable-values", unreadable) {
                     "Records have values that cannot be read; repaired, they are empty until a sync brings them (\($0))."
@@ -19,6 +20,8 @@ extension Check<ExaminedDatabase> {
         } repair: { subject in
             try subject.write { database in
                 for table in ValueTable.all { try table.empty(database) }
+                let conflicts = try ReadTransaction(database).damagedConflicts()
+                for table in ValueTable.ofFields(ConflictEntity.self) { try table.empty(conflicts, in: database) }
                 for base in try ReadTransaction(database).damagedBases() {
                     try database.run(
                         "DELETE FROM base WHERE kind = ? AND recordID = ?", [.text(base.kind), .integer(base.rowID)])
@@ -49,11 +52,7 @@ private struct ValueTable {
                 !names.contains($0) && !isExtra($0) && ReminderRegister($0) == nil
             }
         ]
-        for field in fields {
-            guard case .object = field.value else { continue }
-            let name = field.name
-            tables.append(ValueTable(table: Entity.table, column: field.column, nothing: .text("{}")) { $0 == name })
-        }
+        tables += ofFields(type)
         if Entity.columns.contains("extras") {
             tables.append(ValueTable(table: Entity.table, column: "extras", nothing: .null) { isExtra($0) })
         }
@@ -62,6 +61,15 @@ private struct ValueTable {
                 ValueTable(table: Entity.table, column: "reminders", nothing: .null) { ReminderRegister($0) != nil })
         }
         return tables
+    }
+
+    /// Those of the fields that are objects.
+    static func ofFields<Entity: RecordEntity>(_ type: Entity.Type) -> [ValueTable] {
+        Entity.Content.fields.all.compactMap { field in
+            guard case .object = field.value else { return nil }
+            let name = field.name
+            return ValueTable(table: Entity.table, column: field.column, nothing: .text("{}")) { $0 == name }
+        }
     }
 
     private static func isExtra(_ register: String) -> Bool { TodoRegister.extraKey(of: register) != nil }
@@ -76,10 +84,15 @@ private struct ValueTable {
         }
     }
 
-    /// Empties the unreadable values. Their stamps are dropped too, so that the remote's values count as later.
+    /// Empties the unreadable values.
     func empty(_ database: Database) throws {
         var rows: [Int64] = []
         try unreadable(database) { rows.append($0) }
+        try empty(rows, in: database)
+    }
+
+    /// Empties the values of some rows. Their stamps are dropped too, so that the remote's values count as later.
+    func empty(_ rows: [Int64], in database: Database) throws {
         for rowID in rows {
             let text = try String.fetchOne(
                 database, sql: "SELECT stamps FROM \(table) WHERE rowID = ?", arguments: [rowID])

@@ -1,7 +1,15 @@
-/// Base64 (RFC 4648) as in the JSON form of Protocol Buffers: written in the standard alphabet with padding, read in
-/// the standard or the URL-safe one, with or without padding.
+/// Base64 (RFC 4648): written in the standard alphabet with padding or in the URL-safe one without, and read in either,
+/// with or without padding.
 package enum Base64 {
-    package static func encode(_ bytes: [UInt8]) -> [UInt8] {
+    /// The ASCII of the standard alphabet, with padding.
+    package static func encode(_ bytes: [UInt8]) -> [UInt8] { encode(bytes, standard, isPadded: true) }
+
+    /// The text in the alphabet for URLs and file names, without padding, as in web tokens (RFC 7515, 2).
+    package static func urlText(_ bytes: some Sequence<UInt8>) -> String {
+        String(decoding: encode(Array(bytes), urlSafe, isPadded: false), as: UTF8.self)
+    }
+
+    private static func encode(_ bytes: [UInt8], _ alphabet: [UInt8], isPadded: Bool) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         var start = 0
@@ -11,11 +19,21 @@ package enum Base64 {
             for index in 0..<3 { group = group << 8 | (index < count ? UInt32(bytes[start + index]) : 0) }
             for index in 0..<4 {
                 let sextet = Int(group >> (18 - 6 * UInt32(index)) & 63)
-                text.append(index <= count ? alphabet[sextet] : padding)
+                if index <= count {
+                    text.append(alphabet[sextet])
+                } else if isPadded {
+                    text.append(padding)
+                }
             }
             start += 3
         }
         return text
+    }
+
+    /// The decoded bytes; nil if `text` is not base64.
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var text = String(text)
+        return text.withUTF8(decode)
     }
 
     /// The decoded bytes; nil if `text` is not base64.
@@ -41,7 +59,9 @@ package enum Base64 {
     }
 
     private static let padding = UInt8(ascii: "=")
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let standard = Array((letters + "+/").utf8)
+    private static let urlSafe = Array((letters + "-_").utf8)
+    private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
     private static func sextet(_ digit: UInt8) -> UInt32? {
         switch digit {

@@ -1,5 +1,5 @@
 /// Names of one kind and what they name; several may have the same name.
-struct NameTable<Named: Sendable>: Sendable {
+struct NameIndex<Named: Sendable>: Sendable {
     private let noun: String
     private let folded: @Sendable (String) -> String
     /// By folded name.

@@ -1,25 +1,6 @@
 public import Foundation
 public import JSON
 
-extension RecordKind {
-    /// The names of the registers that every record of this kind has.
-    public var registerNames: [String] { content.registerNames }
-
-    /// The type of the content of this kind of record.
-    package var content: any RecordContent.Type {
-        switch self {
-        case .todo: Todo.Content.self
-        case .tag: Tag.Content.self
-        case .location: Location.Content.self
-        case .list: TodoList.Content.self
-        case .comment: Todo.Comment.Content.self
-        case .view: SavedView.Content.self
-        case .conflict: ConflictRecord.Content.self
-        case .device: DeviceContent.self
-        }
-    }
-}
-
 // The form of each register's value: on the wire, in the history and in the bytes that break a tie.
 extension JSONValue {
     /// A text, or null.
@@ -88,13 +69,13 @@ extension JSONValue {
         return Occurrence(stretch: Int(stretch), key: key)
     }
 
-    /// `{"list": id, "parent": id}` without what is none, or null for a root in the inbox.
+    /// `{"list": id, "parent": id}` without members that are nil, or null for a root in the inbox.
     public static func standing(_ standing: Standing) -> JSONValue {
         let members = ["list": standing.list, "parent": standing.parent].compactMapValues { $0.map(JSONValue.string) }
         return members.isEmpty ? .null : .object(members)
     }
 
-    /// Where a to-do was put; what has another form is none of it.
+    /// Where a to-do was put; members of another form count as missing.
     public var asStanding: Standing { Standing(list: self["list"]?.string, parent: self["parent"]?.string) }
 
     /// The time at which a to-do was done; nil if it is open or the value has another form.

@@ -47,6 +47,13 @@ extension ConflictRecord {
             (about, lost, notice) = (record.about, record.lost, record.notice)
         }
 
+        /// Whether its registers cannot be read. One about a kind of record that only a newer version knows is not
+        /// damaged, nor is one that a repair has emptied until a sync brings it again.
+        package var isDamaged: Bool {
+            if let kind = about["kind"]?.string, RecordKind(rawValue: kind) == nil { return false }
+            return ![about, lost, notice].contains([:]) && ConflictRecord(self) == nil
+        }
+
         /// Conflicts are changed only through their registers.
         public typealias Update = Never
     }

@@ -1,0 +1,40 @@
+/// The kinds of records that are replicated.
+public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
+    /// A ``Todo``.
+    case todo
+    /// A ``Tag``.
+    case tag
+    /// A ``Location``.
+    case location
+    /// A ``TodoList``.
+    case list
+    /// A ``Todo/Comment``.
+    case comment
+    /// A ``SavedView``.
+    case view
+    /// A write conflict between two devices, for a person to look at.
+    case conflict
+    /// A device and the name that people give it.
+    case device
+
+    /// All kinds in the order in which they are sent and read: tags, locations and lists first, so that most to-dos find
+    /// theirs.
+    public static let inOrder: [RecordKind] = [.tag, .location, .list, .todo, .comment, .view, .device, .conflict]
+
+    /// Whether people make these records, rather than a sync for its own purposes.
+    public var isContent: Bool {
+        switch self {
+        case .todo, .tag, .location, .list, .comment, .view: true
+        case .conflict, .device: false
+        }
+    }
+
+    /// Whether version 0.1.0 did not have this kind: the security rules of an older remote do not allow it, so that its
+    /// records wait here.
+    public var isAddition: Bool {
+        switch self {
+        case .todo, .tag, .location: false
+        case .list, .comment, .view, .conflict, .device: true
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import JSON
+
+extension RecordKind {
+    /// The names of the registers that every record of this kind has.
+    public var registerNames: [String] { content.registerNames }
+
+    /// The type of the content of this kind of record.
+    package var content: any RecordContent.Type {
+        switch self {
+        case .todo: Todo.Content.self
+        case .tag: Tag.Content.self
+        case .location: Location.Content.self
+        case .list: TodoList.Content.self
+        case .comment: Todo.Comment.Content.self
+        case .view: SavedView.Content.self
+        case .conflict: ConflictRecord.Content.self
+        case .device: DeviceContent.self
+        }
+    }
+}
+
+extension RecordKind {
+    /// Whether writing a register edits a record of this kind: brings it back if it is deleted, changes when it was last
+    /// edited, and can conflict with another write. Putting a to-do or a list elsewhere among its siblings does not, nor does
+    /// acknowledging or snoozing a reminder.
+    public func countsAsEdit(_ register: String) -> Bool {
+        orderRegister != register && !(self == .todo && ReminderRegister.isState(register))
+    }
+
+    /// The registers that one edit writes together, with one stamp, whenever it writes the first of them.
+    package var registersWrittenTogether: [[String]] {
+        switch self {
+        case .todo:
+            [
+                [TodoRegister.position.rawValue, TodoRegister.standing.rawValue],
+                [TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue],
+            ]
+        case .list: [[ListRegister.position.rawValue, ListRegister.parent.rawValue]]
+        case .tag, .location, .comment, .view, .conflict, .device: []
+        }
+    }
+
+    /// The register for the place among siblings; nil if the kind has none.
+    package var orderRegister: String? {
+        switch self {
+        case .todo: TodoRegister.position.rawValue
+        case .list: ListRegister.position.rawValue
+        case .tag, .location, .comment, .view, .conflict, .device: nil
+        }
+    }
+}
+
+extension RecordContent {
+    /// The first required register that a record lacks; nil for none.
+    package static func missingRegister(in record: Record) -> String? {
+        fields.all.first { $0.value.isMissing(in: record.registers[$0.name]?.value ?? .null) }?.name
+    }
+}

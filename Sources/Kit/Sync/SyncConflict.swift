@@ -1,0 +1,39 @@
+public import Foundation
+import TodoLocal
+import TodoSync
+
+/// A field that was written on two devices independently. The later write stands; the other is kept as a conflict on
+/// all devices, and can be taken back.
+public struct SyncConflict: Hashable, Sendable, Identifiable {
+    /// One of the two writes.
+    public struct Writing: Hashable, Sendable {
+        /// The value, in the form of docs/sync.md.
+        public let value: JSONValue
+        /// When it was written, by the clock of its device.
+        public let date: Date
+        /// The device that wrote it.
+        public let device: DeviceID
+        /// The name that people give the device; nil if it is not known.
+        public let deviceName: String?
+    }
+
+    /// Its identifier on all devices.
+    public let id: String
+    /// Its number on this device.
+    public let number: Int64
+    /// The record.
+    public let record: RecordKey
+    /// The current title of the record; empty for a location without a name.
+    public let title: String
+    /// The field: the name of a register, `tags.<id>`, or `deleted` for a record that was deleted on one device and
+    /// edited or used on another.
+    public let field: String
+    /// The write that lost.
+    public let lost: Writing
+    /// The value that stood when the conflict was noticed.
+    public let kept: Writing
+    /// The current value, which differs from `kept` if the field was written again since. nil if the record is gone.
+    public let now: Writing?
+    /// When it was noticed.
+    public let date: Date
+}
