@@ -44,7 +44,7 @@ struct TodoRenderingTests {
             try makeTodo("a1b2c3d4", "Party"), try makeTodo("e5f6a7b8", "Cake"), try makeTodo("c9d0e1f2", "Eggs"),
         ]
         let lines = TodoTable(dueText: dueText, shortID: { String($0.rawValue.prefix(4)) })
-            .lines(todos, levels: [0, 1, 99], on: Terminal(isInteractive: true, width: 100))
+            .lines(todos, in: [0, 1, 99].map { .init(level: $0) }, on: Terminal(isInteractive: true, width: 100))
         #expect(
             lines.joined(separator: "\n") == """
                 id    title
