@@ -18,7 +18,7 @@ package struct TodoTable {
     /// above it, as `Party › Cake › Eggs`.
     ///
     /// In a narrow terminal the tags shrink, then the location, then the title; after that the location is dropped,
-    /// then the tags, the priority and finally the due date. The id and the title are always shown.
+    /// then the tags, how many subtasks are done, the priority and finally the due date. The id and the title are always shown.
     /// - Parameter places: where each is in its tree; nil for a list.
     package func lines(_ todos: [Todo], in places: [TreePlace]? = nil, on terminal: Terminal) -> [String] {
         guard !todos.isEmpty else { return [] }
@@ -37,7 +37,7 @@ package struct TodoTable {
         return grouped
     }
 
-    private static let usual: [TodoColumn] = [.id, .state, .priority, .due, .title, .tags, .place]
+    private static let usual: [TodoColumn] = [.id, .state, .priority, .due, .title, .subtasks, .tags, .place]
 
     private static func column(_ column: TodoColumn) -> Table.Column {
         switch column {
@@ -46,6 +46,7 @@ package struct TodoTable {
         case .priority: .init("pri", dropRank: 2)
         case .due: .init("due", dropRank: 1)
         case .title: .init("title", minimumWidth: 16)
+        case .subtasks: .init("sub", dropRank: 3)
         case .tags: .init("tags", minimumWidth: 8, shrinkRank: 2, dropRank: 3)
         case .place: .init("place", minimumWidth: 8, shrinkRank: 1, dropRank: 4)
         case .list: .init("list", minimumWidth: 8, shrinkRank: 1, dropRank: 4)
@@ -92,6 +93,9 @@ package struct TodoTable {
             return Table.Cell(
                 path.isEmpty ? indentation + todo.title : todo.title, todo.priority == .high ? .bold : .plain,
                 head: head)
+        case .subtasks:
+            let subtasks = todo.subtasks
+            return Table.Cell(subtasks.all > 0 ? "\(subtasks.done)/\(subtasks.all)" : "")
         case .tags:
             let color = todo.tags.lazy.compactMap { $0.color.flatMap(Self.style) }.first
             return Table.Cell(todo.tags.map { "#" + $0.title }.joined(separator: " "), color ?? .cyan)
