@@ -14,6 +14,19 @@ enum Planning {
                 _ = try await store.todos.fetch(.all.placed(in: .list(list)).page(0, size: 50))
             }
         }
+        for size in Surroundings.sizes {
+            register("tree page.\(size)", size: size, turns: 200) { store in
+                // Fifty trees before everything else in the inbox.
+                let ids = try await store.todos.fetch(.all.open.page(0, size: 200)).items.map(\.id)
+                let roots = ids.prefix(50)
+                for (number, root) in roots.enumerated() {
+                    try await store.move(Array(ids[(50 + 3 * number)..<(53 + 3 * number)]), to: .last(in: .below(root)))
+                }
+                try await store.move(Array(roots), to: .first(in: .inbox))
+            } work: { store, _ in
+                _ = try await store.treePage(.all.open.page(0, size: 200))
+            }
+        }
         register("move tree", size: 10_000, turns: 5) { store in
             let list = try await store.addList("Benchmark")
             let (root, others) = try await split(store)

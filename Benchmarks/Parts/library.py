@@ -48,7 +48,7 @@ def measure(surroundings):
     yield pair("a single edit, durable", "edit", 200, beside=SQL)
     yield pair("undo of a bulk edit of 10,000", "undo", beside=SQL, at_most=1000)
     yield result("a change until another process shows it, `todo add` included", took["observe.ours"], at_most=50)
-    for name in ("first page", "next page", "list page", "add", "done"):
+    for name in ("first page", "next page", "list page", "tree page", "add", "done"):
         times = [took[f"{name}.{size}"] for size in surroundings.sizes]
         yield result(f"{name} in {largest}", times[-1], limit=times[0], beside=f"in {surroundings.sizes[0]:,}", ratio=1.5)
     yield result("moving a tree of 10,000", took["move tree"], at_most=1000)

@@ -13,14 +13,6 @@ extension TodoStore {
         return try await todoDAO.store.reduce(query, into: initial, next)
     }
 
-    /// A page of a query's result in the order of trees, for a query with page numbers.
-    package func treePage(
-        _ query: Query<Todo>, of roots: TreeRoots, source: DataSource
-    ) async throws -> Page<TreeItem> {
-        try await remote.bring(for: source)
-        return try await todoDAO.store.treePage(query, of: roots)
-    }
-
     /// Reduces the to-dos of trees in one snapshot, part by part: each before its subtasks, with its level.
     /// - Parameter includesDone: whether those that are done are included even if nothing below them is open.
     package func reduceTrees<Result: Sendable>(

@@ -1,5 +1,6 @@
 import Foundation
 import TodoLocal
+import TodoRepositories
 
 /// How much of a tree an edit includes.
 public enum TreeReach: Sendable, Hashable {
@@ -17,6 +18,23 @@ public struct TreeEdit: Sendable, Hashable {
     public let subtasks: [Todo.ID: [Todo.ID]]
     /// The to-dos that settle an occurrence of one that repeats, by the id of that one.
     public var settled: [Todo.ID: Todo.ID] = [:]
+}
+
+extension TodoStore {
+    /// A page of a query's result in the order of trees: each to-do before its subtasks, siblings in their manual order. A
+    /// page costs the same however many to-dos there are, and can begin or end within a tree.
+    /// - Parameters:
+    ///   - query: which to-dos; its window has to be a page with a number, and its order does not count.
+    ///   - roots: whose trees. Of ``TreeRoots/todos(_:)`` there are no pages.
+    ///   - source: where to read from.
+    /// - Throws: `bad-page` for another window, and for pages of certain to-dos.
+    public func treePage(
+        _ query: Query<Todo>, of roots: TreeRoots = .all, source: DataSource = .local
+    ) async throws -> Page<TreeItem> {
+        if case .todos = roots { throw TodoError(.badPage, "The trees of certain to-dos have no pages.") }
+        try await remote.bring(for: source)
+        return try await todoDAO.store.treePage(query, of: roots)
+    }
 }
 
 // Edits of a to-do that include what is below it.

@@ -124,14 +124,20 @@ final class Device: Participant, @unchecked Sendable {
         }
     }
 
-    /// The siblings in their manual order, by container.
-    func order() async throws -> [String: [String]] {
+    /// Where everything stands, as a person sees it.
+    func shown() async throws -> Shown {
         let todos = try await stack().store(for: TodoMapping()).page(.all.ascending(\.manual)).items
         let lists = try await stack().store(for: ListMapping()).page(.all.ascending(\.manual)).items
-        var order: [String: [String]] = [:]
-        for todo in todos { order[todo.container.name, default: []].append(todo.id.rawValue) }
-        for list in lists { order["lists in " + list.container.name, default: []].append(list.id.rawValue) }
-        return order
+        var shown = Shown()
+        for todo in todos {
+            shown.order[todo.container.name, default: []].append(todo.id.rawValue)
+            shown.todos[todo.id.rawValue] = Standing(in: todo.list?.id, below: todo.parent)
+        }
+        for list in lists {
+            shown.order["lists in " + list.container.name, default: []].append(list.id.rawValue)
+            shown.lists[list.id.rawValue] = Standing(parent: list.parent?.rawValue)
+        }
+        return shown
     }
 
     func problem(in world: World) async throws -> String? {

@@ -160,20 +160,6 @@ struct OrderOracle {
         }
     }
 
-    /// Records what came of a move: the to-do is shown below the one below which it was put.
-    mutating func add(
-        _ move: Edit.Move, _ written: [Record], over old: [RecordKey: Record], after: [String: [String]]
-    ) {
-        let (name, key) = (TodoRegister.standing.rawValue, RecordKey(.todo, move.id))
-        guard let parent = move.standing.parent, problem == nil,
-            let record = written.first(where: { $0.kind == .todo && $0.id == move.id }), !record.isDeleted,
-            old[key]?.stamp(of: name) != record.stamp(of: name),
-            record.registers[name]?.value.asStanding == move.standing
-        else { return }
-        let container = OrderContainer.todo(.init(stored: parent)).name
-        if after[container]?.contains(move.id) != true { problem = "\(move) is not shown: \(after)" }
-    }
-
     /// Describes runs that are mixed in the end: of two runs, at most one can be within the other, between two of its
     /// members.
     func mixture(in order: [String: [String]], _ final: (RecordKey) -> Record) -> String? {

@@ -12,11 +12,24 @@ struct Edit {
     let now: Int64
     /// Whether runs are inserted with keys that may lie beyond their gap.
     var isUnguarded = false
+    /// Whether a to-do is moved without writing the edges on its way as they are shown.
+    var isUnsettled = false
+    /// What it is, if a script says so.
+    let wish: Wish?
+
+    init(salt: UInt64, value: String, now: Int64) {
+        (self.salt, self.value, self.now, wish) = (salt, value, now, nil)
+    }
+
+    init(_ wish: Wish, value: String, now: Int64) {
+        (salt, self.value, self.now, self.wish) = (0, value, now, wish)
+    }
 
     static let names = ["home", "shop", "work", "Été"]
 
     /// Performs it; returns all records that it wrote, as they are afterwards.
     func perform(in transaction: WriteTransaction) throws -> [Record] {
+        if let wish { return try perform(wish, in: transaction) }
         var generator = SeededGenerator(seed: salt)
         let id = Todo.ID(stored: "t\(Int.random(in: 0..<9, using: &generator))")
         let name = generator.pick(Self.names)

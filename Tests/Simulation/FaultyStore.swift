@@ -117,6 +117,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
                     if let todo { try transaction.edit(todo, registers: [:], deletion: .revive) }
                 }
             }
+        case .writtenBackCircle: try await write { try Sabotage.writeBackCircles(in: $0) }
         case .unforgetfulBase where !outcome.sawRollback:
             let pending = records.map {
                 PendingRecord($0.record, base: RecordBase($0.record, sequence: $0.sequence), revision: -1)

@@ -69,6 +69,30 @@ struct Oracle {
             .add(record, names ?? record.kind.registerNames)
     }
 
+    /// Records what an author has written of a record, without what is there since before: that has its own author, or must
+    /// not be there.
+    mutating func add(_ record: Record, over before: Record?, by author: Int, knowing names: [String]) {
+        guard let before, before.origin == record.origin, before.createdAt == record.createdAt else {
+            return add(record, by: author, knowing: names)
+        }
+        let known = before.normalized()
+        var written = record.normalized()
+        written.registers = written.registers.filter { known.registers[$0.key] != $0.value }
+        written.elements = written.elements.filter { known.elements[$0.key] != $0.value }
+        if written.deletion == known.deletion { written.deletion = nil }
+        guard !written.registers.isEmpty || !written.elements.isEmpty || written.deletion != nil else { return }
+        add(written, by: author, knowing: [])
+    }
+
+    /// Records what a sync has written by itself, which it does under stamps of no device.
+    mutating func add(answer record: Record, by author: Int, knowing names: [String]) {
+        var answer = record
+        answer.registers = answer.registers.filter { record.stamp(of: $0.key).device == .shared }
+        answer.elements = answer.elements.filter { $0.value.stamp.device == .shared }
+        answer.deletion = nil
+        add(answer, by: author, knowing: record.origin.device == .shared ? names : [])
+    }
+
     /// Replaces what an author wrote of a record with this: the author changed the time of its stamps.
     mutating func replace(_ record: Record, by author: Int, knowing names: [String]? = nil) {
         contributions[RecordKey(record.kind, record.id)]?[author] = nil

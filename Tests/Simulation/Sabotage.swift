@@ -33,6 +33,10 @@ package enum Sabotage: String, CaseIterable, Sendable {
     case unguardedRun
     /// A position that is written later than a deletion takes it back.
     case revivingPosition
+    /// What a page of a sync shows of a circle is written.
+    case writtenBackCircle
+    /// A move leaves the ignored edges on its way as they are.
+    case noSettling
 
     /// Whether a conflict is between a deletion and nothing but an added tag.
     static func isAboutTags(_ conflict: RecordConflict, _ record: Record?) -> Bool {

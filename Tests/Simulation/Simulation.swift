@@ -24,7 +24,8 @@ package struct Simulation: Sendable {
         self.init(seed: seed, devices: devices, old: Set(old), steps: steps, sabotage: sabotage)
     }
 
-    private init(seed: UInt64, devices: Int, old: Set<Int>, steps: [Step], sabotage: Sabotage?) {
+    /// A world in which this happens.
+    package init(seed: UInt64, devices: Int, old: Set<Int>, steps: [Step], sabotage: Sabotage?) {
         (self.seed, self.devices, self.old, self.steps, self.sabotage) = (seed, devices, old, steps, sabotage)
     }
 

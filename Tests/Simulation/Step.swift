@@ -3,6 +3,8 @@
 package enum Step: Sendable {
     /// Somebody edits something on a device.
     case edit(device: Int, salt: UInt64)
+    /// Somebody edits this on a device.
+    case wish(device: Int, Wish)
     /// A device syncs, in one of the two processes that have its database open.
     case sync(device: Int, process: Int = 0, faults: [Fault] = [])
     /// A device's clock is set this many milliseconds fast.
@@ -25,6 +27,20 @@ package enum Step: Sendable {
     case copy(device: Int)
     /// A device's disk is full from now on, or has room again.
     case fillDisk(device: Int, Bool)
+}
+
+/// An edit that a script names.
+package enum Wish: Sendable, Hashable {
+    /// Makes a to-do with this id.
+    case create(String)
+    /// Puts a to-do below another one.
+    case move(String, below: String)
+    /// Makes a list with this id.
+    case createList(String)
+    /// Puts a list below another one.
+    case moveList(String, below: String)
+    /// Deletes a to-do.
+    case delete(String)
 }
 
 /// What goes wrong during a sync.

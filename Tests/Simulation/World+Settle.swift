@@ -45,19 +45,19 @@ extension World {
             try await noteAnswers(by: fresh)
             if let problem = try await problem(of: fresh) { return "a fresh \(isOld ? "old " : "")device: \(problem)" }
         }
-        return nil
+        return try await orderProblem()
     }
 
-    /// Whether all devices show the same order, in which no two runs are mixed.
+    /// Whether all devices show the same trees in the same order, in which no two runs are mixed.
     private func orderProblem() async throws -> String? {
-        if let problem = order.problem { return problem }
-        var shown: [String: [String]]?
+        if let problem = order.problem ?? misplacement { return problem }
+        var first: Shown?
         for device in presentDevices {
-            let order = try await device.order()
-            if let shown, shown != order { return "device \(device.number) shows \(order) and not \(shown)" }
-            shown = order
+            let shown = try await device.shown()
+            if let first, first != shown { return "device \(device.number) shows \(shown) and not \(first)" }
+            first = shown
         }
-        return shown.flatMap { order.mixture(in: $0) { oracle.record($0) } }
+        return first.flatMap { order.mixture(in: $0.order) { oracle.record($0) } }
     }
 
     private func problem(of device: any Participant) async throws -> String? {

@@ -15,6 +15,8 @@ package final class World: @unchecked Sendable {
     var oracle = Oracle()
     var conflicts = ConflictOracle()
     var order = OrderOracle()
+    /// What was wrong with what a device showed right after an edit.
+    var misplacement: String?
     /// Whether it is known what the authors saw of all that was written.
     let knowsAuthors: Bool
     var devices: [any Participant] = []
@@ -85,6 +87,9 @@ package final class World: @unchecked Sendable {
     func run(_ step: Step) async throws {
         switch step {
         case .edit(let device, let salt): try await edit(device, salt)
+        case .wish(let number, let wish):
+            guard let device = device(number) else { return }
+            try await perform(Edit(wish, value: freshValue(), now: server.now), on: device)
         case .sync(let device, let process, let faults): try await sync(device, process: process, faults)
         case .setClock(let device, let ahead): self.device(device)?.hardware.ahead = ahead
         case .restart(let device): self.device(device)?.restart()
@@ -109,25 +114,31 @@ package final class World: @unchecked Sendable {
 
     private func edit(_ number: Int, _ salt: UInt64) async throws {
         guard let device = device(number) else { return }
-        var edit = Edit(salt: salt, value: freshValue(), now: server.now)
-        edit.isUnguarded = sabotage == .unguardedRun
+        try await perform(Edit(salt: salt, value: freshValue(), now: server.now), on: device)
+    }
+
+    private func perform(_ edit: Edit, on device: any Participant) async throws {
+        var edit = edit
+        (edit.isUnguarded, edit.isUnsettled) = (sabotage == .unguardedRun, sabotage == .noSettling)
         do {
             // On the disk: from now on it must not be lost.
             let before = try await device.records()
-            let isShown = edit.orderAction != nil || edit.move != nil
-            let ordered = isShown ? try await (device as? Device)?.order() : nil
+            let shown = try await (device as? Device)?.shown()
             let written = try await device.perform(edit)
             for record in written {
-                oracle.add(record, by: number, knowing: device.registerNames(of: record.kind))
+                oracle.add(
+                    record, over: before[RecordKey(record.kind, record.id)], by: device.number,
+                    knowing: device.registerNames(of: record.kind))
             }
             conflicts.add(
-                written, over: before, by: number, isForeign: !(device is Device), knowing: device.registerNames)
-            if let ordered, let device = device as? Device {
-                let shown = try await device.order()
+                written, over: before, by: device.number, isForeign: !(device is Device), knowing: device.registerNames)
+            if let shown, let device = device as? Device {
+                let after = try await device.shown()
                 if let action = edit.orderAction {
-                    order.add(action, written, over: before, before: ordered, after: shown)
+                    order.add(action, written, over: before, before: shown.order, after: after.order)
                 }
-                if let move = edit.move { order.add(move, written, over: before, after: shown) }
+                misplacement =
+                    misplacement ?? shown.problem(after: after, edit.moved(written, over: before), before)
             }
         } catch let error as TodoError where [.diskFull, .notFound, .usage].contains(error.code) {
             return
@@ -151,7 +162,7 @@ package final class World: @unchecked Sendable {
     func noteAnswers(by device: any Participant) async throws {
         guard device is Device else { return }
         for record in try await device.records().values where record.kind == .todo && record.isAnswer {
-            oracle.add(record, by: device.number, knowing: device.registerNames(of: .todo))
+            oracle.add(answer: record, by: device.number, knowing: device.registerNames(of: .todo))
             conflicts.answer(record)
         }
     }

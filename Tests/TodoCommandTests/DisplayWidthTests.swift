@@ -30,6 +30,16 @@ struct DisplayWidthTests {
     }
 
     @Test(
+        "a path is cut before its end is",
+        arguments: [
+            (25, "Party › Cake › Eggs"), (19, "Party › Cake › Eggs"), (18, "…rty › Cake › Eggs"), (8, "… › Eggs"),
+            (6, "… Eggs"), (5, "…Eggs"), (4, "Eggs"), (3, "Eg…"), (0, ""),
+        ])
+    func paths(width: Int, expected: String) {
+        #expect(DisplayWidth.truncated("Eggs", behind: "Party › Cake › ", to: width) == expected)
+    }
+
+    @Test(
         "no truncated text is wider than asked for, nor shorter than it must be",
         arguments: [1, UInt64.random(in: 2 ... .max)])
     func truncatedFits(seed: UInt64) {

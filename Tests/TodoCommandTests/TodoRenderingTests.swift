@@ -44,7 +44,7 @@ struct TodoRenderingTests {
             try makeTodo("a1b2c3d4", "Party"), try makeTodo("e5f6a7b8", "Cake"), try makeTodo("c9d0e1f2", "Eggs"),
         ]
         let lines = TodoTable(dueText: dueText, shortID: { String($0.rawValue.prefix(4)) })
-            .lines(todos, levels: [0, 1, 99], on: Terminal(isInteractive: true, width: 100))
+            .lines(todos, in: [0, 1, 99].map { .init(level: $0) }, on: Terminal(isInteractive: true, width: 100))
         #expect(
             lines.joined(separator: "\n") == """
                 id    title
@@ -52,6 +52,23 @@ struct TodoRenderingTests {
                 e5f6    Cake
                 c9d0                  Eggs
                 """)
+    }
+
+    @Test("a to-do with subtasks shows how many of them are done")
+    func progress() throws {
+        var (party, cake) = (try makeTodo("a1b2c3d4", "Party", tags: ["home"]), try makeTodo("e5f6a7b8", "Cake"))
+        (party.subtasks, cake.subtasks) = (TodoCount(open: 2, done: 1), TodoCount(open: 1))
+        let todos = [party, cake, try makeTodo("c9d0e1f2", "Eggs")]
+        #expect(
+            lines(todos, width: 100).joined(separator: "\n") == """
+                id    title  sub  tags
+                a1b2  Party  1/3  #home
+                e5f6  Cake   0/1
+                c9d0  Eggs
+                """)
+        #expect(lines(todos, width: 16)[1] == "a1b2  Party  1/3")
+        #expect(lines(todos, width: 12)[1] == "a1b2  Party")
+        #expect(TodoLines.line(party) { $0.rawValue } == "a1b2c3d4\t-\t\t\tParty\thome\t")
     }
 
     @Test("a narrow one cuts and drops what matters least")

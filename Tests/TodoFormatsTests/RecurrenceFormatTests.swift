@@ -140,6 +140,36 @@ struct RecurrenceFormatTests {
     }
 
     @Test(
+        "a parent of Taskwarrior whose rule is not understood is not in the way; its tasks are there, and all go out as they came",
+        arguments: [
+            #""recur":"PT3H","due":"20261001T000000Z""#, #""recur":"P1Y2M","due":"20261001T000000Z""#,
+            #""recur":"weekly""#,
+        ])
+    func unknownParent(recur: String) throws {
+        let file = """
+            [{"uuid":"172a4295-9382-4ec4-9cf7-6ee1f2cb4dc3","description":"Drink","status":"recurring","mask":"--",\(recur),\
+            "entry":"20260930T120000Z","modified":"20261002T120000Z","rtype":"periodic","until":"20271231T000000Z"},
+            {"uuid":"6389bb81-0539-4eef-892f-90ccb2aac841","description":"Drink","status":"pending","imask":0,\
+            "entry":"20261001T000000Z","modified":"20261001T000000Z","recur":"PT3H","due":"20261001T000000Z",\
+            "parent":"172a4295-9382-4ec4-9cf7-6ee1f2cb4dc3"}]
+            """
+        let read = try todos(of: file, as: TaskwarriorFormat(), context)
+        #expect(read.map(\.isDone) == [true, false] && read.allSatisfy { $0.recurrence == nil && $0.series == nil })
+        let attributes = try #require(try JSONValue(parsing: file).elements?[0].members)
+        #expect(read[0].extras["taskwarrior.recur"] == attributes["recur"])
+        let written = text(export(read, as: TaskwarriorFormat(), in: utc))
+        #expect(try JSONValue(parsing: written) == JSONValue(parsing: file))
+        #expect(try todos(of: written, as: TaskwarriorFormat(), context) == read)
+        // What a person has opened again is what Taskwarrior knows it as, too.
+        var opened = read[0]
+        opened.completedAt = nil
+        let again = text(export([opened], as: TaskwarriorFormat(), in: utc))
+        #expect(try JSONValue(parsing: again).elements?[0]["status"] == "recurring")
+        // As earlier versions kept it.
+        #expect(opened.readingExtrasAnew(in: utc).isDone)
+    }
+
+    @Test(
         "what recurs in Taskwarrior goes out as it can be said there",
         arguments: [
             ("FREQ=DAILY", "1d"), ("FREQ=WEEKLY;INTERVAL=2", "2w"), ("FREQ=MONTHLY", "1mo"), ("FREQ=YEARLY", "1y"),

@@ -55,18 +55,8 @@ extension Session {
     /// Prints a page of trees on a terminal, and how to continue.
     private func printTrees(_ query: Query<Todo>, of roots: TreeRoots, command: [String]) async throws {
         let page = try await store.treePage(query, of: roots, source: .afterFirstPull)
-        let todos = page.items.map { item in
-            var todo = item.todo
-            // To-dos above it that are not shown.
-            let path = todo.ancestors.suffix(item.hiddenParents).map(\.title) + [todo.title]
-            todo.title = path.joined(separator: " › ")
-            return todo
-        }
-        let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
-        let table = TodoTable(dueText: DueText(now: now, timeZone: timeZone), look: look) {
-            prefixes[$0] ?? $0.rawValue
-        }
-        try print(table.lines(todos, levels: page.items.map(\.level), on: output))
+        let places = page.items.map { TodoTable.TreePlace(level: $0.level, hiddenParents: $0.hiddenParents) }
+        try await printRows(page.items.map(\.todo), in: places)
         say(ListFooter.line(page, command: command), .dim)
     }
 
@@ -82,17 +72,16 @@ extension Session {
             }
             return try list.finish()
         }
-        let (todos, levels) = try await store.reduceTrees(
-            roots, includesDone: includesDone, source: .afterFirstPull, into: ([Todo](), [Int]())
+        let (todos, places) = try await store.reduceTrees(
+            roots, includesDone: includesDone, source: .afterFirstPull, into: ([Todo](), [TodoTable.TreePlace]())
         ) { rows, part, levels in
             rows.0 += part.models
-            rows.1 += levels
+            // What is above a subtask that was named is not shown.
+            rows.1 += zip(part.models, levels).map { todo, level in
+                TodoTable.TreePlace(level: level, hiddenParents: level == 0 ? todo.ancestors.count : 0)
+            }
         }
-        let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
-        let table = TodoTable(dueText: DueText(now: now, timeZone: timeZone), look: look) {
-            prefixes[$0] ?? $0.rawValue
-        }
-        try print(table.lines(todos, levels: levels, on: output))
+        try await printRows(todos, in: places)
     }
 
     /// - Returns: how many to-dos were printed.

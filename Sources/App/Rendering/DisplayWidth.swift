@@ -42,6 +42,18 @@ package enum DisplayWidth {
         return text
     }
 
+    /// The two texts together, cut to `width` cells: first the beginning of `head` goes, behind an ellipsis, then the
+    /// end of `text`.
+    package static func truncated(_ text: String, behind head: String, to width: Int) -> String {
+        guard of(head) + of(text) > width else { return head + text }
+        let room = width - of(text) - 1
+        var (used, start) = (0, head.endIndex)
+        while start > head.startIndex, case let next = head.index(before: start), used + of(head[next]) <= room {
+            (used, start) = (used + of(head[next]), next)
+        }
+        return room >= 0 ? "…" + head[start...] + text : truncated(text, to: width)
+    }
+
     private static func isPrintableASCII(_ text: some StringProtocol) -> Bool {
         text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
     }

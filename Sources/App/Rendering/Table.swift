@@ -29,10 +29,16 @@ package struct Table: Sendable {
     package struct Cell: Hashable, Sendable {
         package let text: String
         package let style: Style
+        /// What stands before the text, and is cut before it is; of a path, what leads to its end.
+        package let head: String
 
-        package init(_ text: String, _ style: Style = .plain) {
-            (self.text, self.style) = (Sanitized.line(text), style)
+        package init(_ text: String, _ style: Style = .plain, head: String = "") {
+            (self.text, self.style, self.head) = (Sanitized.line(text), style, Sanitized.line(head))
         }
+
+        fileprivate var isEmpty: Bool { text.isEmpty && head.isEmpty }
+        fileprivate var width: Int { DisplayWidth.of(head) + DisplayWidth.of(text) }
+        fileprivate func text(in width: Int) -> String { DisplayWidth.truncated(text, behind: head, to: width) }
     }
 
     package var columns: [Column]
@@ -45,11 +51,11 @@ package struct Table: Sendable {
 
     /// The lines of the table, starting with the header; columns without any text are left out.
     package func lines(width: Int, styles: Styles) -> [String] {
-        let used = columns.indices.filter { column in rows.contains { !$0[column].text.isEmpty } }
+        let used = columns.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         let fit = TableFit(
             columns: used.map { column in
-                let texts = [columns[column].title] + rows.map { $0[column].text }
-                return (columns[column], texts.map(DisplayWidth.of).max() ?? 0)
+                let widths = [DisplayWidth.of(columns[column].title)] + rows.map { $0[column].width }
+                return (columns[column], widths.max() ?? 0)
             }, gap: Self.gap.count)
         let shown = fit.widths(within: width).enumerated().compactMap { position, width in
             width.map { (column: used[position], width: $0) }
@@ -63,7 +69,7 @@ package struct Table: Sendable {
         for (position, (column, width)) in shown.enumerated() {
             if position > 0 { pending += Self.gap }
             let cell = row[column]
-            let text = DisplayWidth.truncated(cell.text, to: width)
+            let text = cell.text(in: width)
             let padding = String(repeating: " ", count: max(0, width - DisplayWidth.of(text)))
             let isTrailing = columns[column].alignment == .trailing
             if isTrailing { pending += padding }

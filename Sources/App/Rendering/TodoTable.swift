@@ -14,20 +14,21 @@ package struct TodoTable {
         (self.dueText, self.look, self.shortID) = (dueText, look, shortID)
     }
 
-    /// The lines of the table; none if there are no to-dos.
+    /// The lines of the table; none if there are no to-dos. Before the title of a subtask stand those of the to-dos
+    /// above it, as `Party › Cake › Eggs`.
     ///
     /// In a narrow terminal the tags shrink, then the location, then the title; after that the location is dropped,
-    /// then the tags, the priority and finally the due date. The id and the title are always shown.
-    /// - Parameter levels: how many to-dos of its tree are above each, which indents its title; nil for a list.
-    package func lines(_ todos: [Todo], levels: [Int]? = nil, on terminal: Terminal) -> [String] {
+    /// then the tags, how many subtasks are done, the priority and finally the due date. The id and the title are always shown.
+    /// - Parameter places: where each is in its tree; nil for a list.
+    package func lines(_ todos: [Todo], in places: [TreePlace]? = nil, on terminal: Terminal) -> [String] {
         guard !todos.isEmpty else { return [] }
-        let groups = levels == nil ? look.groups(todos, dueText) : [("", Array(todos.indices))]
+        let groups = places == nil ? look.groups(todos, dueText) : [("", Array(todos.indices))]
         let columns = look.columns.isEmpty ? Self.usual : look.columns
         let table = Table(
             columns: columns.map(Self.column),
-            rows: groups.flatMap { $0.indices }.map { row(todos[$0], columns, level: levels?[$0] ?? 0) })
+            rows: groups.flatMap { $0.indices }.map { row(todos[$0], columns, places?[$0]) })
         let lines = table.lines(width: terminal.width, styles: terminal.styles)
-        guard levels == nil, look.grouping != nil else { return lines }
+        guard places == nil, look.grouping != nil else { return lines }
         var (rows, grouped) = (lines.dropFirst(), lines.prefix(1).map(\.self))
         for group in groups {
             grouped += [terminal.styles(Sanitized.line(group.title), .bold)] + rows.prefix(group.indices.count)
@@ -36,7 +37,7 @@ package struct TodoTable {
         return grouped
     }
 
-    private static let usual: [TodoColumn] = [.id, .state, .priority, .due, .title, .tags, .place]
+    private static let usual: [TodoColumn] = [.id, .state, .priority, .due, .title, .subtasks, .tags, .place]
 
     private static func column(_ column: TodoColumn) -> Table.Column {
         switch column {
@@ -45,6 +46,7 @@ package struct TodoTable {
         case .priority: .init("pri", dropRank: 2)
         case .due: .init("due", dropRank: 1)
         case .title: .init("title", minimumWidth: 16)
+        case .subtasks: .init("sub", dropRank: 3)
         case .tags: .init("tags", minimumWidth: 8, shrinkRank: 2, dropRank: 3)
         case .place: .init("place", minimumWidth: 8, shrinkRank: 1, dropRank: 4)
         case .list: .init("list", minimumWidth: 8, shrinkRank: 1, dropRank: 4)
@@ -52,18 +54,28 @@ package struct TodoTable {
         }
     }
 
+    /// Where a to-do is in a tree that is shown.
+    package struct TreePlace: Hashable, Sendable {
+        /// How many of the to-dos above it are shown, which indents its title.
+        package let level: Int
+        /// How many right above it are not, which its title begins with.
+        package let hiddenParents: Int
+
+        package init(level: Int, hiddenParents: Int = 0) { (self.level, self.hiddenParents) = (level, hiddenParents) }
+    }
+
     /// The level from which titles are not indented further.
     private static let deepest = 8
 
-    private func row(_ todo: Todo, _ columns: [TodoColumn], level: Int) -> [Table.Cell] {
+    private func row(_ todo: Todo, _ columns: [TodoColumn], _ place: TreePlace?) -> [Table.Cell] {
         let style = todo.isDone ? Style.dim : look.style(of: todo)
         return columns.map { column in
-            let cell = cell(todo, column, level: level)
-            return style.map { Table.Cell(cell.text, $0) } ?? cell
+            let cell = cell(todo, column, place)
+            return style.map { Table.Cell(cell.text, $0, head: cell.head) } ?? cell
         }
     }
 
-    private func cell(_ todo: Todo, _ column: TodoColumn, level: Int) -> Table.Cell {
+    private func cell(_ todo: Todo, _ column: TodoColumn, _ place: TreePlace?) -> Table.Cell {
         switch column {
         case .id: return Table.Cell(shortID(todo.id), .cyan)
         case .state: return Table.Cell(mark(of: todo))
@@ -74,8 +86,16 @@ package struct TodoTable {
                 dueText.isOverdue(todo) ? .red : dueText.isDueToday(todo) ? .yellow : .plain)
         case .start: return Table.Cell(todo.start.map(dueText.short) ?? "")
         case .title:
-            let indentation = String(repeating: "  ", count: min(level, Self.deepest))
-            return Table.Cell(indentation + todo.title, todo.priority == .high ? .bold : .plain)
+            let indentation = String(repeating: "  ", count: min(place?.level ?? 0, Self.deepest))
+            let path = todo.ancestors.suffix(place?.hiddenParents ?? todo.ancestors.count)
+            // A narrow column cuts the path, but not the indentation, which says as much as the title.
+            let head = path.isEmpty ? "" : indentation + path.map { $0.title + " › " }.joined()
+            return Table.Cell(
+                path.isEmpty ? indentation + todo.title : todo.title, todo.priority == .high ? .bold : .plain,
+                head: head)
+        case .subtasks:
+            let subtasks = todo.subtasks
+            return Table.Cell(subtasks.all > 0 ? "\(subtasks.done)/\(subtasks.all)" : "")
         case .tags:
             let color = todo.tags.lazy.compactMap { $0.color.flatMap(Self.style) }.first
             return Table.Cell(todo.tags.map { "#" + $0.title }.joined(separator: " "), color ?? .cyan)

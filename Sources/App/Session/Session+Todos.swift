@@ -78,13 +78,14 @@ extension Session {
     }
 
     /// Prints to-dos as a table, or as plain lines if the output is not a terminal.
-    func printRows(_ todos: [Todo]) async throws {
+    /// - Parameter places: where each is in its tree; nil for a list.
+    func printRows(_ todos: [Todo], in places: [TodoTable.TreePlace]? = nil) async throws {
         let prefixes = try await store.todos.shortestPrefixes(of: todos.map(\.id))
         let shortID = { (id: Todo.ID) in prefixes[id] ?? id.rawValue }
         if output.isInteractive {
             try print(
                 TodoTable(dueText: DueText(now: now, timeZone: timeZone), look: look, shortID: shortID)
-                    .lines(todos, on: output))
+                    .lines(todos, in: places, on: output))
         } else {
             try print(todos.map { TodoLines.line($0, shortID: shortID) })
         }

@@ -15,6 +15,8 @@ extension Todo {
             result.start = result.start ?? anew.start
             result.startedAt = result.startedAt ?? anew.startedAt
             if result.completedAt == nil { result.recurrence = result.recurrence ?? anew.recurrence }
+            // A parent of Taskwarrior that is not computed here; of others, nobody has said that they are done.
+            if format is TaskwarriorFormat { result.completedAt = result.completedAt ?? anew.completedAt }
             if result.dependsOn.isEmpty { result.dependsOn = anew.dependsOn }
             if result.comments.isEmpty { result.comments = anew.comments }
             result.extras = result.extras.filter { !$0.key.hasPrefix(prefix) }

@@ -97,4 +97,16 @@ extension Statement {
             if !toleratingDamage, let damage = reader.damage { throw damage }
         }
     }
+
+    /// Runs the statement with its bound arguments only as far as its rows are wanted: until `body` returns false.
+    /// - Throws: `unreadableRow` after a damaged row.
+    package func readRows(while body: (inout ColumnReader) throws -> Bool) throws {
+        let rows = try Row.fetchCursor(self)
+        while try rows.next() != nil {
+            var reader = ColumnReader(sqliteStatement)
+            let isEnough = try !body(&reader)
+            if let damage = reader.damage { throw damage }
+            if isEnough { return }
+        }
+    }
 }

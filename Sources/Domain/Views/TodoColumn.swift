@@ -12,6 +12,8 @@ public enum TodoColumn: String, Hashable, Sendable, CaseIterable {
     case start
     /// The title.
     case title
+    /// How many of its subtasks are done.
+    case subtasks
     /// The tags.
     case tags
     /// The list.

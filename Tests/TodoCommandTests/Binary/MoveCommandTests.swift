@@ -99,4 +99,34 @@ struct MoveCommandTests {
         try todo("done", ids[3], "--only")
         #expect(try Pty.run(todo, "list --list Shop --no-color", columns: 100).contains("Dates › Bread"))
     }
+
+    @Test(
+        "in every other order a subtask is one row, with what is above it before its title; lines are as they were",
+        .enabled(if: Pty.isPossible),
+        arguments: [
+            "list --sort title", "list --list Shop --sort due", "search bread", "search rye --sort manual", "@loaves",
+            "next",
+            "agenda", "list --at now",
+        ])
+    func paths(command: String) throws {
+        try todo("move", ids[1], "--parent", ids[3])
+        try todo("add", "Rye bread", "--parent", ids[1], "--due", "today")
+        try todo("view", "add", "loaves", "rye")
+        let shown = try Pty.run(todo, command + " --no-color", columns: 100)
+        #expect(shown.contains("Dates › Bread › Rye bread"), "\(shown)")
+        let narrow = try Pty.run(todo, command + " --no-color", columns: 30)
+        #expect(narrow.contains("Rye bread") && narrow.contains("…"), "\(narrow)")
+        let lines = try todo.run(command.split(separator: " ").map(String.init)).output.split(separator: "\n")
+        let fields = lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+        #expect(fields.contains { $0[4] == "Rye bread" }, "\(lines)")
+    }
+
+    @Test("a subtask that is named or was edited is shown with its path too", .enabled(if: Pty.isPossible))
+    func namedSubtasks() throws {
+        try todo("move", ids[1], "--parent", ids[3])
+        let rye = try todo.add("Rye", "--parent", ids[1])
+        let shown = try Pty.run(todo, "tree \(ids[1]) --no-color", columns: 100)
+        #expect(shown.contains("Dates › Bread") && shown.contains("  Rye") && !shown.contains("› Rye"), "\(shown)")
+        #expect(try Pty.run(todo, "start \(rye) --no-color", columns: 100).contains("Dates › Bread › Rye"))
+    }
 }

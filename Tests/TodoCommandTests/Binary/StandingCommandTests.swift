@@ -63,6 +63,20 @@ struct StandingCommandTests {
         #expect(try todo("tree", leaf, "--list", "home", "--json").failure() == ("usage", 64))
     }
 
+    @Test("a terminal shows how many subtasks are done, a line does not", .enabled(if: Pty.isPossible))
+    func progress() throws {
+        let todo = try TodoProcess()
+        _ = try tree(todo)
+        for command in ["tree", "list", "list --list Home"] {
+            let shown = try Pty.run(todo, command + " --no-color", columns: 80).split(whereSeparator: \.isNewline)
+            #expect(shown.contains { $0.contains("Cake") && $0.contains(" 1/2") }, "\(shown)")
+            #expect(shown.contains { $0.contains("Party") && $0.contains(" 0/1") }, "\(shown)")
+        }
+        #expect(try !todo("tree").output.contains("1/2"))
+        try todo("view", "add", "bare", "is:open", "--columns", "title")
+        #expect(try !Pty.run(todo, "@bare --no-color", columns: 80).contains("1/2"))
+    }
+
     @Test("done includes open subtasks at any depth in one step, and says which and how many")
     func doneWithSubtasks() throws {
         let todo = try TodoProcess()

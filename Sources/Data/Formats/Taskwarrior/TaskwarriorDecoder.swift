@@ -78,6 +78,9 @@ struct TaskwarriorDecoder {
             (todo.recurrence, todo.due) = (recurrence, todo.completedAt == nil ? recurrence.due : todo.due)
             todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.own] = nil
             if parents.count < 65_536 { parents[id] = recurrence }
+        } else if status == "recurring" {
+            // Out of the way; when it was made, so that the same file says the same each time.
+            todo.completedAt = createdAt
         }
         if let own = TaskwarriorRecurrence.settledOccurrence(attributes) {
             (todo.series, todo.occurrence, todo.isSkipped) = own

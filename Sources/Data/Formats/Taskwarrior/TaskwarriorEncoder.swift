@@ -21,7 +21,9 @@ struct TaskwarriorEncoder {
         writeDependencies(of: todo, to: &attributes)
         attributes["entry"] = time(todo.createdAt)
         attributes["modified"] = time(todo.updatedAt)
-        if let completedAt = todo.completedAt {
+        if let completedAt = todo.completedAt,
+            !TaskwarriorRecurrence.isUnknownParent(attributes, due: todo.due, in: timeZone)
+        {
             attributes["status"] = "completed"
             attributes["end"] = time(completedAt)
         } else if attributes["status"] == nil {

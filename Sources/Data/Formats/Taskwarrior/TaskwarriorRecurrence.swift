@@ -8,6 +8,9 @@ import TodoDomain
 /// Taskwarrior makes a task of each date, also of missed ones, so each is owed (`Recurrence.Mode.each`). Its `mask` has a
 /// character for each date so far: those before the first that is pending are settled, whether their tasks are still there or not.
 /// The attributes stay as they are, and are written again as long as they agree with what repeats.
+///
+/// A parent whose `recur` says nothing that is computed here is kept as it is: as a to-do that is done, because Taskwarrior shows
+/// the tasks that it made of it, and not the parent.
 enum TaskwarriorRecurrence {
     /// What they cannot say: `{"due", "recurrence"}`. It counts as long as the due date is that.
     static let own = "todorecurrence"
@@ -39,6 +42,11 @@ enum TaskwarriorRecurrence {
         return Recurrence(
             rule: rule.description, mode: .each, zone: name, base: due.day, key: key, due: due.on(key),
             number: settled + 1)
+    }
+
+    /// Whether these are the attributes of a parent that is not computed here.
+    static func isUnknownParent(_ attributes: [String: JSONValue], due: Due?, in zone: TimeZone) -> Bool {
+        attributes.text("status") == "recurring" && recurrence(attributes, due: due, in: zone) == nil
     }
 
     /// The RRULE of a value of `recur`; nil for what counts in less than days, and for anything else.
@@ -92,7 +100,9 @@ enum TaskwarriorRecurrence {
         }
         guard let recurrence = todo.recurrence, let due = todo.due, !todo.isDone else {
             // A parent that repeats no more.
-            if attributes["status"] == "recurring", todo.recurrence != nil || todo.isDone {
+            if todo.recurrence != nil || todo.isDone, attributes["status"] == "recurring",
+                !isUnknownParent(attributes, due: todo.due, in: zone)
+            {
                 for name in ["recur", "mask", "rtype", "until"] { attributes[name] = nil }
                 attributes["status"] = nil
             }

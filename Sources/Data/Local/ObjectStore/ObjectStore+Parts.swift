@@ -40,18 +40,10 @@ extension ObjectStore where M: RecordMapping {
     }
 }
 
-/// A to-do in a page of trees.
-package struct TreeItem: Hashable, Sendable {
-    /// The to-do.
-    package let todo: Todo
-    /// How many of those above it match the query too.
-    package let level: Int
-    /// How many to-dos right above it do not.
-    package let hiddenParents: Int
-}
-
 extension ObjectStore<TodoMapping> {
     /// A page of a query's result in the order of trees: each to-do before its subtasks, siblings in their manual order.
+    ///
+    /// The trees are read in one query, as far as the page goes, whatever their number and that of the lists.
     package func treePage(_ query: Query<Todo>, of roots: TreeRoots) async throws -> Page<TreeItem> {
         try query.validate()
         guard case .page(let number, let size) = query.window else {
@@ -65,7 +57,7 @@ extension ObjectStore<TodoMapping> {
             let found = try transaction.rows(
                 TodoEntity.self, columns: TodoEntity.modelColumnList, rows.map(\.rowID))
             let models = try self.mapping.models(from: rows.compactMap { found[$0.rowID] }, in: transaction)
-            let items = zip(models, rows).map { TreeItem(todo: $0, level: $1.level, hiddenParents: $1.hiddenParents) }
+            let items = zip(models, rows).map { TreeItem($0, level: $1.level, hiddenParents: $1.hiddenParents) }
             return Page(
                 items: items, page: number, pageSize: size,
                 total: query.countsTotal ? try compiler.count() : nil,

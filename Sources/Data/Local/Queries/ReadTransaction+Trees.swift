@@ -1,3 +1,4 @@
+import JSON
 import SQLite
 import TodoDomain
 
@@ -8,20 +9,21 @@ struct ShownTreeRow: Hashable {
     let level: Int
     /// How many to-dos right above it are not shown.
     let hiddenParents: Int
+}
 
-    /// The rows that are shown.
-    static func rows(_ rows: [TreeRow], _ shown: Set<Int64>) -> [ShownTreeRow] {
-        // Whether each to-do on the way down to the present row is shown.
-        var way: [Bool] = []
-        return rows.compactMap { row in
-            way.removeLast(max(way.count - row.level, 0))
-            let isShown = shown.contains(row.rowID)
-            defer { way.append(isShown) }
-            guard isShown else { return nil }
-            return ShownTreeRow(
-                rowID: row.rowID, level: way.count(where: \.self),
-                hiddenParents: way.count - (way.lastIndex(of: true).map { $0 + 1 } ?? 0))
-        }
+/// The way from the root of a tree down to a row, of which some to-dos are shown.
+private struct ShownWay {
+    /// Whether each of them is shown.
+    private var way: [Bool] = []
+
+    /// Goes on to the next row; returns it if it is shown itself.
+    mutating func next(_ rowID: Int64, level: Int, isShown: Bool) -> ShownTreeRow? {
+        way.removeLast(max(way.count - level, 0))
+        defer { way.append(isShown) }
+        guard isShown else { return nil }
+        return ShownTreeRow(
+            rowID: rowID, level: way.count(where: \.self),
+            hiddenParents: way.count - (way.lastIndex(of: true).map { $0 + 1 } ?? 0))
     }
 }
 
@@ -59,7 +61,7 @@ extension ReadTransaction {
                 SELECT todo.rowID, level + 1, 0, todo.manualOrder, todo.id, todo.completedAt IS NOT NULL
                 FROM tree JOIN todoParent ON todoParent.parentID = tree.row JOIN todo ON todo.rowID = todoParent.todoID
                 ORDER BY 2 DESC, 3, 4, 5
-                LIMIT 2 * (SELECT count(*) FROM todo))
+                LIMIT \(Self.mostTreeRows))
             SELECT row, level, isDone FROM tree
             """
         var rows = try treeRows(query)
@@ -75,53 +77,52 @@ extension ReadTransaction {
         return rows
     }
 
-    /// A part of the to-dos of trees that meet a condition, in the order of ``treeRows(_:includesDone:)``.
+    /// A part of the to-dos of trees that meet a condition, in the order of ``treeRows(_:includesDone:)``, in one query.
     ///
-    /// Only the first trees are read, as many as the part takes.
+    /// It is read only as far as the part goes. A container yields its first root, and a root the next one among its
+    /// siblings, when their turn comes.
     func treePage(
         _ containers: [OrderContainer], where condition: SQLFragment, offset: Int, limit: Int
-    ) throws -> (rows: ArraySlice<ShownTreeRow>, hasMore: Bool) {
-        let wanted = offset.addingReportingOverflow(limit).partialValue.addingReportingOverflow(1).partialValue
-        var count = max(wanted, 1)
-        while true {
-            let roots = try rootRows(in: containers, limit: count)
-            // The trees are in the order of the array.
-            let rows = try treeRows(
-                """
-                WITH RECURSIVE tree (row, level, place, manualOrder, id, isDone) AS (
-                    SELECT value, 0, key, '', '', 0 FROM json_each(\(StoredValue.array(roots)))
-                    UNION ALL
-                    SELECT todo.rowID, level + 1, 0, todo.manualOrder, todo.id, todo.completedAt IS NOT NULL
-                    FROM tree JOIN todoParent ON todoParent.parentID = tree.row JOIN todo ON todo.rowID = todoParent.todoID
-                    ORDER BY 2 DESC, 3, 4, 5
-                    LIMIT 2 * (SELECT count(*) FROM todo))
-                SELECT row, level, isDone FROM tree
-                """)
-            let matching = Set(
-                try integers(
-                    """
-                    SELECT todo.rowID FROM todo
-                    WHERE todo.rowID IN (SELECT value FROM json_each(\(StoredValue.array(rows.map(\.rowID))))) AND \(condition)
-                    """))
-            let shown = ShownTreeRow.rows(rows, matching)
-            if shown.count >= wanted || roots.count < count {
-                return (shown.dropFirst(offset).prefix(limit), shown.count - limit > offset)
-            }
-            count = count.multipliedReportingOverflow(by: 4).partialValue
-        }
+    ) throws -> (rows: [ShownTreeRow], hasMore: Bool) {
+        let ranges = JSONValue.array(
+            containers.map { container in
+                let range = container.sortRange
+                return .array([.string(range.from), .string(range.to)])
+            })
+        let query: SQLFragment = """
+            WITH RECURSIVE tree (row, level, place, upTo, manualOrder, id) AS (
+                SELECT NULL, -1, key, value ->> 1, value ->> 0, '' FROM json_each(\(.text(ranges.canonicalJSON)))
+                UNION ALL
+                SELECT todo.rowID, 0, place, upTo, todo.manualOrder, todo.id FROM tree CROSS JOIN todo ON todo.rowID = (
+                    SELECT next.rowID FROM todo AS next WHERE next.isDeleted = 0 AND next.manualOrder < upTo
+                    AND (next.manualOrder, next.id) > (tree.manualOrder, tree.id)
+                    ORDER BY next.manualOrder, next.id LIMIT 1)
+                WHERE level <= 0
+                UNION ALL
+                SELECT todo.rowID, level + 1, 0, NULL, todo.manualOrder, todo.id
+                FROM tree CROSS JOIN todoParent ON todoParent.parentID = tree.row
+                CROSS JOIN todo ON todo.rowID = todoParent.todoID
+                ORDER BY 2 DESC, 3, 5, 6
+                LIMIT \(Self.mostTreeRows) + \(.integer(Int64(containers.count))))
+            SELECT row, level, EXISTS (SELECT 1 FROM todo WHERE todo.rowID = tree.row AND \(condition))
+            FROM tree WHERE row IS NOT NULL
+            """
+        var (way, number): (ShownWay, Int) = (ShownWay(), 0)
+        var (rows, hasMore): ([ShownTreeRow], Bool) = ([], false)
+        try database.bound(query.sql, query.arguments).readRows(while: { row in
+            let (rowID, level, isShown) = (row.integer(), Int(row.integer()), row.bool())
+            guard let shown = way.next(rowID, level: level, isShown: isShown) else { return true }
+            hasMore = rows.count == limit
+            if number >= offset, !hasMore { rows.append(shown) }
+            number += 1
+            return !hasMore
+        })
+        return (rows, hasMore)
     }
 
-    private func rootRows(in containers: [OrderContainer], limit: Int) throws -> [Int64] {
-        var rows: [Int64] = []
-        for container in containers where rows.count < limit {
-            rows += try integers(
-                """
-                SELECT rowID FROM todo WHERE isDeleted = 0 AND \(container.condition)
-                ORDER BY manualOrder, id LIMIT \(.integer(Int64(limit - rows.count)))
-                """)
-        }
-        return rows
-    }
+    /// As many rows as all trees have, and more: this ends a circle, which another program could have written. The number of
+    /// to-dos is kept, and need not be counted.
+    private static let mostTreeRows: SQLFragment = "(SELECT 2 * (open + done) FROM todoCount)"
 
     /// The siblings at the tops of trees, in order; none where the roots are certain to-dos.
     func containers(of roots: TreeRoots) throws -> [OrderContainer] {
