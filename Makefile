@@ -19,7 +19,7 @@ QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
 
 .PHONY: run build command test simulate crash fuzz mutate sanitize hostile lint format bench bench-compare bench-record
-.PHONY: bench-document example docs
+.PHONY: bench-document capacity example docs
 .PHONY: reference api
 .PHONY: stage install uninstall check-install setup clean
 
@@ -96,6 +96,11 @@ bench-compare:
 # Keeps the latest record of this machine in the repository.
 bench-record:
 	@python3 Benchmarks/keep.py $(RESULTS) $(RECORD)
+
+# Simulated people on one server (docs/capacity.md); CAPACITY="--users 1000 --limit 3600" says how many and how long.
+capacity: setup
+	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
+	python3 Benchmarks/capacity.py $(SERVER) --results .build/capacity.json $(CAPACITY)
 
 # Copies the results of the last `make bench` into the documentation.
 bench-document:
