@@ -9,7 +9,7 @@ RELEASE_FLAGS = -c release --static-swift-stdlib
 TODO = .build/release/todo
 SERVER = .build/release/todo-server
 STAGE = .build/stage
-RESULTS = .build/benchmarks.json
+RESULTS = .build/benchmarks
 
 # What helps a command that runs for a few milliseconds (docs/performance.md): a fixed address, so that nothing has to
 # be relocated at its start, and no table of exported names. The server, which others can reach, keeps its random
@@ -18,7 +18,8 @@ ifeq ($(shell uname),Linux)
 QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
 
-.PHONY: run build command test simulate crash fuzz mutate sanitize hostile lint format bench bench-document example docs
+.PHONY: run build command test simulate crash fuzz mutate sanitize hostile lint format bench bench-compare bench-record
+.PHONY: bench-document capacity example docs
 .PHONY: reference api
 .PHONY: stage install uninstall check-install setup clean
 
@@ -83,9 +84,24 @@ lint:
 format:
 	$(SWIFT) format --in-place --recursive --parallel Sources Tests Examples Benchmarks Package.swift
 
-# Takes half an hour on an otherwise idle machine; QUICK=1 is a few minutes, PART=cli one part with what it needs.
+# Takes three quarters of an hour on an otherwise idle machine; QUICK=1 is some minutes, PART=cli one part with what it
+# needs. Fails only where something could not be measured, and then with the results of everything else.
 bench: build
 	python3 Benchmarks/run.py $(TODO) $(SERVER) $(RESULTS) $(if $(QUICK),--quick) $(addprefix --part ,$(PART))
+
+# What moved beyond its noise: between the latest record and the latest before it in Benchmarks/results, or between
+# those whose names contain FROM and TO, such as commits.
+bench-compare:
+	@python3 Benchmarks/compare.py $(RESULTS) $(FROM) $(TO) $(if $(ALL),--all)
+
+# Keeps the latest record of this machine in the repository.
+bench-record:
+	@python3 Benchmarks/keep.py $(RESULTS) $(RECORD)
+
+# Simulated people on one server (docs/capacity.md); CAPACITY="--users 1000 --limit 3600" says how many and how long.
+capacity: setup
+	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
+	python3 Benchmarks/capacity.py $(SERVER) --results .build/capacity.json $(CAPACITY)
 
 # Copies the results of the last `make bench` into the documentation.
 bench-document:

@@ -14,6 +14,12 @@ let package = Package(
         .executableTarget(
             name: "Hello", dependencies: [.product(name: "Hummingbird", package: "hummingbird")], path: "Hello"),
         .executableTarget(
+            name: "Growth",
+            dependencies: [
+                .product(name: "GRDBSQLite", package: "GRDB.swift"), .product(name: "TodoKit", package: "todo"),
+            ],
+            path: "Growth"),
+        .executableTarget(
             name: "Library",
             dependencies: [
                 .product(name: "Benchmark", package: "benchmark"),

@@ -2,11 +2,12 @@
 import json
 import os
 import re
-import statistics
 import subprocess
 import sys
 import time
 import uuid
+
+from sample import Sample
 
 WORDS = ["milk", "bread", "report", "dentist", "quarterly", "passport", "garage", "bill", "Crème", "review", "牛乳"]
 
@@ -16,6 +17,8 @@ class Surroundings:
 
     def __init__(self, todo, server, folder, is_quick):
         self.todo, self.server = os.path.abspath(todo), os.path.abspath(server)
+        # `make build` lays the programs side by side.
+        self.web = os.path.join(os.path.dirname(self.todo), "todo-web")
         self.folder, self.is_quick = folder, is_quick
         self.sizes = [1_000, 10_000] if is_quick else [1_000, 10_000, 100_000, 1_000_000]
         self.count = 10_000 if is_quick else 100_000
@@ -28,18 +31,33 @@ class Surroundings:
         return self.path(f"{size}.db")
 
 
-def result(promise, ours=None, unit="ms", limit=None, beside="", at_most=None, ratio=None, least_ratio=None, skipped=None):
-    """One line of the table.
+class Failed(Exception):
+    """A part cannot go on; the others can."""
 
-    promise      what is promised, in words.
-    ours, limit  what was measured, in `unit`; the limit is what `beside` names.
-    at_most      the promise, where it is a number of units; ratio: where it is ours over the limit at most, and
-    least_ratio  at least.
+
+def result(promise, ours=None, unit="ms", limit=None, beside="", at_most=None, at_least=None, ratio=None,
+           least_ratio=None, skipped=None):
+    """One line of the results.
+
+    promise      what is promised, in words; they stay the same from one record to the next.
+    ours, limit  what was measured, in `unit`, as a number or a `Sample`; the limit is what `beside` names.
+    at_most      the promise, where it is a number of units; at_least: where that is the least.
+    ratio        the promise, where it is ours over the limit at most; least_ratio: at least.
     skipped      why it was not measured.
+
+    The line has the medians, and of the figure that is promised (the ratio, or else ours) the quartiles `low` and `high`
+    and the number of `runs`.
     """
-    line = {name: value for name, value in locals().items() if value is not None}
-    text = json.dumps(line, ensure_ascii=False)
-    print(f"  {text}", file=sys.stderr, flush=True)
+    line = {"promise": promise, "unit": unit, "beside": beside, "at_most": at_most, "at_least": at_least, "ratio": ratio,
+            "least_ratio": least_ratio, "skipped": skipped}
+    if ours is not None:
+        mine = Sample.either(ours)
+        theirs = None if limit is None else Sample.either(limit)
+        figure = mine if theirs is None or at_most is not None or at_least is not None else mine.over(theirs)
+        line |= {"ours": mine.median, "limit": theirs and theirs.median, "low": figure.low, "high": figure.high,
+                 "runs": figure.runs}
+    line = {name: value for name, value in line.items() if value not in (None, "")} | {"unit": unit}
+    print(f"  {json.dumps(line, ensure_ascii=False)}", file=sys.stderr, flush=True)
     return line
 
 
@@ -51,7 +69,7 @@ def run(command, **options):
     seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
-        sys.exit(f"{command[:4]} failed with {process.returncode}")
+        raise Failed(f"{' '.join(map(str, command[:4]))} failed with {process.returncode}.")
     return seconds, usage.ru_maxrss
 
 
@@ -64,12 +82,19 @@ def swift(command, *arguments):
     return [os.environ.get("SWIFT", "swift"), command, "--package-path", SWIFT_PACKAGE, "--scratch-path", scratch, *arguments]
 
 
+def built(product):
+    """The path of a program of the Swift package in this folder, which is built first."""
+    run(swift("build", "-c", "release", "--product", product))
+    folder = subprocess.run(swift("build", "-c", "release", "--show-bin-path"), capture_output=True, text=True, check=True)
+    return os.path.join(folder.stdout.strip(), product)
+
+
 def in_turn(*commands, rounds):
-    """The median milliseconds of each command, and the largest peak in KiB of the first: run in turn, so that a machine
-    that slows down slows all of them."""
+    """The milliseconds of each command, and the largest peak in KiB of the first: run in turn, so that a machine that
+    slows down slows all of them."""
     times = [[run(command) for command in commands] for _ in range(rounds + 3)][3:]
-    medians = [statistics.median(turn[index][0] for turn in times) * 1000 for index in range(len(commands))]
-    return medians, max(turn[0][1] for turn in times)
+    samples = [Sample.of(turn[index][0] * 1000 for turn in times) for index in range(len(commands))]
+    return samples, max(turn[0][1] for turn in times)
 
 
 def todos(count):
@@ -89,7 +114,10 @@ class Server:
 
     def __init__(self, *command):
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self.address = self.process.stdout.readline().split("//")[1].strip()
+        first = self.process.stdout.readline()
+        if "//" not in first:
+            raise Failed(f"{os.path.basename(command[0])} {command[1] if len(command) > 1 else ''} did not start.")
+        self.address = first.split("//")[1].strip()
 
     @classmethod
     def of_todos(cls, surroundings, name):
@@ -106,9 +134,7 @@ class Server:
     @classmethod
     def bare(cls):
         """A Hummingbird that says hello."""
-        run(swift("build", "-c", "release", "--product", "Hello"))
-        folder = subprocess.run(swift("build", "-c", "release", "--show-bin-path"), capture_output=True, text=True, check=True)
-        return cls(os.path.join(folder.stdout.strip(), "Hello"))
+        return cls(built("Hello"))
 
     def memory(self):
         """MiB of its own: pages of the database's file, which SQLite maps, do not count."""

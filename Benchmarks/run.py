@@ -3,40 +3,57 @@
 
     run.py TODO SERVER RESULTS [--quick] [--part NAME]...
 
-TODO and SERVER are release builds of the two programs; RESULTS is the file for `table.py`. --quick measures with 10,000
-to-dos in place of 100,000 and 1,000,000, to see that everything works. BENCHMARK_DIR names the folder to work in."""
+TODO and SERVER are release builds of the two programs; RESULTS is the folder for the record (`records.py`). --quick
+measures with 10,000 to-dos in place of 100,000 and 1,000,000, to see that everything works. BENCHMARK_DIR names the
+folder to work in.
+
+A part that fails says so in the record and in the table, with what it had found until then; the others go on. The exit
+status is 1 then. A promise that is not met is no failure: the table says NO."""
 import argparse
-import datetime
-import json
 import os
-import platform
 import shutil
+import subprocess
 import sys
 import tempfile
+import traceback
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Parts"))
 
+import records  # noqa: E402
 import table  # noqa: E402
 from measure import Surroundings  # noqa: E402
-import cli, databases, library, series, server, sync, taskwarrior  # noqa: E402, E401
+import cli, databases, growth, hostile, library, series, server, simulation, sync, taskwarrior  # noqa: E402, E401
 
 PARTS = {
     "databases": ("Import", databases), "cli": ("The command", cli), "library": ("TodoKit", library),
-    "series": ("To-dos that repeat", series),
-    "sync": ("Sync", sync), "server": ("todo-server", server), "taskwarrior": ("Beside Taskwarrior", taskwarrior),
+    "growth": ("Growth", growth), "series": ("To-dos that repeat", series), "sync": ("Sync", sync),
+    "web": ("The pages", web), "server": ("todo-server", server), "hostile": ("One hostile user", hostile),
+    "simulation": ("The simulator", simulation), "taskwarrior": ("Beside Taskwarrior", taskwarrior),
 }
 
 
-def machine(surroundings):
-    model = platform.processor() or platform.machine()
-    if os.path.exists("/proc/cpuinfo"):
-        with open("/proc/cpuinfo") as file:
-            model = next((line.split(": ")[1].strip() for line in file if line.startswith("model name")), model)
-    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    load = os.getloadavg()[0]
-    quick = " Quick run: fewer to-dos than promised." if surroundings.is_quick else ""
-    return (f"{os.cpu_count()} cores of {model}, {memory:.0f} GiB, {platform.system()} {platform.release()}, "
-            f"{datetime.date.today()}; load at the start {load:.1f}.{quick}")
+def reason(error):
+    """Why a part failed, in one line."""
+    if isinstance(error, subprocess.CalledProcessError):
+        output = error.stderr or error.stdout or b""
+        text = output.decode(errors="replace") if isinstance(output, bytes) else output
+        last = (text.strip().splitlines() or [""])[-1]
+        return f"{' '.join(map(str, error.cmd[:4]))} failed with {error.returncode}. {last}".strip()
+    text = (str(error).strip().splitlines() or [""])[0]
+    return text if type(error).__name__ == "Failed" else f"{type(error).__name__}: {text}"
+
+
+def measure(part, name, surroundings, record):
+    """Whether the part came to its end."""
+    try:
+        for line in part.measure(surroundings):
+            record.add(name, line)
+        return True
+    # SystemExit too: what one part gives up is not the others'.
+    except (Exception, SystemExit) as error:
+        traceback.print_exc()
+        record.add(name, {"promise": "the rest of this part", "failed": reason(error)[:300]})
+        return False
 
 
 def main():
@@ -47,20 +64,23 @@ def main():
     parser.add_argument("--part", action="append", choices=PARTS, default=[])
     options = parser.parse_args()
     folder = tempfile.mkdtemp(prefix="todo-benchmark-", dir=os.environ.get("BENCHMARK_DIR"))
+    surroundings = Surroundings(options.todo, options.server, folder, options.quick)
+    record = records.Record(options.results, options.quick)
+    is_whole = True
     try:
-        surroundings = Surroundings(options.todo, options.server, folder, options.quick)
-        results = {"machine": machine(surroundings), "parts": []}
         for key, (name, part) in PARTS.items():
-            # Every part works on the databases.
-            if options.part and key not in options.part and key != "databases":
+            if options.part and key not in options.part and not any(
+                    key in getattr(PARTS[other][1], "NEEDS", []) for other in options.part):
                 continue
             print(f"{name} …", file=sys.stderr, flush=True)
-            results["parts"].append({"name": name, "lines": list(part.measure(surroundings))})
-        with open(options.results, "w") as file:
-            json.dump(results, file, ensure_ascii=False, indent=1)
+            is_whole = measure(part, name, surroundings, record) and is_whole
     finally:
         shutil.rmtree(folder)
-    print(f"{results['machine']}\n\n{table.plain(results)}\n\n{table.summary(results)}")
+        if os.path.exists(record.path):
+            lines = records.read(record.path)
+            print(f"{table.plain(lines)}\n\n{table.summary(lines)}\n{record.path}")
+    sys.exit(0 if is_whole else 1)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -2,7 +2,6 @@ import Benchmark
 
 let benchmarks: @Sendable () -> Void = {
     Storage.register()
-    Growth.register()
     Planning.register()
     Observation.register()
     Wire.register()

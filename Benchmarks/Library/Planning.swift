@@ -1,19 +1,9 @@
 import Benchmark
 import TodoKit
 
-/// Lists, trees and dependencies.
+/// Trees and dependencies.
 enum Planning {
     static func register() {
-        for size in Surroundings.sizes {
-            register("list page.\(size)", size: size, turns: 200) { store in
-                let list = try await store.addList("Benchmark")
-                let page = try await store.todos.fetch(.all.open.page(0, size: 500))
-                try await store.move(page.items.map(\.id), to: .last(in: .list(list.id)))
-                return list.id
-            } work: { store, list in
-                _ = try await store.todos.fetch(.all.placed(in: .list(list)).page(0, size: 50))
-            }
-        }
         for size in Surroundings.sizes {
             register("tree page.\(size)", size: size, turns: 200) { store in
                 // Fifty trees before everything else in the inbox.

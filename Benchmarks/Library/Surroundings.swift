@@ -6,8 +6,6 @@ enum Surroundings {
     /// The folder of the databases `1000.db`, `10000.db`, …, named after the number of their to-dos; the benchmarks
     /// also write their files there.
     static let folder = value("BENCHMARK_FOLDER")
-    /// The sizes of the databases, smallest first.
-    static let sizes = value("BENCHMARK_SIZES").split(separator: ",").compactMap { Int($0) }
     /// The number of to-dos for the bulk insert, the page and the search.
     static let count = Int(value("BENCHMARK_COUNT")) ?? 0
     /// The `todo` program.

@@ -8,5 +8,5 @@ def measure(surroundings):
         with open(source, "w") as file:
             file.writelines(todos(size))
         seconds, kilobytes = run([surroundings.todo, "import", source, "--quiet", "--db", surroundings.database(size)])
-    yield result(f"`todo import` of {size:,} streams: peak memory", kilobytes / 1024, "MiB", at_most=300)
-    yield result(f"`todo import` of {size:,}: a million in", seconds / size * 1e6, "s")
+    yield result(f"`todo import` of {size:,} streams: peak memory", kilobytes / 1024, "MiB", at_most=150)
+    yield result(f"`todo import` of {size:,}: a million in", seconds / size * 1e6, "s", at_most=45)

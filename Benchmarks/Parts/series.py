@@ -1,8 +1,8 @@
 """To-dos that repeat and have reminders, beside as many that do not: whole processes."""
 import json
-import statistics
 
 from measure import in_turn, result, run, todos
+from sample import Sample
 
 COUNT = 10_000
 
@@ -29,9 +29,9 @@ def measure(surroundings):
     ids = [json.loads(line)["id"] for line in todos(rounds)]
     times = [[run([surroundings.todo, "done", id, "--quiet", "--db", path])[0] * 1000 for path in (series, plain)]
              for id in ids]
-    ours, limit = (statistics.median(turn[index] for turn in times) for index in range(2))
+    ours, limit = (Sample.of(turn[index] for turn in times) for index in range(2))
     # It writes two to-dos, and what they show.
     yield result(f"`todo done`, durable, {among} that repeat", ours, limit=limit, beside=beside, ratio=2)
-    ours = statistics.median(
+    ours = Sample.of(
         run([surroundings.todo, "remind", "--list", "--json", "--db", reminding])[0] * 1000 for _ in range(rounds))
     yield result(f"`todo remind --list`, all {among} with reminders", ours, at_most=1000)

@@ -9,6 +9,8 @@ import time
 
 from measure import result
 
+NEEDS = ["databases"]
+
 
 class Pages:
     """A running `todo-web`, and a browser that is signed in."""

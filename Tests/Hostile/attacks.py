@@ -352,7 +352,16 @@ def prepared(program, folder, count):
     return database, accounts
 
 
-def run(program, database, accounts, attack, seconds):
+class Outcome:
+    """What the other user noticed of an attack: by kind the milliseconds of each answer, of how many requests how many
+    failed; and the server's greatest memory in MiB, its own and all that is resident."""
+
+    def __init__(self):
+        self.times, self.failures, self.count, self.own, self.resident = {}, 0, 0, 0, 0
+
+
+def attacked(program, database, accounts, attack, seconds):
+    """The outcome of one attack, on a copy of the database."""
     copy = database.replace("template", attack.__name__)
     shutil.copyfile(database, copy)
     server, results = Server(program, copy), multiprocessing.Queue()
@@ -367,20 +376,26 @@ def run(program, database, accounts, attack, seconds):
               for kind in ("health", "read", "page", "commit")]
     for asker in askers:
         asker.start()
-    answers = {}
+    outcome = Outcome()
     for _ in askers:
         kind, times, failures = results.get(timeout=seconds + 400)
-        answers[kind] = (percentile(times, 0.99), failures, len(times))
+        outcome.times[kind] = times
+        outcome.failures += failures
+        outcome.count += len(times)
     attacker.terminate()
     attacker.join()
     server.stop()
     for suffix in ("", "-wal", "-shm"):
         if os.path.exists(copy + suffix):
             os.remove(copy + suffix)
-    cells = [f"{answers[kind][0]:8.0f}" for kind in ("health", "read", "page", "commit")]
-    failed = sum(answer[1] for answer in answers.values())
-    asked = sum(answer[2] for answer in answers.values())
-    print(f"{attack.__name__:<12}" + " ".join(cells) + f" {failed:6d}/{asked:<5d} {server.own:8d} {server.resident:8d}", flush=True)
+    outcome.own, outcome.resident = server.own, server.resident
+    return outcome
+
+
+def row(attack, outcome):
+    cells = [f"{percentile(outcome.times[kind], 0.99):8.0f}" for kind in ("health", "read", "page", "commit")]
+    return (f"{attack.__name__:<12}" + " ".join(cells)
+            + f" {outcome.failures:6d}/{outcome.count:<5d} {outcome.own:8d} {outcome.resident:8d}")
 
 
 def main():
@@ -396,7 +411,7 @@ def main():
         database, accounts = prepared(options.program, folder, options.documents)
         print(f"{'attack':<12}{'health':>8} {'read':>8} {'page':>8} {'commit':>8} {'failed':>12} {'own MiB':>8} {'RSS MiB':>8}")
         for attack in chosen:
-            run(options.program, database, accounts, attack, options.seconds)
+            print(row(attack, attacked(options.program, database, accounts, attack, options.seconds)), flush=True)
 
 
 if __name__ == "__main__":

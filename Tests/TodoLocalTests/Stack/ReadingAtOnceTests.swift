@@ -50,4 +50,29 @@ struct ReadingAtOnceTests {
         try await store.todos.createMany([todo])
         #expect(try await store.todos.findOne(todo.id).notes == notes)
     }
+
+    /// With more reads at a time than connections, the threads of tasks waited for connections whose tasks waited for threads.
+    @Test("many tasks that read at once and otherwise all come to an end", .timeLimit(.minutes(10)))
+    func many() async throws {
+        let store = try TestStore(.pool)
+        try await store.todos.createMany([.sample("Buy milk")])
+        let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+            for number in 0..<200 {
+                group.addTask { [stack = store.stack] in
+                    switch number % 3 {
+                    case 0: return try await stack.readAtOnce(Self.count)
+                    case 1: return try await stack.read(Self.count)
+                    default: return try await stack.readSparingly(Self.count)
+                    }
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts == Array(repeating: 1, count: 200))
+    }
+
+    @Sendable
+    private static func count(_ transaction: ReadTransaction) throws -> Int {
+        try Int.fetchOne(transaction.database, sql: "SELECT count(*) FROM todo") ?? 0
+    }
 }

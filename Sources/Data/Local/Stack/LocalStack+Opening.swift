@@ -78,6 +78,7 @@ extension LocalStack {
         // Reads never wait, so they run on the threads of Swift's tasks: waking another thread costs as much as reading
         // a page. Writes may wait for a lock, which would block such a thread, except in a simulation.
         options.targetQueue = DispatchQueue.global()
+        options.maximumReaderCount = LocalStack.readingConnections
         if configuration.isDurable { options.writeTargetQueue = DispatchQueue(label: "todo.writer") }
         let database: any DatabaseWriter
         if content == .ours(version: schema.version) {

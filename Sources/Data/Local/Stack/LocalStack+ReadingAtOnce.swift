@@ -13,15 +13,17 @@ extension LocalStack {
         guard let pool = database as? DatabasePool else { return try await read(body) }
         try checkOpen()
         let interruption = Interruption()
-        return try await withTaskCancellationHandler {
-            do {
-                return try Self.read(pool, interruption, body)
-            } catch let error as DatabaseError {
-                try Task.checkCancellation()
-                throw TodoError(storage: error)
+        return try await readers.withTurn {
+            try await withTaskCancellationHandler {
+                do {
+                    return try Self.read(pool, interruption, body)
+                } catch let error as DatabaseError {
+                    try Task.checkCancellation()
+                    throw TodoError(storage: error)
+                }
+            } onCancel: {
+                interruption.interrupt()
             }
-        } onCancel: {
-            interruption.interrupt()
         }
     }
 

@@ -22,11 +22,18 @@ public final class LocalStack: Sendable {
     let observers: Observers
     /// Raised when an edit is committed through this stack.
     package let edits = EditSignal()
+    /// Who reads when.
+    let readers = ReaderTurns(LocalStack.mostReaders)
     private let edited = Latch()
     private let closed = Latch()
     package let writer: Writer
     /// The folder of a test stack; released last.
     private let testFolder: TestFolder?
+
+    /// How many tasks read at the same time.
+    private static let mostReaders = 5
+    /// How many connections for reading there are: some are used by the doctor and by observers, which take no turns.
+    static let readingConnections = mostReaders + 3
 
     /// Opens the database, creating or migrating it if necessary.
     /// - Throws: ``TodoError``: `newer-version` (the file is left untouched), `foreign-database`, `corrupt`,
@@ -80,7 +87,9 @@ public final class LocalStack: Sendable {
     package func read<T: Sendable>(_ body: @Sendable (ReadTransaction) throws -> T) async throws -> T {
         try checkOpen()
         do {
-            guard database is DatabaseQueue else { return try await database.read { try body(ReadTransaction($0)) } }
+            guard database is DatabaseQueue else {
+                return try await readers.withTurn { try await database.read { try body(ReadTransaction($0)) } }
+            }
             return try await database.unsafeRead { try Self.read($0) { try body(ReadTransaction($0)) } }
         } catch let error as DatabaseError {
             throw TodoError(storage: error)
@@ -103,10 +112,12 @@ public final class LocalStack: Sendable {
         guard database is DatabaseQueue else { return try await read(body) }
         try checkOpen()
         do {
-            return try await database.unsafeRead { connection in
-                try connection.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp_store = FILE")
-                defer { try? connection.execute(sql: Configuration.usualMemory) }
-                return try Self.read(connection) { try body(ReadTransaction($0)) }
+            return try await readers.withTurn {
+                try await database.unsafeRead { connection in
+                    try connection.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp_store = FILE")
+                    defer { try? connection.execute(sql: Configuration.usualMemory) }
+                    return try Self.read(connection) { try body(ReadTransaction($0)) }
+                }
             }
         } catch let error as DatabaseError {
             throw TodoError(storage: error)
