@@ -31,7 +31,8 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Server", description: "The server: TodoServer and todo-server."),
-        .trait(name: "Programs", description: "The programs: todo, todo-web, todo-server and the makers of their manuals."),
+        .trait(
+            name: "Programs", description: "The programs: todo, todo-web, todo-server and the makers of their manuals."),
         .default(enabledTraits: ["Server", "Programs"]),
     ],
     dependencies: [
@@ -268,7 +269,8 @@ let package = Package(
         .testTarget(
             name: "TodoWebTests",
             dependencies: [
-                "TodoWeb", "todo-web", "todo", "TodoKit", "TodoKitTesting", "TodoNetwork", "JSON", "Basics", "TestSupport",
+                "TodoWeb", "todo-web", "todo", "TodoKit", "TodoKitTesting", "TodoNetwork", "JSON", "Basics",
+                "TestSupport",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+import TodoNetwork
+
+@Suite("The program todo-web")
+struct ProgramTests {
+    /// A program that serves, until it is released.
+    private final class Program {
+        let process = Process()
+        private let output = Pipe()
+
+        init(_ name: String, _ arguments: [String], database: String) throws {
+            process.executableURL = TodoProcess.executable.deletingLastPathComponent().appending(path: name)
+            process.arguments = arguments
+            process.environment = ["TODO_DB": database, "HOME": "/nonexistent", "PATH": "/usr/bin:/bin"]
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+        }
+
+        /// The first line that it prints.
+        func line() async throws -> String {
+            let output = output.fileHandleForReading
+            return try await blocking {
+                var line: [UInt8] = []
+                while let byte = try output.read(upToCount: 1)?.first, byte != UInt8(ascii: "\n") { line.append(byte) }
+                return String(decoding: line, as: UTF8.self)
+            }
+        }
+
+        /// Ends it as a service manager does.
+        func stop() async throws -> Int32 {
+            process.terminate()
+            let process = process
+            return try await blocking {
+                process.waitUntilExit()
+                return process.terminationStatus
+            }
+        }
+
+        deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+    }
+
+    private func get(_ url: String, cookie: String? = nil) async throws -> (status: Int, fields: HTTPFields) {
+        let parts = try #require(url.firstMatch(of: #/http:\/\/([^\/]+)(\/.*)/#))
+        let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 2, proxy: .none))
+        var request = HTTPRequest(method: .get, scheme: "http", authority: String(parts.1), path: String(parts.2))
+        if let cookie { request.headerFields[.cookie] = cookie }
+        let (response, _) = try await transport.collect(request, body: nil)
+        await transport.shutDown()
+        return (response.status.code, response.headerFields)
+    }
+
+    @Test("`todo web` prints a link at once, serves the same database, and ends well")
+    func todoWeb() async throws {
+        let folder = try TemporaryFolder()
+        let program = try Program("todo", ["web", "--port", "0", "--no-open"], database: folder.file())
+        let link = try await program.line()
+        let reply = try await get(link)
+        #expect(reply.status == 303)
+        let cookie = try #require(reply.fields[.setCookie]?.prefix { $0 != ";" })
+        let home = link.components(separatedBy: "/in/")[0]
+        #expect(try await get(home + "/", cookie: String(cookie)).status == 200)
+        #expect(try await program.stop() == 0)
+    }
+
+    @Test("where the port is taken, the link that it prints is taken by the server that runs")
+    func taken() async throws {
+        let folder = try TemporaryFolder()
+        let port = try freePort()
+        let first = try Program("todo-web", ["--port", "\(port)", "--no-open"], database: folder.file())
+        _ = try await first.line()
+        let second = Process()
+        let (errors, program) = (Pipe(), TodoProcess.executable.deletingLastPathComponent().appending(path: "todo-web"))
+        second.executableURL = program
+        second.arguments = ["--port", "\(port)", "--no-open", "--db", folder.file()]
+        second.standardError = errors
+        try second.run()
+        let (said, status) = try await blocking { [second] in
+            let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            second.waitUntilExit()
+            return (text, second.terminationStatus)
+        }
+        #expect(status == 69)
+        let link = try #require(said.firstMatch(of: #/http:\/\/\S+\/in\/[0-9a-f]{64}/#)?.0)
+        #expect(try await get(String(link)).status == 303)
+        #expect(try await get(String(link)).status == 401)
+        #expect(try await first.stop() == 0)
+    }
+}
