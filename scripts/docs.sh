@@ -40,7 +40,7 @@ for product in TodoNetwork TodoURLSession FirestoreWire TodoServer; do symbols "
 if [ "${1:-}" = --api ]; then
     exec python3 scripts/api.py --update docs/api.txt "$work"/{symbols,formats}/*.json --by-module "$work"/products/*.json
 fi
-python3 scripts/undocumented.py "$work"/{symbols,products}/*.json
+python3 scripts/undocumented.py "$work"/symbols/*.json
 python3 scripts/api.py docs/api.txt "$work"/{symbols,formats}/*.json --by-module "$work"/products/*.json
 
 # The programs of an article form one function, so that a later one can use what an earlier one made; on the main
