@@ -6,9 +6,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 catalog=Sources/Kit/TodoKit.docc
 work=.build/docs
-swift build --target TodoKitUI
-swift build --target TodoKitTesting
-swift build --target TodoURLSession
+# With the flags of `make test`, so that nothing is built anew after it.
+swift build -Xswiftc -warnings-as-errors --target TodoKitUI
+swift build -Xswiftc -warnings-as-errors --target TodoKitTesting
+swift build -Xswiftc -warnings-as-errors --target TodoURLSession
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 
 modules=(-I .build/debug/Modules -I Sources/CCurl -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)

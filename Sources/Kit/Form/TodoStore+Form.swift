@@ -10,7 +10,7 @@ extension TodoStore {
     /// stay as they are; so do those that neither has.
     /// - Parameters:
     ///   - todo: the to-do, as it is now or as it was shown.
-    ///   - old: the text that was shown, such as ``TodoDomain/Todo/formPart(id:in:)``; for a field that is missing, the to-do
+    ///   - old: the text that was shown, such as `todo.formPart(in:)`; for a field that is missing, the to-do
     ///     has what was shown.
     ///   - new: the text as it was edited.
     ///   - settings: what the person has set for dates and reminders.
