@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "Par
 import records  # noqa: E402
 import table  # noqa: E402
 from measure import Surroundings  # noqa: E402
-import cli, databases, growth, hostile, library, series, server, simulation, sync, taskwarrior  # noqa: E402, E401
+import cli, databases, growth, hostile, library, series, server, simulation, sync, taskwarrior, web  # noqa: E402, E401
 
 PARTS = {
     "databases": ("Import", databases), "cli": ("The command", cli), "library": ("TodoKit", library),

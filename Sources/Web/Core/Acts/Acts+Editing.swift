@@ -27,7 +27,7 @@ extension Acts {
             guard reasons.isEmpty else {
                 let first = TodoForm.Field.allCases.lazy.compactMap { reasons[$0.rawValue] }.first
                 throw TodoError(
-                    problems.isEmpty ? .editedElsewhere : .badInput, first ?? "", effect: .nothingChanged,
+                    problems.isEmpty ? .ambiguous : .badInput, first ?? "", effect: .nothingChanged,
                     underlying: FieldProblems(reasons: reasons))
             }
             _ = try await context.store.edit([id], changes)
@@ -89,9 +89,4 @@ extension Acts {
             return Outcome()
         },
     ]
-}
-
-extension TodoError.Code {
-    /// A field was changed by somebody else since the page was made.
-    static let editedElsewhere = Self("edited-elsewhere")
 }
