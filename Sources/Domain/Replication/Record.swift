@@ -14,6 +14,8 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     case comment
     /// A ``SavedView``.
     case view
+    /// An ``AppRecord``, of any type.
+    case app
     /// A write conflict between two devices, for a person to look at.
     case conflict
     /// A device and the name that people give it.
@@ -21,12 +23,14 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
 
     /// All kinds in the order in which they are sent and read: tags, locations and lists first, so that most to-dos find
     /// theirs.
-    public static let inOrder: [RecordKind] = [.tag, .location, .list, .todo, .comment, .view, .device, .conflict]
+    public static let inOrder: [RecordKind] = [
+        .tag, .location, .list, .todo, .comment, .view, .app, .device, .conflict,
+    ]
 
     /// Whether people make these records, rather than a sync for its own purposes.
     public var isContent: Bool {
         switch self {
-        case .todo, .tag, .location, .list, .comment, .view: true
+        case .todo, .tag, .location, .list, .comment, .view, .app: true
         case .conflict, .device: false
         }
     }
@@ -36,7 +40,7 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     public var isAddition: Bool {
         switch self {
         case .todo, .tag, .location: false
-        case .list, .comment, .view, .conflict, .device: true
+        case .list, .comment, .view, .app, .conflict, .device: true
         }
     }
 }
@@ -58,7 +62,7 @@ extension RecordKind {
                 [TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue],
             ]
         case .list: [[ListRegister.position.rawValue, ListRegister.parent.rawValue]]
-        case .tag, .location, .comment, .view, .conflict, .device: []
+        case .tag, .location, .comment, .view, .app, .conflict, .device: []
         }
     }
 
@@ -67,7 +71,7 @@ extension RecordKind {
         switch self {
         case .todo: TodoRegister.position.rawValue
         case .list: ListRegister.position.rawValue
-        case .tag, .location, .comment, .view, .conflict, .device: nil
+        case .tag, .location, .comment, .view, .app, .conflict, .device: nil
         }
     }
 }

@@ -14,6 +14,7 @@ extension RecordKind {
         case .list: TodoList.Content.self
         case .comment: Todo.Comment.Content.self
         case .view: SavedView.Content.self
+        case .app: AppRecord.Content.self
         case .conflict: ConflictRecord.Content.self
         case .device: DeviceContent.self
         }
