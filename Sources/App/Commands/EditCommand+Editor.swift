@@ -121,6 +121,7 @@ extension EditCommand {
                 throw TodoError(.usage, "A priority is high, medium or low.")
             }
             changes.priority = isNone ? .clear : Change(Priority(rawValue: value.lowercased()))
+        case .repeat where value.lowercased() == RepeatWord.end: changes.endsRepeating = true
         case .repeat:
             changes.repetition =
                 isNone
