@@ -10,5 +10,6 @@ struct TodoServerCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
+            ExportCommand.self, ImportCommand.self,
         ])
 }
