@@ -51,6 +51,46 @@ struct StatementCountTests {
         #expect(!statements.contains { $0.contains("todoText") || $0.contains("INTO todoTag") }, "\(statements)")
     }
 
+    @Test(
+        "a page of trees is read in one query: of one tree as of fifty, from one list as from a hundred, most of them empty"
+    )
+    func trees() async throws {
+        func statements(trees: Int, lists: Int) async throws -> [String] {
+            let fixture = try TestStore()
+            let date = fixture.clock.now
+            try await fixture.lists.createMany(
+                (0..<lists).map { TodoList(id: .init(stored: "l\($0)"), title: "\($0)", createdAt: date) })
+            for number in 0..<trees {
+                let list = number.isMultiple(of: 2) ? "l\(number % lists)" : nil
+                try await fixture.todos.createMany([.sample("r\(number)"), .sample("c\(number)")])
+                _ = try await fixture.todos.updateOne(
+                    Todo.Update(id: .init(stored: "r\(number)"), standing: Standing(list: list)))
+                _ = try await fixture.todos.updateOne(
+                    Todo.Update(id: .init(stored: "c\(number)"), standing: Standing(parent: "r\(number)")))
+            }
+            let statements = try await traced(fixture) {
+                let page = try await fixture.todos.store.treePage(.all.open.page(0, size: 100), of: .all)
+                #expect(page.items.count == 2 * trees && page.nextCursor == nil)
+                #expect(page.items.map(\.level) == (0..<2 * trees).map { $0 % 2 })
+            }
+            let tree = try #require(statements.first { $0.contains("tree (row, level, place, upTo") })
+            let plan = try await fixture.stack.database.read { database in
+                let blanks = [DatabaseValue](repeating: .null, count: tree.count { $0 == "?" })
+                return try Row.fetchAll(
+                    database, sql: "EXPLAIN QUERY PLAN " + tree, arguments: StatementArguments(blanks)
+                ).map { $0["detail"] as String }
+            }
+            #expect(
+                !plan.contains { $0 == "SCAN todo" || $0.hasPrefix("SCAN todo ") || $0.contains("SCAN next") },
+                "\(plan)")
+            return statements
+        }
+        let one = try await statements(trees: 1, lists: 1)
+        #expect(try await statements(trees: 50, lists: 1).count == one.count)
+        #expect(try await statements(trees: 50, lists: 100).count == one.count)
+        #expect(one.count { $0.contains("WITH RECURSIVE tree") } == 2, "the order of lists, and the trees")
+    }
+
     private func filled() async throws -> TestStore {
         let fixture = try TestStore()
         let place = try Location.sample("p", "Migros")
