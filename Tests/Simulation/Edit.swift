@@ -57,6 +57,8 @@ struct Edit {
             var todo = Todo(id: id, title: value, createdAt: Date(milliseconds: now))
             todo.notes = generator.chance(0.5) ? "n" + value : ""
             try transaction.create(todo)
+            // One that is replaced may settle what it was in a circle with.
+            for id in Self.writable { try note(TodoEntity.self, id) }
         case 4..<8:
             // Now and then something that the server refuses until it is overwritten.
             let title = generator.chance(0.03) ? ModelServer.poison : value

@@ -130,6 +130,16 @@ struct ListTests {
         #expect(try await history.past(at: fixture.clock.now).lists.map(\.path) == ["a", "c", "d"])
     }
 
+    @Test("a list that is replaced by one without a parent settles what it was in a circle with")
+    func replacedInCircle() async throws {
+        try await lists.createMany([.sample("a"), .sample("b")])
+        try await fixture.stack.merge(record("a", parent: "b", at: 1))
+        try await fixture.stack.merge(record("b", parent: "a", at: 2))
+        #expect(try await seen() == ["a": "b/a", "b": "b"])
+        try await lists.createOne(.sample("a"))
+        #expect(try await seen() == ["a": "a", "b": "b"], "b does not jump below a")
+    }
+
     private func seen() async throws -> [String: String] {
         Dictionary(
             try await lists.findMany().items.map { ($0.id.rawValue, $0.path) }, uniquingKeysWith: { first, _ in first })

@@ -68,6 +68,17 @@ struct StandingTests {
         #expect(try await seen() == ["- c: a", "-: b", "-: c", "-: d"])
     }
 
+    @Test("a to-do that is replaced by one without a parent settles what it was in a circle with")
+    func replacedInCircle() async throws {
+        for (id, parent, time) in [("a", "b", 1), ("b", "a", 2)] {
+            try await fixture.stack.merge(record(id, ["list": .null, "parent": .string(parent)], at: Int64(time)))
+        }
+        #expect(try await seen() == ["- b: a", "-: b", "-: c", "-: d"])
+        try await todos.createOne(.sample("a", "a"))
+        #expect(try await seen() == ["-: a", "-: b", "-: c", "-: d"], "b does not jump below a")
+        #expect(try fixture.stack.inconsistency() == nil)
+    }
+
     @Test("subtasks of a deleted to-do stay in its list, and are below it again when it comes back")
     func orphans() async throws {
         try await move("b", below: "a")

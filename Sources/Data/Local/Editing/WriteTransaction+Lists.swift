@@ -10,7 +10,9 @@ extension WriteTransaction {
     @discardableResult
     package func create(_ list: TodoList) throws -> ListEntity {
         let list = try list.validated()
-        if let parent = list.parent { try prepareMove(of: list.id.rawValue, below: parent.rawValue) }
+        // One that is taken out of a circle leaves the others where they are shown.
+        let former = try reading.record(ListEntity.self, id: list.id.rawValue)?.content.parentID
+        if list.parent != nil || former != nil { try prepareMove(of: list.id.rawValue, below: list.parent?.rawValue) }
         return try create(ListEntity(try newColumns(id: list.id.rawValue, createdAt: list.createdAt), holding: list))
     }
 

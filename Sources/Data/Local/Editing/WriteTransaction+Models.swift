@@ -29,6 +29,10 @@ extension WriteTransaction {
             return try derived(inserted)
         }
         let current = try existing(TodoEntity.self, id: todo.id.rawValue)
+        if entity.content.standing == Standing(), current.content.standing != Standing() {
+            // What was in a circle with it stays where it is shown.
+            entity.content.standing = try moving(todo.id.rawValue, to: Standing())
+        }
         var elements = try self.elements(of: current, after: Todo.TagChange.set(Set(todo.tags.map(\.id))))
         let dependencies = Todo.DependencyChange.set(Set(todo.dependsOn))
         elements.merge(removals(from: current, by: dependencies)) { first, _ in first }
