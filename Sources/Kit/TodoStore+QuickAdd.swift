@@ -12,6 +12,9 @@ public struct QuickAddition: Hashable, Sendable {
     public let todo: Todo
     /// What was understood, in the order of the line.
     public let understood: [QuickAdd.Understood]
+
+    /// An addition, such as a service of a test returns.
+    public init(todo: Todo, understood: [QuickAdd.Understood] = []) { (self.todo, self.understood) = (todo, understood) }
 }
 
 // To-dos that are typed in one line.

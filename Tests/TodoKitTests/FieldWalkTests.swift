@@ -48,7 +48,7 @@ struct FieldWalkTests {
         for register in TodoRegister.edited { #expect(!isOther(register, in: saved, than: edited)) }
 
         let change = try #require(try await store.recentHistory(of: RecordKey(id), limit: 1).first?.changes.first)
-        #expect(change.field == register.rawValue)
+        #expect(change.field == FieldName(register))
         #expect(change.before == Todo.Content(stored).value(of: register.rawValue))
         #expect(change.after == Todo.Content(edited).value(of: register.rawValue))
         let past = try #require(try await store.past(at: before).todos.first)

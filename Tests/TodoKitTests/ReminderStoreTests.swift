@@ -46,7 +46,7 @@ struct ReminderStoreTests {
         #expect(try await store.edit([call.id], TodoChanges(reminders: [noon]))[0].alarms == edited.alarms, "once")
         #expect(try await store.past(at: before).todos.first?.alarms == call.alarms)
         let change = try #require(try await store.recentHistory(of: RecordKey(call.id), limit: 1).first?.changes.first)
-        #expect(ReminderRegister(change.field) != nil && change.before == .null)
+        #expect(ReminderRegister(change.field.rawValue) != nil && change.before == .null)
         try await store.undo()
         #expect(try await store.todos.find(call.id).alarms == call.alarms)
         try await store.redo()

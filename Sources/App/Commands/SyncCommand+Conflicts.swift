@@ -149,7 +149,7 @@ extension Session {
 
     private func plainLine(_ conflict: SyncConflict) -> String {
         [
-            "\(conflict.number)", conflict.record.kind.rawValue, conflict.record.id, conflict.field,
+            "\(conflict.number)", conflict.record.kind.rawValue, conflict.record.id, conflict.field.rawValue,
             conflict.lost.value.canonicalJSON, conflict.lost.date.rfc3339, "\(conflict.lost.device)",
             conflict.kept.value.canonicalJSON, conflict.kept.date.rfc3339, "\(conflict.kept.device)",
             conflict.title, conflict.lost.deviceName ?? "", conflict.kept.deviceName ?? "",
@@ -167,7 +167,7 @@ private enum ConflictJSON {
         writer.integer(conflict.number)
         for (name, value) in [
             ("conflict", conflict.id), ("kind", conflict.record.kind.rawValue), ("id", conflict.record.id),
-            ("title", conflict.title), ("field", conflict.field),
+            ("title", conflict.title), ("field", conflict.field.rawValue),
         ] {
             writer.member(name, value)
         }

@@ -65,7 +65,7 @@ extension SyncCommand {
             writer.key("failure")
             if let failure = status.failure {
                 writer.beginObject()
-                writer.member("code", failure.code)
+                writer.member("code", failure.code.rawValue)
                 writer.member("message", failure.message)
                 writer.endObject()
             } else {

@@ -37,7 +37,7 @@ struct HistoryTable {
             return changes.map { step, change in
                 line([
                     "\(step.token)", change.date.rfc3339, "\(change.device)", step.author.rawValue, step.action,
-                    change.field, change.before.canonicalJSON, change.after.canonicalJSON,
+                    change.field.rawValue, change.before.canonicalJSON, change.after.canonicalJSON,
                 ])
             }
         }

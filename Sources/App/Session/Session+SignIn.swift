@@ -12,7 +12,7 @@ extension Session {
 
     /// Why a sync failed, with what to type if somebody has to sign in.
     func sentence(_ failure: SyncStatus.Failure) async -> String {
-        guard failure.code == TodoError.Code.notAuthorised.rawValue, let advice = await signInAdvice else {
+        guard failure.code == .notAuthorised, let advice = await signInAdvice else {
             return failure.message
         }
         return "\(failure.message) \(advice)"

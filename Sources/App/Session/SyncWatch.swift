@@ -27,6 +27,6 @@ enum SyncWatch {
     }
 
     private static func isAway(_ status: SyncStatus) -> Bool {
-        status.failure?.code == TodoError.Code.unreachable.rawValue
+        status.failure?.code == .unreachable
     }
 }

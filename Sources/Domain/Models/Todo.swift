@@ -112,7 +112,7 @@ public struct Todo: Identifiable, Hashable, Sendable, Codable {
         public let start: Due?
 
         /// A to-do above another one.
-        package init(id: ID, title: String, isBlocked: Bool = false, start: Due? = nil) {
+        public init(id: ID, title: String, isBlocked: Bool = false, start: Due? = nil) {
             (self.id, self.title, self.isBlocked, self.start) = (id, title, isBlocked, start)
         }
     }

@@ -36,7 +36,7 @@ public struct TodoList: Identifiable, Hashable, Sendable, Codable {
         public let isArchived: Bool
 
         /// A list above another one.
-        package init(id: ID, title: String, isArchived: Bool) {
+        public init(id: ID, title: String, isArchived: Bool = false) {
             (self.id, self.title, self.isArchived) = (id, title, isArchived)
         }
     }

@@ -152,6 +152,9 @@ extension QuickAdd {
         public let text: String
         /// Where it is in the line. Spans do not overlap, and are whole characters.
         public let span: TextSpan
+
+        /// A part of a line.
+        public init(kind: Kind, text: String, span: TextSpan) { (self.kind, self.text, self.span) = (kind, text, span) }
     }
 
     /// The place of a value that is not understood: the underlying error of ``parse(_:now:zone:names:settings:)``.

@@ -25,6 +25,9 @@ public enum RegisterName: Hashable, Sendable {
         }
     }
 
+    /// Parses the name of a field.
+    public init(_ field: FieldName) { self.init(field.rawValue) }
+
     /// The stored form of the name.
     public var text: String {
         switch self {

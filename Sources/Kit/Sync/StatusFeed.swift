@@ -27,7 +27,7 @@ actor StatusFeed {
             // Before the rest is read, so that the results of a finished sync are seen with its end.
             let activity = activity
             status.remote = try await settings.remote
-            guard status.remote != nil else { return status }
+            guard try await settings.hasRemote else { return status }
             let refused = try await replication.syncState().refusedKinds
             let counts = try await replication.counts(of: RecordKind.inOrder.filter(\.isContent))
             let outcome = try await replication.outcome()
@@ -87,7 +87,7 @@ actor StatusFeed {
 extension SyncStatus.Failure {
     init?(_ outcome: SyncOutcome) {
         guard let code = outcome.failure else { return nil }
-        self.init(code: code, message: outcome.message ?? "", count: outcome.failures)
+        self.init(code: TodoError.Code(code), message: outcome.message ?? "", count: outcome.failures)
     }
 }
 

@@ -15,6 +15,11 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
         public let device: DeviceID
         /// The name that people give the device; nil if it is not known.
         public let deviceName: String?
+
+        /// A write, such as a preview shows.
+        public init(value: JSONValue, date: Date, device: DeviceID, deviceName: String? = nil) {
+            (self.value, self.date, self.device, self.deviceName) = (value, date, device, deviceName)
+        }
     }
 
     /// Its identifier on all devices.
@@ -27,7 +32,7 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
     public let title: String
     /// The field: the name of a register, `tags.<id>`, or `deleted` for a record that was deleted on one device and
     /// edited or used on another.
-    public let field: String
+    public let field: FieldName
     /// The write that lost.
     public let lost: Writing
     /// The value that stood when the conflict was noticed.
@@ -36,4 +41,23 @@ public struct SyncConflict: Hashable, Sendable, Identifiable {
     public let now: Writing?
     /// When it was noticed.
     public let date: Date
+
+    /// A conflict, such as a preview shows.
+    /// - Parameters:
+    ///   - id: its identifier on all devices.
+    ///   - number: its number on this device.
+    ///   - record: the record.
+    ///   - title: the current title of the record.
+    ///   - field: the field that was written twice.
+    ///   - lost: the write that lost.
+    ///   - kept: the write that stood then.
+    ///   - now: the current value; nil if the record is gone.
+    ///   - date: when it was noticed.
+    public init(
+        id: String, number: Int64, record: RecordKey, title: String, field: FieldName, lost: Writing, kept: Writing,
+        now: Writing?, date: Date
+    ) {
+        (self.id, self.number, self.record, self.title) = (id, number, record, title)
+        (self.field, self.lost, self.kept, self.now, self.date) = (field, lost, kept, now, date)
+    }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+public import TodoDomain
 
 /// Whether this device and its remote are in sync, and what prevents it.
 public struct SyncStatus: Hashable, Sendable {
@@ -12,15 +13,20 @@ public struct SyncStatus: Hashable, Sendable {
 
     /// Why the last sync failed.
     public struct Failure: Hashable, Sendable {
-        /// The text of a ``TodoError/Code``.
-        public let code: String
+        /// What went wrong, for programs; `unexpected` for what is no ``TodoError``.
+        public let code: TodoError.Code
         /// A sentence for people.
         public let message: String
         /// How many syncs failed in a row.
         public let count: Int
+
+        /// A failure.
+        public init(code: TodoError.Code, message: String, count: Int = 1) {
+            (self.code, self.message, self.count) = (code, message, count)
+        }
     }
 
-    /// The remote; nil if none is set up.
+    /// The remote; nil if none is set up, and for one of the app's own.
     public var remote: RemoteConfiguration?
     /// What is happening now.
     public var activity = Activity.idle

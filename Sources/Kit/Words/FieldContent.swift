@@ -28,7 +28,7 @@ public enum FieldContent: Hashable, Sendable {
     ///   - value: the value, in the form of docs/sync.md.
     ///   - field: the name of the field, as in ``HistoryChange/field`` and ``SyncConflict/field``.
     ///   - kind: the kind of the record.
-    public init(_ value: JSONValue, of field: String, in kind: RecordKind) {
+    public init(_ value: JSONValue, of field: FieldName, in kind: RecordKind) {
         switch RegisterName(field) {
         case .element: self = .flag(value.bool == true)
         case .deletion: self = .flag(!value.isNull)

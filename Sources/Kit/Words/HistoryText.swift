@@ -28,8 +28,11 @@ public struct HistoryText {
     }
 
     /// The name of a device.
-    public func device(_ device: DeviceID) -> String {
-        device == here ? "this device" : deviceNames[device] ?? "device \(device)"
+    /// - Parameters:
+    ///   - device: the device.
+    ///   - name: the name that whoever asks knows it by, where no other one is known.
+    public func device(_ device: DeviceID, named name: String? = nil) -> String {
+        device == here ? "this device" : deviceNames[device] ?? name ?? "device \(device)"
     }
 
     /// What a step did: `add “Buy milk”`, `edit “Buy milk” (due, title)`, `delete 12 to-dos`.
@@ -58,10 +61,10 @@ public struct HistoryText {
     }
 
     /// The word for a field.
-    public static func word(for field: String) -> String {
+    public static func word(for field: FieldName) -> String {
         switch RegisterName(field) {
         case .element(let key): TodoElement(key).isTag ? "tag" : "waits for"
-        case .deletion: field
+        case .deletion: field.rawValue
         case .register(let name):
             switch name {
             case TodoRegister.completion.rawValue: "done"
@@ -80,7 +83,7 @@ public struct HistoryText {
     }
 
     /// The value that one of two devices wrote to a field.
-    public func writing(_ value: JSONValue, to field: String, of kind: RecordKind) -> String {
+    public func writing(_ value: JSONValue, to field: FieldName, of kind: RecordKind) -> String {
         switch RegisterName(field) {
         case .deletion: return value.isNull ? "not deleted" : "deleted"
         case .element: return (value.bool == true ? "" : "without ") + self.value(.bool(true), of: field, in: kind)
@@ -91,10 +94,10 @@ public struct HistoryText {
     }
 
     /// The value of a field for people; empty for none.
-    public func value(_ value: JSONValue, of field: String, in kind: RecordKind) -> String {
+    public func value(_ value: JSONValue, of field: FieldName, in kind: RecordKind) -> String {
         switch RegisterName(field) {
         case .element(let key): value.bool == true ? element(TodoElement(key)) : ""
-        case .deletion, .register(HistoryChange.created):
+        case .deletion, .register(HistoryChange.created.rawValue):
             value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
         case .register(let name): self.value(value, ofRegister: name, of: kind.content)
         }
@@ -122,7 +125,7 @@ public struct HistoryText {
     }
 
     /// The records that a field and its values refer to.
-    public static func mentioned(in field: String, of kind: RecordKind, _ values: [JSONValue]) -> [RecordKey] {
+    public static func mentioned(in field: FieldName, of kind: RecordKind, _ values: [JSONValue]) -> [RecordKey] {
         switch RegisterName(field) {
         case .element(let key): return [Self.record(of: TodoElement(key))]
         case .deletion: return []

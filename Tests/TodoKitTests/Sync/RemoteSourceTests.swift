@@ -67,7 +67,7 @@ struct RemoteSourceTests {
         try await test.store.add("Written down meanwhile")
         for _ in 1...3 { #expect(try await titles(test.store, .afterFirstPull) == ["Written down meanwhile"]) }
         let failure = try #require(try await test.store.sync.status.failure)
-        #expect(failure.code == "unreachable" && failure.count == 1)
+        #expect(failure.code == .unreachable && failure.count == 1)
         test.clock.advance(by: 2)
         #expect(try await titles(test.store, .afterFirstPull) == ["Written down meanwhile"])
         #expect(try await test.store.sync.status.failure?.count == 2)

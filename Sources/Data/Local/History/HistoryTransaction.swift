@@ -49,6 +49,28 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
     /// Its position in the history.
     public var id: HistoryToken { token }
 
+    /// A step, such as a preview shows.
+    /// - Parameters:
+    ///   - token: its position in the history.
+    ///   - date: when it was committed.
+    ///   - device: the device that made it.
+    ///   - process: the process, as `name:number`.
+    ///   - author: who made it.
+    ///   - action: what was done, such as `add`.
+    ///   - group: the first of the transactions that are undone together; nil if this is the first or only one.
+    ///   - undoes: the transaction that it reverts; nil if it is no undo.
+    ///   - recordCount: how many records it changed; nil for as many as `changes` name.
+    ///   - changes: what it changed, in order.
+    public init(
+        token: HistoryToken, date: Date, device: DeviceID, process: String = "", author: Author = .user, action: String,
+        group: HistoryToken? = nil, undoes: HistoryToken? = nil, recordCount: Int? = nil, changes: [HistoryChange] = []
+    ) {
+        (self.token, self.date, self.device, self.process) = (token, date, device, process)
+        (self.author, self.action, self.group, self.undoes) = (author, action, group, undoes)
+        self.recordCount = recordCount ?? Set(changes.map { RecordKey($0.kind, $0.id) }).count
+        self.changes = changes
+    }
+
     /// The action of the step that marks the restore of a backup. It changes nothing that the history records, and
     /// cannot be undone.
     public static let restoreAction = "restore backup"
@@ -64,7 +86,7 @@ public struct HistoryChange: Hashable, Sendable {
     /// The id of the record.
     public let id: String
     /// The name of the register, such as `title`, `completion`, `extras.uuid`, or `tags.` followed by the id of a tag.
-    public let field: String
+    public let field: FieldName
     /// The value before, in the form of ``TodoRegister``; null for none.
     public let before: JSONValue
     /// The value after.
@@ -75,7 +97,24 @@ public struct HistoryChange: Hashable, Sendable {
     public let date: Date
 
     /// The field that shows that a record was created.
-    public static let created = "created"
+    public static let created: FieldName = "created"
     /// The field that shows whether a record is deleted.
-    public static let deleted = RecordConflict.deletion
+    public static let deleted = FieldName(RecordConflict.deletion)
+
+    /// A change, such as a preview shows.
+    /// - Parameters:
+    ///   - kind: the kind of the record.
+    ///   - id: the id of the record.
+    ///   - field: what was changed.
+    ///   - before: the value before, in the form of ``TodoRegister``; null for none.
+    ///   - after: the value after.
+    ///   - device: the device on which it was written.
+    ///   - date: when it was written there.
+    public init(
+        kind: RecordKind, id: String, field: FieldName, before: JSONValue = .null, after: JSONValue = .null,
+        device: DeviceID, date: Date
+    ) {
+        (self.kind, self.id, self.field) = (kind, id, field)
+        (self.before, self.after, self.device, self.date) = (before, after, device, date)
+    }
 }

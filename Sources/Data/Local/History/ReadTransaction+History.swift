@@ -67,19 +67,19 @@ extension ReadTransaction {
         }
         return rows.flatMap { row -> [HistoryChange] in
             guard let record = records[row.kind]?[row.rowID] else { return [] }
-            func change(_ field: String, _ before: JSONValue, _ after: JSONValue, _ stamp: Stamp?) -> HistoryChange {
+            func change(_ field: FieldName, _ before: JSONValue, _ after: JSONValue, _ stamp: Stamp?) -> HistoryChange {
                 HistoryChange(
                     kind: row.kind, id: record.record.id, field: field, before: before, after: after,
                     device: stamp?.device ?? step.device, date: Date(milliseconds: stamp?.milliseconds ?? step.at))
             }
             if let before = row.before {
                 return before.sorted { $0.key < $1.key }.map { name, value in
-                    change(name, value, row.after[name] ?? .null, row.stamps[name])
+                    change(FieldName(name), value, row.after[name] ?? .null, row.stamps[name])
                 }
             }
             let origin = step.author == .sync ? record.record.stamp : nil
             let created = change(HistoryChange.created, .null, .integer(record.record.createdAt), origin)
-            return [created] + record.held.map { change($0.name, .null, $0.value, origin) }
+            return [created] + record.held.map { change(FieldName($0.name), .null, $0.value, origin) }
         }
     }
 

@@ -7,6 +7,14 @@ public struct UndoReport: Hashable, Sendable {
     public internal(set) var steps: [HistoryTransaction] = []
     /// What was left as it is because it was changed since.
     public internal(set) var left: [UndoConflict] = []
+
+    /// A report.
+    /// - Parameters:
+    ///   - steps: the original steps, in the order in which they were undone or redone.
+    ///   - left: what was left as it is.
+    public init(steps: [HistoryTransaction] = [], left: [UndoConflict] = []) {
+        (self.steps, self.left) = (steps, left)
+    }
 }
 
 /// A field that a step wrote and that has been changed since by something that is not being undone.
@@ -14,19 +22,34 @@ public struct UndoConflict: Hashable, Sendable {
     /// The record.
     public let key: RecordKey
     /// The field, as in ``HistoryChange/field``.
-    public let field: String
+    public let field: FieldName
     /// The device that wrote it since.
     public let device: DeviceID
     /// When it was written there.
     public let date: Date
     /// Whether another device wrote it.
     public let isElsewhere: Bool
+
+    /// A conflict of a field.
+    /// - Parameters:
+    ///   - key: the record.
+    ///   - field: the field.
+    ///   - device: the device that wrote it since.
+    ///   - date: when it was written there.
+    ///   - isElsewhere: whether that is another device.
+    public init(key: RecordKey, field: FieldName, device: DeviceID, date: Date, isElsewhere: Bool) {
+        (self.key, self.field, self.device, self.date) = (key, field, device, date)
+        self.isElsewhere = isElsewhere
+    }
 }
 
 /// Why a step was not undone: underlies a ``TodoError`` with the code `undo-conflict`.
 public struct UndoConflicts: Error, Hashable, Sendable {
     /// All fields concerned.
     public let conflicts: [UndoConflict]
+
+    /// What a step cannot take back.
+    public init(conflicts: [UndoConflict]) { self.conflicts = conflicts }
 }
 
 /// Why nothing was undone after a restore: underlies a ``TodoError`` with the code `nothing-to-undo`.
@@ -75,7 +98,7 @@ extension UndoConflict {
     fileprivate var words: String {
         let record = "the \(key.kind.word) \(key.id)"
         return switch RegisterName(field) {
-        case .register(let name): name == HistoryChange.created ? record : "the \(name) of \(record)"
+        case .register(let name): name == HistoryChange.created.rawValue ? record : "the \(name) of \(record)"
         case .element(let key): "a \(TodoElement(key).isTag ? "tag" : "dependency") of \(record)"
         case .deletion: record
         }

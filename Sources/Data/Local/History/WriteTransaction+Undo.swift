@@ -76,7 +76,7 @@ extension WriteTransaction {
                 let current = row.value(of: field)
                 guard !field.isMet(target, by: current) else { continue }
                 guard field.isMet(change.after[name] ?? .null, by: current), run.isOurs(row.stamp(of: field)) else {
-                    run.conflicts.append(conflict(row, name))
+                    run.conflicts.append(conflict(row, FieldName(name)))
                     continue
                 }
                 switch field {
@@ -99,7 +99,7 @@ extension WriteTransaction {
         if row.record.isDeleted, deletion == .keep {
             // Writing into it would revive it. It stays deleted if it was deleted when the step wrote it.
             if let then = try valuesAfter(change, of: row)[RecordColumns.deletion], then.isNull {
-                return run.conflicts.append(conflict(row, RecordColumns.deletion))
+                return run.conflicts.append(conflict(row, HistoryChange.deleted))
             }
             deletion = .delete(at: now)
         }
@@ -130,7 +130,7 @@ extension WriteTransaction {
         }
         let touched = try touchedFields(of: row, since: change, run)
         guard !touched.isEmpty else { return true }
-        let conflicts = touched.sorted().map { conflict(row, $0) }
+        let conflicts = touched.sorted().map { conflict(row, FieldName($0)) }
         if Entity.kind == .todo { run.conflicts += conflicts } else { run.kept += conflicts }
         return false
     }
@@ -146,7 +146,7 @@ extension WriteTransaction {
         for (id, element) in row.elements where isTheirs(element.stamp) {
             touched.insert(RegisterName.element(id).text)
         }
-        if isTheirs(row.record.stamp) { touched.insert(HistoryChange.created) }
+        if isTheirs(row.record.stamp) { touched.insert(HistoryChange.created.rawValue) }
         for (name, value) in try valuesAfter(change, of: row) {
             let field = RegisterName(name)
             if !field.isMet(value, by: row.value(of: field)) { touched.insert(name) }
@@ -168,7 +168,7 @@ extension WriteTransaction {
         return values
     }
 
-    private func conflict<Entity: RecordEntity>(_ row: Entity, _ field: String) -> UndoConflict {
+    private func conflict<Entity: RecordEntity>(_ row: Entity, _ field: FieldName) -> UndoConflict {
         let stamp = field == HistoryChange.created ? row.asRecord.editStamp : row.stamp(of: RegisterName(field))
         return UndoConflict(
             key: RecordKey(Entity.kind, row.record.id), field: field, device: stamp.device,
