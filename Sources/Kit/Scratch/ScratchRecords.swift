@@ -71,15 +71,14 @@ where M.Model: Editable, M.Model.Condition: IDCondition<M.Model.ID> {
         guard !edits.isEmpty || related != nil else { return try await store.page(query) }
         // An edited model may match the query although the stored one does not.
         let wanted: Query<M.Model>.Predicate = .or([query.predicate, .condition(.ids(edits.ids))])
-        let stored: [M.Model] = try await store.fetch(Query(predicate: related == nil ? wanted : .and([])))
+        let stored = try await store.fetch(Query(predicate: related == nil ? wanted : .and([])))
         let made = Set(edits.created.map(\.id))
         let seen = stored.filter { !made.contains($0.id) }.compactMap(edits.seen) + edits.created
         return try query.answer(from: related.map(seen.map) ?? seen)
     }
 
     private func stored(_ id: M.Model.ID) async throws -> M.Model? {
-        let found: [M.Model] = try await store.fetch(.id(id))
-        return found.first
+        try await store.fetch(.id(id)).first
     }
 
     // MARK: Saving

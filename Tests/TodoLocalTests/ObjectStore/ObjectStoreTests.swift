@@ -58,13 +58,13 @@ struct ObjectStoreTests {
         }
     }
 
-    @Test("models and their rows come by the type of the result")
-    func resultTypes() async throws {
+    @Test("models and their rows come from calls of their own, so that no type has to be named")
+    func models() async throws {
         let store = fixture.stack.store(for: TodoMapping(tag: TagMapping(), location: LocationMapping()))
         try await store.insert([.sample("a", tags: [.sample("t")]), .sample("b")])
         let query = Query<Todo>.all.filter(.untagged)
-        let models: [Todo] = try await store.fetch(query)
-        let rows: [TodoEntity] = try await store.fetch(query)
+        let models = try await store.fetch(query)
+        let rows = try await store.fetchEntities(query)
         #expect(models.map(\.id.rawValue) == ["b"] && rows.map(\.record.id) == ["b"])
         #expect(try await store.fetchEntity(.all.tagged([Tag.ID(stored: "t")]))?.record.id == "a")
         #expect(try await store.entity(for: models[0]) == rows[0])

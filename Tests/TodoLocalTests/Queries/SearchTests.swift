@@ -117,7 +117,7 @@ struct SearchTests {
         for mapping in [TodoMapping(), walking] {
             let store = fixture.stack.store(for: mapping)
             for query in [Query<Todo>.all.matching(text), .all.matching(text).page(0, size: 10)] {
-                let found: [Todo] = try await store.fetch(query)
+                let found = try await store.fetch(query)
                 #expect(Set(found.map(\.id.rawValue)) == ids, "\(text.debugDescription), \(query)")
             }
         }

@@ -3,8 +3,7 @@ public import TodoDomain
 
 /// Stores and fetches models of one kind through their mapping. Every operation is one transaction.
 ///
-/// The type of the result decides what is fetched: `let todos: [Todo] = try await store.fetch(query)` returns models,
-/// and `let rows: [TodoEntity] = try await store.fetch(query)` their rows. All operations throw ``TodoError``.
+/// ``fetch(_:)`` returns models, and ``fetchEntities(_:)`` their rows. All operations throw ``TodoError``.
 public final class ObjectStore<M: Mapping>: Sendable {
     /// The mapping between models and rows.
     public let mapping: M
@@ -30,17 +29,13 @@ public final class ObjectStore<M: Mapping>: Sendable {
     /// The models of a query's result.
     public func fetch(_ query: Query<M.Model>) async throws -> [M.Model] { try await page(query).items }
 
-    /// The rows of a query's result.
-    @_disfavoredOverload
-    public func fetch(_ query: Query<M.Model>) async throws -> [M.Entity] { try await fetchEntities(query) }
-
     /// The result of a query, with the total and the next cursor.
     public func page(_ query: Query<M.Model>) async throws -> Page<M.Model> {
         guard query.limit != nil else { return try await stack.read { try self.page(query, in: $0) } }
         return try await stack.readAtOnce { try self.page(query, in: $0) }
     }
 
-    /// The rows of a query's result, before they are mapped.
+    /// The rows of a query's result; by default all of them.
     public func fetchEntities(_ query: Query<M.Model> = .all) async throws -> [M.Entity] {
         try await stack.read { try self.compiler(query, $0).entities().entities }
     }
