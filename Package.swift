@@ -239,7 +239,8 @@ let package = Package(
             ],
             path: "Tests/TodoKitTests"),
         .testTarget(
-            name: "TodoKitUITests", dependencies: ["TodoKitUI", "TodoKit", "TodoSync", "TestSupport"],
+            name: "TodoKitUITests",
+            dependencies: ["TodoKitUI", "TodoKit", "TodoKitTesting", "TodoSync", "TestSupport"],
             path: "Tests/TodoKitUITests"),
         .testTarget(
             name: "TodoKitTestingTests",

@@ -1,8 +1,9 @@
 public import TodoDomain
 public import TodoLocal
 
-/// What a view model needs of a store: its repositories, what people do with to-dos, and undo. A ``TodoStore`` is one; a test
-/// passes another one, such as `FakeTodoService` of TodoKitTesting, or a store in memory.
+/// What a view model needs of a store: its repositories, what people do with to-dos, undo, syncing, and what is told when
+/// anything changes. A ``TodoStore`` is one; a test or a preview passes another one, such as `FakeTodoService` of
+/// TodoKitTesting.
 public protocol TodoService: AnyObject, Sendable {
     /// The to-dos.
     var todos: any TodoRepository { get }
@@ -16,7 +17,17 @@ public protocol TodoService: AnyObject, Sendable {
     var comments: any CommentRepository { get }
     /// The views: filters that are kept under a name.
     var views: any ViewRepository { get }
+    /// Syncing with a remote.
+    var syncing: any SyncService { get }
 
+    /// Adds a to-do; see
+    /// ``TodoStore/add(_:notes:tags:due:priority:start:place:placement:dependsOn:recurrence:reminders:)``.
+    @discardableResult
+    func add(
+        _ title: String, notes: String, tags: [String], due: Due?, priority: Priority?, start: Due?,
+        place: PlaceReference?, placement: Placement?, dependsOn: [Todo.ID], recurrence: Recurrence?,
+        reminders: [ReminderPhrase]
+    ) async throws -> Todo
     /// Adds what a line of quick add says; see ``TodoStore/quickAdd(_:stores:settings:)``.
     @discardableResult
     func quickAdd(_ line: String, stores: Bool, settings: PhraseSettings) async throws -> QuickAddition
@@ -49,14 +60,64 @@ public protocol TodoService: AnyObject, Sendable {
 
     /// The next steps to undo and to redo, with their titles.
     func undoAvailability() async throws -> UndoAvailability
-    /// The same, at once and whenever it changes.
-    func observeUndo() -> AsyncThrowingStream<UndoAvailability, any Error>
     /// Undoes the last steps; see ``TodoStore/undo(_:isForced:)``.
     @discardableResult
     func undo(_ steps: Int, isForced: Bool) async throws -> UndoReport
     /// Redoes the last steps that were undone; see ``TodoStore/redo(_:isForced:)``.
     @discardableResult
     func redo(_ steps: Int, isForced: Bool) async throws -> UndoReport
+
+    /// Whether to-dos are on the remote, and who wrote them last. What is not here is left out.
+    func syncState(of ids: [Todo.ID]) async throws -> [Todo.ID: RecordSyncState]
+    /// Words for steps and values that mention these records.
+    func historyText(naming records: Set<RecordKey>) async throws -> HistoryText
+    /// An element at once, and after each commit by any process: when it was noticed. Commits in quick succession may be one.
+    /// ``observe(_:)`` rests on it.
+    func commits() -> AsyncThrowingStream<ContinuousClock.Instant, any Error>
 }
 
-extension TodoStore: TodoService {}
+extension TodoStore: TodoService {
+    /// Syncing with a remote: ``sync``.
+    public var syncing: any SyncService { sync }
+
+    /// An element at once, and after each commit by any process: when it was noticed.
+    public func commits() -> AsyncThrowingStream<ContinuousClock.Instant, any Error> { ReplicationDAO(stack).commits() }
+}
+
+// What is not given is as in a store.
+extension TodoService {
+    /// Adds a to-do.
+    @discardableResult @_disfavoredOverload
+    public func add(
+        _ title: String, notes: String = "", tags: [String] = [], due: Due? = nil, priority: Priority? = nil,
+        placement: Placement? = nil
+    ) async throws -> Todo {
+        try await add(
+            title, notes: notes, tags: tags, due: due, priority: priority, start: nil, place: nil, placement: placement,
+            dependsOn: [], recurrence: nil, reminders: [])
+    }
+
+    /// Adds what a line of quick add says.
+    @discardableResult @_disfavoredOverload
+    public func quickAdd(_ line: String) async throws -> QuickAddition {
+        try await quickAdd(line, stores: true, settings: .standard)
+    }
+
+    /// The query of a filter as people type it.
+    @_disfavoredOverload
+    public func query(matching text: String, byDefault completion: Todo.Condition? = nil) async throws -> Query<Todo> {
+        try await query(matching: text, byDefault: completion, settings: .standard)
+    }
+
+    /// Deletes to-dos with their open subtasks, as one step.
+    @discardableResult @_disfavoredOverload
+    public func delete(_ ids: [Todo.ID]) async throws -> [Todo.ID] { try await delete(ids, .subtasks) }
+
+    /// Undoes the last step.
+    @discardableResult @_disfavoredOverload
+    public func undo() async throws -> UndoReport { try await undo(1, isForced: false) }
+
+    /// Redoes the last step that was undone.
+    @discardableResult @_disfavoredOverload
+    public func redo() async throws -> UndoReport { try await redo(1, isForced: false) }
+}

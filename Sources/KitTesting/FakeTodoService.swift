@@ -11,10 +11,26 @@ public import TodoKit
 public final class FakeTodoService: TodoService {
     /// What it does it with; a test fills it and looks into it, whatever ``failure`` says.
     public let store: TodoStore
-    private let faults = Faults()
+    /// Its syncing, which can be told what it shows.
+    public let sync: FakeSyncService
+    private let faults: Faults
+    private let states = Locked<[Todo.ID: RecordSyncState]?>(nil)
 
     /// A service on an empty store, or on one that the test has filled.
-    public init(_ store: TodoStore? = nil) throws { self.store = try store ?? .testing() }
+    public init(_ store: TodoStore? = nil) throws {
+        self.store = try store ?? .testing()
+        faults = Faults()
+        sync = FakeSyncService(self.store.sync, faults)
+    }
+
+    /// Where to-dos stand between here and the remote, as a preview shows it; nil for what the store says.
+    public var shownSyncStates: [Todo.ID: RecordSyncState]? {
+        get { states.withLock { $0 } }
+        set {
+            states.withLock { $0 = newValue }
+            faults.pulse()
+        }
+    }
 
     /// What every call throws from now on, also that of a repository; nil for none.
     public var failure: TodoError? {
@@ -22,7 +38,8 @@ public final class FakeTodoService: TodoService {
         set { faults.failure = newValue }
     }
 
-    /// The names of the calls so far, such as `complete(_:)`.
+    /// The names of the calls so far, such as `complete(_:)`: what was done, and what repositories were asked. What models read
+    /// again whenever anything changes is not among them.
     public var calls: [String] { faults.calls }
 
     /// The to-dos.
@@ -38,6 +55,9 @@ public final class FakeTodoService: TodoService {
     /// The views.
     public var views: any ViewRepository { faulty(store.views) }
 
+    /// Syncing: ``sync``.
+    public var syncing: any SyncService { sync }
+
     private func faulty(_ base: some TodoRepository) -> any TodoRepository { FaultyRepository(base, faults) }
     private func faulty(_ base: some TagRepository) -> any TagRepository { FaultyRepository(base, faults) }
     private func faulty(_ base: some LocationRepository) -> any LocationRepository { FaultyRepository(base, faults) }
@@ -48,6 +68,19 @@ public final class FakeTodoService: TodoService {
 
 // What people do, each call noted and refused while there is a failure.
 extension FakeTodoService {
+    /// See ``TodoService/add(_:notes:tags:due:priority:start:place:placement:dependsOn:recurrence:reminders:)``.
+    @discardableResult
+    public func add(
+        _ title: String, notes: String, tags: [String], due: Due?, priority: Priority?, start: Due?,
+        place: PlaceReference?, placement: Placement?, dependsOn: [Todo.ID], recurrence: Recurrence?,
+        reminders: [ReminderPhrase]
+    ) async throws -> Todo {
+        try faults.note()
+        return try await store.add(
+            title, notes: notes, tags: tags, due: due, priority: priority, start: start, place: place,
+            placement: placement, dependsOn: dependsOn, recurrence: recurrence, reminders: reminders)
+    }
+
     /// See ``TodoService/quickAdd(_:stores:settings:)``.
     @discardableResult
     public func quickAdd(_ line: String, stores: Bool, settings: PhraseSettings) async throws -> QuickAddition {
@@ -112,17 +145,6 @@ extension FakeTodoService {
         return try await store.move(ids, to: destination)
     }
 
-    /// See ``TodoService/undoAvailability()``.
-    public func undoAvailability() async throws -> UndoAvailability {
-        try faults.note()
-        return try await store.undoAvailability()
-    }
-
-    /// See ``TodoService/observeUndo()``.
-    public func observeUndo() -> AsyncThrowingStream<UndoAvailability, any Error> {
-        faults.noted(store.observeUndo())
-    }
-
     /// See ``TodoService/undo(_:isForced:)``.
     @discardableResult
     public func undo(_ steps: Int, isForced: Bool) async throws -> UndoReport {
@@ -135,5 +157,32 @@ extension FakeTodoService {
     public func redo(_ steps: Int, isForced: Bool) async throws -> UndoReport {
         try faults.note()
         return try await store.redo(steps, isForced: isForced)
+    }
+}
+
+// What models read again whenever anything changes: refused while there is a failure, and not noted.
+extension FakeTodoService {
+    /// See ``TodoService/undoAvailability()``.
+    public func undoAvailability() async throws -> UndoAvailability {
+        try faults.check()
+        return try await store.undoAvailability()
+    }
+
+    /// See ``TodoService/syncState(of:)``.
+    public func syncState(of ids: [Todo.ID]) async throws -> [Todo.ID: RecordSyncState] {
+        try faults.check()
+        if let shownSyncStates { return shownSyncStates.filter { ids.contains($0.key) } }
+        return try await store.syncState(of: ids)
+    }
+
+    /// See ``TodoService/historyText(naming:)``.
+    public func historyText(naming records: Set<RecordKey>) async throws -> HistoryText {
+        try faults.check()
+        return try await store.historyText(naming: records)
+    }
+
+    /// See ``TodoService/commits()``.
+    public func commits() -> AsyncThrowingStream<ContinuousClock.Instant, any Error> {
+        faults.commits(and: store.commits())
     }
 }

@@ -1,9 +1,13 @@
 import Basics
+import Foundation
 import TodoKit
 
-/// What was called, and what fails.
+/// What was called, what fails, and who is told when what is shown changes without a commit.
 final class Faults: Sendable {
+    typealias Commits = AsyncThrowingStream<ContinuousClock.Instant, any Error>
+
     private let state = Locked((failure: TodoError?.none, calls: [String]()))
+    private let listeners = Locked<[UUID: Commits.Continuation]>([:])
 
     var failure: TodoError? {
         get { state.withLock { $0.failure } }
@@ -15,12 +19,12 @@ final class Faults: Sendable {
     /// Notes a call.
     /// - Throws: the failure, if there is one.
     func note(_ call: String = #function) throws {
-        let failure = state.withLock { state in
-            state.calls.append(call)
-            return state.failure
-        }
-        if let failure { throw failure }
+        state.withLock { $0.calls.append(call) }
+        try check()
     }
+
+    /// - Throws: the failure, if there is one.
+    func check() throws { if let failure { throw failure } }
 
     /// Notes the beginning of an observation, which fails at once if there is a failure.
     func noted<Value: Sendable>(
@@ -32,5 +36,30 @@ final class Faults: Sendable {
         } catch {
             return AsyncThrowingStream { $0.finish(throwing: error) }
         }
+    }
+
+    /// Tells those who follow the commits to read again.
+    func pulse() {
+        for listener in listeners.withLock({ Array($0.values) }) { listener.yield(.now) }
+    }
+
+    /// Commits, and ``pulse()`` like one.
+    func commits(and commits: Commits) -> Commits {
+        let (stream, continuation) = Commits.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let id = UUID()
+        listeners.withLock { $0[id] = continuation }
+        let task = Task {
+            do {
+                for try await commit in commits { continuation.yield(commit) }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { [weak self] _ in
+            task.cancel()
+            self?.listeners.withLock { $0[id] = nil }
+        }
+        return stream
     }
 }

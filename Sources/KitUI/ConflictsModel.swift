@@ -1,3 +1,4 @@
+public import Foundation
 public import Observation
 public import TodoKit
 
@@ -6,67 +7,122 @@ public import TodoKit
 public final class ConflictsModel {
     /// The conflicts that nobody has dealt with, newest first.
     public private(set) var conflicts: [Entry] = []
-    /// Why the last thing that was asked for failed, or why ``conflicts`` are no longer up to date; nil if neither is so.
-    public private(set) var failure: TodoError?
-    @ObservationIgnored private let store: TodoStore
+    private var refusal: TodoError?
+    private var interruption: TodoError?
+    @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let following = Following()
+    @ObservationIgnored private let actions = Actions()
 
-    /// A conflict in words.
-    public struct Entry: Identifiable, Hashable, Sendable {
-        /// The conflict, with its values and devices.
-        public let conflict: SyncConflict
-        /// The field: `title`, `due`, `done`.
-        public let field: String
-        /// What was lost.
-        public let lost: String
-        /// What stood against it.
-        public let kept: String
-        /// What stands now; nil if the record is gone.
-        public let now: String?
-
-        /// The identifier of the conflict.
-        public var id: SyncConflict.ID { conflict.id }
+    /// The conflicts of a store, or of another service.
+    public init(_ service: any TodoService) {
+        self.service = service
+        reload()
     }
 
-    /// The conflicts of a store.
-    public init(_ store: TodoStore) {
-        self.store = store
-        following.follow(store.observe(Self.entries)) { [weak self] in
-            self?.conflicts = $0
-        } failed: { [weak self] in
-            self?.failure = $0
-        }
-    }
+    /// Why the last thing that was asked for failed, or why ``conflicts`` are no longer up to date; nil if neither is so. See
+    /// ``reload()``.
+    public var failure: TodoError? { refusal ?? interruption }
 
     /// Writes the lost values again, which closes the conflicts on all devices.
-    /// - Parameter force: whether to overwrite what was edited after the conflict; else that is refused.
+    /// - Parameters:
+    ///   - ids: the conflicts.
+    ///   - force: whether to overwrite what was edited after the conflict; else that is refused.
+    public func takeBack(_ ids: [SyncConflict.ID], force: Bool = false) {
+        perform { try await $0.takeBack(ids, force: force) }
+    }
+    /// The same, for a caller that waits for it.
     public func takeBack(_ ids: [SyncConflict.ID], force: Bool = false) async {
-        await run { try await self.store.sync.takeBack(ids, force: force) }
+        await perform { try await $0.takeBack(ids, force: force) }.awaited()
     }
 
     /// Leaves all as it is, and closes the conflicts on all devices.
-    public func dismiss(_ ids: [SyncConflict.ID]) async { await run { try await self.store.sync.dismiss(ids) } }
+    public func dismiss(_ ids: [SyncConflict.ID]) { perform { try await $0.dismiss(ids) } }
+    /// The same, for a caller that waits for it.
+    public func dismiss(_ ids: [SyncConflict.ID]) async { await perform { try await $0.dismiss(ids) }.awaited() }
 
-    private func run(_ body: () async throws -> Void) async {
-        do {
-            try await body()
-            failure = nil
-        } catch {
-            failure = TodoError(any: error)
+    /// Follows the conflicts again after a ``failure``.
+    public func reload() {
+        interruption = nil
+        following.follow(service.observe(Self.entries)) { [weak self] in
+            self?.conflicts = $0
+        } failed: { [weak self] in
+            self?.interruption = $0
+        }
+    }
+
+    @discardableResult
+    private func perform(_ body: @escaping @Sendable (any SyncService) async throws -> Void) -> Task<Void, Never> {
+        actions.attempt { [sync = service.syncing] in
+            try await body(sync)
+        } report: { [weak self] in
+            self?.refusal = $0
         }
     }
 
     @Sendable
-    private nonisolated static func entries(_ store: TodoStore) async throws -> [Entry] {
-        let conflicts = try await store.sync.conflicts()
-        let text = try await store.historyText(naming: conflicts.reduce(into: []) { $0.formUnion($1.mentioned) })
-        return conflicts.map { conflict in
-            func words(_ writing: SyncConflict.Writing) -> String {
-                text.writing(writing.value, to: conflict.field, of: conflict.record.kind)
-            }
-            return Entry(
-                conflict: conflict, field: HistoryText.word(for: conflict.field), lost: words(conflict.lost),
-                kept: words(conflict.kept), now: conflict.now.map(words))
+    private nonisolated static func entries(_ service: any TodoService) async throws -> [Entry] {
+        let conflicts = try await service.syncing.conflicts(limit: 100)
+        let text = try await service.historyText(naming: conflicts.reduce(into: []) { $0.formUnion($1.mentioned) })
+        return conflicts.map { Entry($0, in: text) }
+    }
+}
+
+extension ConflictsModel {
+    /// A conflict for a view.
+    public struct Entry: Identifiable, Hashable, Sendable {
+        /// The conflict itself.
+        public let conflict: SyncConflict
+        /// The word for the field: `title`, `due`, `done`.
+        public let field: String
+        /// What was lost.
+        public let lost: Side
+        /// What stood against it.
+        public let kept: Side
+        /// What stands now; nil if the record is gone.
+        public let now: Side?
+
+        /// The identifier of the conflict.
+        public var id: SyncConflict.ID { conflict.id }
+
+        /// An entry, such as a preview shows.
+        public init(_ conflict: SyncConflict, field: String, lost: Side, kept: Side, now: Side?) {
+            (self.conflict, self.field, self.lost, self.kept, self.now) = (conflict, field, lost, kept, now)
         }
+
+        /// The entry of a conflict.
+        /// - Parameters:
+        ///   - conflict: the conflict.
+        ///   - text: words for it; ``TodoService/historyText(naming:)`` with what the conflict mentions.
+        public init(_ conflict: SyncConflict, in text: HistoryText) {
+            func side(_ writing: SyncConflict.Writing) -> Side {
+                Side(
+                    text.writing(writing.value, to: conflict.field, of: conflict.record.kind),
+                    content: conflict.content(of: writing),
+                    device: text.device(writing.device, named: writing.deviceName), date: writing.date)
+            }
+            self.init(
+                conflict, field: HistoryText.word(for: conflict.field), lost: side(conflict.lost),
+                kept: side(conflict.kept), now: conflict.now.map(side))
+        }
+    }
+
+    /// What one device wrote.
+    public struct Side: Hashable, Sendable, CustomStringConvertible {
+        /// The value in words: `“Buy milk”`, `without #home`, `nothing`.
+        public let words: String
+        /// The value with its type, for a view that shows a date as a date.
+        public let content: FieldContent
+        /// The device in words: `this device`, its name, or its identifier.
+        public let device: String
+        /// When it was written, by the clock of its device.
+        public let date: Date
+
+        /// A side, such as a preview shows.
+        public init(_ words: String, content: FieldContent, device: String, date: Date) {
+            (self.words, self.content, self.device, self.date) = (words, content, device, date)
+        }
+
+        /// The value in words.
+        public var description: String { words }
     }
 }

@@ -1,7 +1,7 @@
 import Basics
 import TodoKit
 
-/// Follows one stream of values at a time, until its owner goes.
+/// Reads one thing at a time for its owner, and ends with it.
 final class Following: Sendable {
     private let task = Locked<Task<Void, Never>?>(nil)
 
@@ -18,7 +18,7 @@ final class Following: Sendable {
         _ values: Values, _ show: @escaping @MainActor (Values.Element) -> Void,
         failed: @escaping @MainActor (TodoError) -> Void
     ) where Values.Element: Sendable {
-        let new = Task { @MainActor in
+        run {
             do {
                 for try await value in values {
                     guard !Task.isCancelled else { return }
@@ -28,16 +28,17 @@ final class Following: Sendable {
                 if !Task.isCancelled { failed(TodoError(any: error)) }
             }
         }
+    }
+
+    /// Reads something instead of what was read before. What comes too late is for `body` to drop, by `Task.isCancelled`.
+    /// - Parameter body: it must not keep its owner.
+    @MainActor @discardableResult
+    func run(_ body: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        let new = Task { @MainActor in await body() }
         task.withLock { task in
             task?.cancel()
             task = new
         }
-    }
-}
-
-extension TodoError {
-    /// Any error as one with a sentence for people.
-    init(any error: any Error) {
-        self = error as? TodoError ?? TodoError(.storage, "It did not work.", underlying: error)
+        return new
     }
 }

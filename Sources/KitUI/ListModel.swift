@@ -42,6 +42,7 @@ public final class ListModel<Record: Queryable> {
     private var limit: Int
     @ObservationIgnored private let observe: (Query<Record>) -> AsyncThrowingStream<Page<Record>, any Error>
     @ObservationIgnored private let following = Following()
+    @ObservationIgnored private let asking = Following()
 
     /// A list.
     /// - Parameters:
@@ -104,13 +105,22 @@ public final class ListModel<Record: Queryable> {
 
 extension ListModel where Record == Todo {
     /// Lists what a filter finds, as one types it: `list:Work (due:..today or tag:urgent) milk`. What is wrong with it is in
-    /// ``problem``, with its place, and the list stays as it is.
-    public func show(_ filter: String, in service: any TodoService) async {
-        do {
-            let found = try await service.query(matching: filter, byDefault: .isDone(false), settings: .standard)
-            (problem, query) = (nil, found)
-        } catch {
-            problem = TodoError(any: error)
+    /// ``problem``, with its place, and the list stays as it is. Of filters that follow each other faster than they are looked
+    /// up, only the last one counts.
+    public func show(_ filter: String, in service: any TodoService) { ask(filter, service) }
+    /// The same, for a caller that waits for it.
+    public func show(_ filter: String, in service: any TodoService) async { await ask(filter, service).awaited() }
+
+    @discardableResult
+    private func ask(_ filter: String, _ service: any TodoService) -> Task<Void, Never> {
+        asking.run { [weak self] in
+            do {
+                let found = try await service.query(matching: filter, byDefault: .isDone(false), settings: .standard)
+                guard !Task.isCancelled, let self else { return }
+                (problem, query) = (nil, found)
+            } catch {
+                if !Task.isCancelled { self?.problem = TodoError(any: error) }
+            }
         }
     }
 }

@@ -16,13 +16,21 @@ public final class SidebarModel {
     public private(set) var listCounts: [TodoList.ID: TodoCount] = [:]
     /// How many to-dos have each tag; one without any is missing.
     public private(set) var tagCounts: [Tag.ID: TodoCount] = [:]
-    /// Why it is no longer up to date; nil while it is.
+    /// Why it is no longer up to date; nil while it is. See ``reload()``.
     public private(set) var failure: TodoError?
+    @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let following = Following()
 
-    /// What is in a store.
-    public init(_ store: TodoStore) {
-        following.follow(store.observe(Content.init)) { [weak self] in
+    /// What is in a store, or another service.
+    public init(_ service: any TodoService) {
+        self.service = service
+        reload()
+    }
+
+    /// Follows what is there again after a ``failure``.
+    public func reload() {
+        failure = nil
+        following.follow(service.observe(Content.init)) { [weak self] in
             self?.show($0)
         } failed: { [weak self] error in
             self?.failure = error
@@ -43,14 +51,14 @@ public final class SidebarModel {
         let tagCounts: [Tag.ID: TodoCount]
 
         @Sendable
-        init(_ store: TodoStore) async throws {
+        init(_ service: any TodoService) async throws {
             lists = TodoList.inTreeOrder(
-                try await store.lists.fetch(.all.unarchived.ascending(\.manual), source: .local).items)
-            tags = try await store.tags.fetch(.all.ascending(\.title), source: .local).items
-            views = try await store.views.fetch(.all, source: .local).items
-            places = try await store.locations.fetch(.all, source: .local).items
-            listCounts = try await store.lists.todoCounts()
-            tagCounts = try await store.tags.todoCounts()
+                try await service.lists.fetch(.all.unarchived.ascending(\.manual), source: .local).items)
+            tags = try await service.tags.fetch(.all.ascending(\.title), source: .local).items
+            views = try await service.views.fetch(.all, source: .local).items
+            places = try await service.locations.fetch(.all, source: .local).items
+            listCounts = try await service.lists.todoCounts()
+            tagCounts = try await service.tags.todoCounts()
         }
     }
 }

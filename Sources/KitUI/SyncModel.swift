@@ -8,60 +8,97 @@ public final class SyncModel {
     public private(set) var status = SyncStatus()
     /// The devices of this person, with their names.
     public private(set) var devices: [DeviceID: String] = [:]
-    /// Why the last thing that was asked for failed; nil if it did not. Failures of syncs in the background are in
-    /// ``status``.
-    public private(set) var failure: TodoError?
-    @ObservationIgnored private let sync: SyncCoordinator
+    private var refusal: TodoError?
+    private var interruption: TodoError?
+    @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let following = Following()
     @ObservationIgnored private let followingDevices = Following()
+    @ObservationIgnored private let actions = Actions()
 
-    /// The syncing of a store.
-    public init(_ store: TodoStore) {
-        sync = store.sync
-        following.follow(store.sync.statuses) { [weak self] in
-            self?.status = $0
-        } failed: { [weak self] in
-            self?.failure = $0
-        }
-        followingDevices.follow(store.observeDevices()) { [weak self] in
-            self?.devices = $0
-        } failed: { [weak self] in
-            self?.failure = $0
-        }
+    /// The syncing of a store, or of another service.
+    public init(_ service: any TodoService) {
+        self.service = service
+        reload()
     }
 
     /// Whether a sync is running.
     public var isSyncing: Bool { status.activity != .idle }
 
-    /// Syncs now.
-    public func syncNow() async { await run { _ = try await self.sync.sync() } }
+    /// Why the last thing that was asked for failed, or why ``devices`` are no longer up to date; nil if neither is so. Failures
+    /// of syncs in the background are in ``status``.
+    public var failure: TodoError? { refusal ?? interruption }
+
+    /// Syncs now, after what was asked for before. What is asked for meanwhile does not wait for it: another remote ends it.
+    public func syncNow() { perform(holdsUp: false, Self.sync) }
+    /// The same, for a caller that waits for it.
+    public func syncNow() async { await perform(holdsUp: false, Self.sync).awaited() }
 
     /// Syncs in the background from now on: after each edit, and when the remote has something new.
-    public func start(every interval: Duration? = nil) async { await sync.start(every: interval) }
+    public func start(every interval: Duration? = nil) { perform { await $0.start(every: interval) } }
+    /// The same, for a caller that waits for it.
+    public func start(every interval: Duration? = nil) async {
+        await perform { await $0.start(every: interval) }.awaited()
+    }
 
     /// Stops syncing in the background.
-    public func stop() async { await sync.stop() }
+    public func stop() { perform { await $0.stop() } }
+    /// The same, for a caller that waits for it.
+    public func stop() async { await perform { await $0.stop() }.awaited() }
 
     /// Syncs with another remote, or with none.
-    /// - Parameter merging: whether to bring what is here to a remote that another store has filled.
+    /// - Parameters:
+    ///   - remote: the remote; nil for none.
+    ///   - merging: whether to bring what is here to a remote that another store has filled.
+    public func setRemote(_ remote: RemoteConfiguration?, merging: Bool = false) {
+        perform { try await $0.setRemote(remote, merging: merging) }
+    }
+    /// The same, for a caller that waits for it.
     public func setRemote(_ remote: RemoteConfiguration?, merging: Bool = false) async {
-        await run { try await self.sync.setRemote(remote, merging: merging) }
+        await perform { try await $0.setRemote(remote, merging: merging) }.awaited()
     }
 
     /// Signs in with a token.
-    public func signIn(token: String) async { await run { try await self.sync.signIn(token: token) } }
+    public func signIn(token: String) { perform { try await $0.signIn(token: token) } }
+    /// The same, for a caller that waits for it.
+    public func signIn(token: String) async { await perform { try await $0.signIn(token: token) }.awaited() }
 
     /// Signs in to a remote with Firebase accounts.
+    public func signIn(email: String, password: String) {
+        perform { try await $0.signIn(email: email, password: password) }
+    }
+    /// The same, for a caller that waits for it.
     public func signIn(email: String, password: String) async {
-        await run { try await self.sync.signIn(email: email, password: password) }
+        await perform { try await $0.signIn(email: email, password: password) }.awaited()
     }
 
-    private func run(_ body: () async throws -> Void) async {
-        do {
-            try await body()
-            failure = nil
-        } catch {
-            failure = TodoError(any: error)
+    /// Follows everything again after a ``failure``.
+    public func reload() {
+        interruption = nil
+        following.follow(service.syncing.statuses) { [weak self] in
+            self?.status = $0
+        } failed: { [weak self] in
+            self?.interruption = $0
+        }
+        followingDevices.follow(service.observeDevices()) { [weak self] in
+            self?.devices = $0
+        } failed: { [weak self] in
+            self?.interruption = $0
+        }
+    }
+
+    @Sendable
+    private nonisolated static func sync(_ service: any SyncService) async throws {
+        try await service.sync(full: false, patience: nil) { _ in }
+    }
+
+    @discardableResult
+    private func perform(
+        holdsUp: Bool = true, _ body: @escaping @Sendable (any SyncService) async throws -> Void
+    ) -> Task<Void, Never> {
+        actions.attempt(holdsUp: holdsUp) { [sync = service.syncing] in
+            try await body(sync)
+        } report: { [weak self] in
+            self?.refusal = $0
         }
     }
 }

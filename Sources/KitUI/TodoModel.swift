@@ -12,33 +12,75 @@ public final class TodoModel {
     /// Whether it has been deleted.
     public private(set) var isDeleted = false
     /// The fields that were edited here and, since then, elsewhere. Saving writes what the draft has.
-    public private(set) var contested: Set<String> = []
-    /// Why the last save failed, or why ``saved`` is no longer up to date; nil if neither is so.
-    public private(set) var failure: TodoError?
+    public private(set) var contested: Set<FieldName> = []
+    private var refusal: TodoError?
+    private var interruption: TodoError?
 
     @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let following = Following()
+    @ObservationIgnored private let actions = Actions()
+    /// The last save that was asked for and is still to be done.
+    @ObservationIgnored private var pending: Save?
     /// The field that is being typed into, and the step of the history that holds it.
-    @ObservationIgnored private var typing: (fields: Set<String>, step: HistoryToken)?
+    @ObservationIgnored private var typing: (fields: Set<FieldName>, step: HistoryToken)?
+
+    /// A save that was asked for: the draft of that moment, and what it was edited from.
+    private final class Save {
+        let (base, edited): (Todo, Todo)
+
+        init(_ edited: Todo, from base: Todo) { (self.base, self.edited) = (base, edited) }
+
+        /// The edit of what is stored by now.
+        func rebased(onto saved: Todo) -> Todo { edited.rebased(from: base, onto: saved) }
+    }
 
     /// Edits a to-do.
     public init(_ todo: Todo, in service: any TodoService) {
         (draft, saved, self.service) = (todo, todo, service)
-        following.follow(service.todos.observe(.id(todo.id))) { [weak self] page in
-            self?.take(page.items.first)
-        } failed: { [weak self] in
-            self?.failure = $0
-        }
+        reload()
     }
 
     /// Whether the draft differs from what is stored.
     public var hasChanges: Bool { !Self.fields(from: saved, to: draft).isEmpty }
 
-    /// Stores what was edited. Edits of the same field that follow each other are one step to undo.
-    /// - Returns: whether it worked; if not, ``failure`` says why, and the draft stays.
+    /// Why the last save failed, or why ``saved`` is no longer up to date; nil if neither is so. See ``reload()``.
+    public var failure: TodoError? { refusal ?? interruption }
+
+    /// Stores what was edited; ``failure`` says why if that does not work, and the draft stays. Edits of the same field that
+    /// follow each other are one step to undo. It is stored even if the view goes before.
+    public func save() { _ = ask() }
+    /// The same, for a caller that waits for it.
+    /// - Returns: whether it worked.
     @discardableResult
-    public func save() async -> Bool {
-        let (base, edited) = (saved, draft)
+    public func save() async -> Bool { await ask().awaited() }
+
+    /// Takes back what was edited since the last `save()`.
+    public func discard() {
+        draft = pending?.rebased(onto: saved) ?? saved
+        (contested, refusal) = ([], nil)
+    }
+
+    /// Follows the to-do again after a ``failure``.
+    public func reload() {
+        interruption = nil
+        following.follow(service.todos.observe(.id(saved.id))) { [weak self] page in
+            self?.take(page.items.first)
+        } failed: { [weak self] in
+            self?.interruption = $0
+        }
+    }
+
+    private func ask() -> Task<Bool, Never> {
+        let save = Save(draft, from: saved)
+        pending = save
+        return actions.run { await self.perform(save) }
+    }
+
+    private func perform(_ save: Save) async -> Bool {
+        defer { if pending === save { pending = nil } }
+        // Of what was edited then, an earlier save may have stored a part.
+        let base = saved
+        let edited = save.rebased(onto: base)
         let fields = Self.fields(from: base, to: edited)
         guard !fields.isEmpty else { return true }
         do {
@@ -46,18 +88,17 @@ public final class TodoModel {
             let written = try await service.save(edited, from: base, joining: joined)
             typing = written.step.map { (fields, $0) }
             contested.subtract(fields)
-            // What was typed while it was stored stays in the draft.
-            draft = draft.rebased(from: edited, onto: written.todo)
-            (saved, failure) = (written.todo, nil)
+            // What was typed since stays in the draft.
+            draft = draft.rebased(from: save.rebased(onto: saved), onto: written.todo)
+            (saved, refusal) = (written.todo, nil)
             return true
+        } catch is CancellationError {
+            return false
         } catch {
-            failure = TodoError(any: error)
+            refusal = TodoError(any: error)
             return false
         }
     }
-
-    /// Takes back what was edited and not saved.
-    public func discard() { (draft, contested, failure) = (saved, [], nil) }
 
     private func take(_ current: Todo?) {
         guard let current else {
@@ -73,9 +114,8 @@ public final class TodoModel {
     }
 
     /// The names of the fields in which two states of a to-do differ.
-    private static func fields(from original: Todo, to todo: Todo) -> Set<String> {
+    private static func fields(from original: Todo, to todo: Todo) -> Set<FieldName> {
         guard original != todo, let update = try? Todo.Update(from: original, to: todo) else { return [] }
-        return Set(update.registers.keys).union(update.tags == nil ? [] : ["tags"])
-            .union(update.dependencies == nil ? [] : ["dependencies"])
+        return update.fieldNames
     }
 }

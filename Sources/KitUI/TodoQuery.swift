@@ -4,7 +4,14 @@
 
     extension EnvironmentValues {
         /// The store from which ``TodoQuery`` reads.
-        @Entry public var todoStore: TodoStore?
+        public var todoService: (any TodoService)? {
+            get { self[TodoServiceKey.self] }
+            set { self[TodoServiceKey.self] = newValue }
+        }
+    }
+
+    private struct TodoServiceKey: EnvironmentKey {
+        static let defaultValue: (any TodoService)? = nil
     }
 
     /// The to-dos that a query finds, for a view of SwiftUI: always up to date.
@@ -13,24 +20,49 @@
     ///     @TodoQuery(.all.open) private var list
     ///     var body: some View { List(list?.items ?? []) { Text($0.title) } }
     /// }
-    /// // OpenTodos().environment(\.todoStore, store)
+    /// // OpenTodos().environment(\.todoService, store)
     /// ```
+    /// Another query or another store in the environment is followed from the next time that the view is shown.
     @MainActor @propertyWrapper
-    public struct TodoQuery: @MainActor DynamicProperty {
-        @Environment(\.todoStore) private var store
-        @State private var model: TodoListModel?
+    public struct TodoQuery {
+        @Environment(\.todoService) private var service
+        // No model in the state itself: one that is set while views are updated would be one update too late.
+        @State private var shown = Shown()
         private let query: Query<Todo>
 
         /// The to-dos of a query.
         public init(_ query: Query<Todo>) { self.query = query }
 
         /// The list; nil before the view is shown, or if its environment has no store.
-        public var wrappedValue: TodoListModel? { model }
+        public var wrappedValue: TodoListModel? { shown.model }
 
-        /// Called by SwiftUI before the view is shown.
-        public func update() {
-            guard let store, model == nil else { return }
-            model = TodoListModel(store.todos, query)
+        /// What a view has from one update to the next.
+        @MainActor
+        private final class Shown {
+            private(set) var model: TodoListModel?
+            private var service: (any TodoService)?
+            private var query: Query<Todo>?
+
+            // Nonisolated, since the default value of a property wrapper is made wherever a view is.
+            nonisolated init() {}
+
+            func show(_ query: Query<Todo>, of service: (any TodoService)?) {
+                if self.service !== service {
+                    (self.service, self.query) = (service, query)
+                    model = service.map { TodoListModel($0.todos, query) }
+                } else if self.query != query {
+                    // Only if the view asks for another one: it may have set another one in the model.
+                    self.query = query
+                    model?.query = query
+                }
+            }
+        }
+    }
+
+    extension TodoQuery: DynamicProperty {
+        /// Called by SwiftUI on the main actor, before the view is shown.
+        public nonisolated func update() {
+            MainActor.assumeIsolated { shown.show(query, of: service) }
         }
     }
 #endif

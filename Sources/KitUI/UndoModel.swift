@@ -6,20 +6,16 @@ public import TodoKit
 public final class UndoModel {
     /// What can be undone and redone now, with titles such as `add “Buy milk”`.
     public private(set) var availability = UndoAvailability()
-    /// Why the last undo or redo was refused, or why ``availability`` is no longer up to date; nil if neither is so. See
-    /// ``undo(isForced:)``.
-    public private(set) var failure: TodoError?
+    private var refusal: TodoError?
+    private var interruption: TodoError?
     @ObservationIgnored private let service: any TodoService
     @ObservationIgnored private let following = Following()
+    @ObservationIgnored private let actions = Actions()
 
     /// The steps of a store, or of another service.
     public init(_ service: any TodoService) {
         self.service = service
-        following.follow(service.observeUndo()) { [weak self] in
-            self?.availability = $0
-        } failed: { [weak self] in
-            self?.failure = $0
-        }
+        reload()
     }
 
     /// Whether there is a step to undo.
@@ -27,23 +23,43 @@ public final class UndoModel {
     /// Whether there is a step to redo.
     public var canRedo: Bool { availability.redo != nil }
 
+    /// Why the last undo or redo was refused, or why ``availability`` is no longer up to date; nil if neither is so. See
+    /// ``reload()``.
+    public var failure: TodoError? { refusal ?? interruption }
+
     /// Undoes the last step. If something that it wrote was changed since, it is refused: ``failure`` is `undo-conflict`.
     /// - Parameter isForced: whether to leave such fields as they are and undo the rest.
+    public func undo(isForced: Bool = false) { perform { try await $0.undo(1, isForced: isForced) } }
+    /// The same, for a caller that waits for it.
     public func undo(isForced: Bool = false) async {
-        await run { try await self.service.undo(1, isForced: isForced) }
+        await perform { try await $0.undo(1, isForced: isForced) }.awaited()
     }
 
-    /// Redoes the last step that was undone; refused as ``undo(isForced:)`` is.
+    /// Redoes the last step that was undone; refused as an undo is.
+    /// - Parameter isForced: whether to leave fields that were changed since as they are and redo the rest.
+    public func redo(isForced: Bool = false) { perform { try await $0.redo(1, isForced: isForced) } }
+    /// The same, for a caller that waits for it.
     public func redo(isForced: Bool = false) async {
-        await run { try await self.service.redo(1, isForced: isForced) }
+        await perform { try await $0.redo(1, isForced: isForced) }.awaited()
     }
 
-    private func run(_ body: () async throws -> UndoReport) async {
-        do {
-            _ = try await body()
-            failure = nil
-        } catch {
-            failure = TodoError(any: error)
+    /// Follows the steps again after a ``failure``.
+    public func reload() {
+        interruption = nil
+        following.follow(service.observeUndo()) { [weak self] in
+            self?.availability = $0
+        } failed: { [weak self] in
+            self?.interruption = $0
+        }
+    }
+
+    @discardableResult
+    private func perform(_ body: @escaping @Sendable (any TodoService) async throws -> UndoReport) -> Task<Void, Never>
+    {
+        actions.attempt { [service] in
+            _ = try await body(service)
+        } report: { [weak self] in
+            self?.refusal = $0
         }
     }
 }

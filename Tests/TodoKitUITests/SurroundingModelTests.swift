@@ -41,14 +41,6 @@ struct SurroundingModelTests {
         try await until { undo.canRedo && !undo.canUndo }
     }
 
-    @Test("the status of syncing, and what is wrong with what was asked for")
-    func sync() async throws {
-        let sync = SyncModel(store)
-        #expect(!sync.isSyncing && sync.status.remote == nil)
-        await sync.syncNow()
-        #expect(sync.failure?.code == .noRemote)
-    }
-
     @Test("where a to-do stands between here and the remote")
     func state() async throws {
         let todo = try await store.add("Milk")

@@ -3,20 +3,20 @@ import TodoLocal
 import TodoSync
 
 // Everything that a view shows, at once and whenever it changes: by this process, another one, or a sync.
-extension TodoStore {
-    /// What `read` finds in the store, at once and after each commit that changes it. Commits that come while it reads are
-    /// read once, and equal values in a row are given once.
+extension TodoService {
+    /// What `read` finds, at once and after each commit that changes it. Commits that come while it reads are read once, and
+    /// equal values in a row are given once.
     /// ```swift
     /// for try await count in store.observe({ try await $0.todos.count(.all.open) }) { show(count) }
     /// ```
     /// For queries ``Repository/observe(_:)`` is cheaper: it knows which commits can change the result.
     /// - Throws: what `read` throws, which ends the observation.
     public func observe<Value: Equatable & Sendable>(
-        _ read: @escaping @Sendable (TodoStore) async throws -> Value
+        _ read: @escaping @Sendable (Self) async throws -> Value
     ) -> AsyncThrowingStream<Value, any Error> {
         let (values, continuation) = AsyncThrowingStream.makeStream(
             of: Value.self, bufferingPolicy: .bufferingNewest(1))
-        let commits = ReplicationDAO(stack).commits()
+        let commits = commits()
         let task = Task { [weak self] in
             do {
                 var last: Value?
@@ -43,7 +43,7 @@ extension TodoStore {
 
     /// The conflicts that nobody has dealt with, newest first.
     public func observeConflicts(limit: Int = 100) -> AsyncThrowingStream<[SyncConflict], any Error> {
-        observe { try await $0.sync.conflicts(limit: limit) }
+        observe { try await $0.syncing.conflicts(limit: limit) }
     }
 
     /// How many to-dos have each tag.
@@ -58,7 +58,7 @@ extension TodoStore {
 
     /// The devices of this person that have synced, with their names.
     public func observeDevices() -> AsyncThrowingStream<[DeviceID: String], any Error> {
-        observe { try await $0.sync.deviceNames }
+        observe { try await $0.syncing.deviceNames }
     }
 
     /// Whether to-dos are on the remote, and who wrote them last.

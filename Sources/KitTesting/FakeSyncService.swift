@@ -1,0 +1,202 @@
+import Basics
+import Foundation
+public import TodoKit
+public import TodoSync
+
+/// Syncing that does what that of a store does, except for what a test or a preview says that it shows, and until the test says
+/// that it fails: ``FakeTodoService/sync``.
+/// ```swift
+/// var status = SyncStatus()
+/// status.failure = .init(code: .unreachable, message: "The server does not answer.")
+/// service.sync.shownStatus = status
+/// ```
+public final class FakeSyncService: SyncService {
+    private let base: any SyncService
+    private let faults: Faults
+    private let state = Locked(State())
+
+    private struct State {
+        var status: SyncStatus?
+        var conflicts: [SyncConflict]?
+        var deviceNames: [DeviceID: String]?
+        var listeners: [UUID: AsyncStream<SyncStatus>.Continuation] = [:]
+    }
+
+    init(_ base: any SyncService, _ faults: Faults) { (self.base, self.faults) = (base, faults) }
+
+    // MARK: What a test or a preview says
+
+    /// The status that is shown, also to those who follow it already; nil for that of the store.
+    public var shownStatus: SyncStatus? {
+        get { state.withLock { $0.status } }
+        set {
+            let listeners = state.withLock { state in
+                state.status = newValue
+                return state.listeners.values
+            }
+            if let newValue { for listener in listeners { listener.yield(newValue) } }
+        }
+    }
+
+    /// The conflicts that are shown, newest first; nil for those of the store. Taking one of them back or dismissing it only
+    /// removes it.
+    public var shownConflicts: [SyncConflict]? {
+        get { state.withLock { $0.conflicts } }
+        set {
+            state.withLock { $0.conflicts = newValue }
+            faults.pulse()
+        }
+    }
+
+    /// The names of devices that are shown; nil for those of the store.
+    public var shownDeviceNames: [DeviceID: String]? {
+        get { state.withLock { $0.deviceNames } }
+        set {
+            state.withLock { $0.deviceNames = newValue }
+            faults.pulse()
+        }
+    }
+
+    // MARK: What is shown
+
+    /// See ``SyncService/status``.
+    public var status: SyncStatus {
+        get async throws {
+            try faults.check()
+            if let shownStatus { return shownStatus }
+            return try await base.status
+        }
+    }
+
+    /// See ``SyncService/statuses``.
+    public var statuses: AsyncStream<SyncStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
+        let id = UUID()
+        let shown = state.withLock { state in
+            state.listeners[id] = continuation
+            return state.status
+        }
+        if let shown { continuation.yield(shown) }
+        let task = Task { [weak self, base] in
+            for await status in base.statuses where self?.shownStatus == nil { continuation.yield(status) }
+            continuation.finish()
+        }
+        continuation.onTermination = { [weak self] _ in
+            task.cancel()
+            self?.state.withLock { $0.listeners[id] = nil }
+        }
+        return stream
+    }
+
+    /// See ``SyncService/deviceNames``.
+    public var deviceNames: [DeviceID: String] {
+        get async throws {
+            try faults.check()
+            if let shownDeviceNames { return shownDeviceNames }
+            return try await base.deviceNames
+        }
+    }
+
+    /// See ``SyncService/conflicts(limit:)``.
+    public func conflicts(limit: Int) async throws -> [SyncConflict] {
+        try faults.check()
+        if let shownConflicts { return Array(shownConflicts.prefix(limit)) }
+        return try await base.conflicts(limit: limit)
+    }
+
+    /// See ``SyncService/quarantined()``.
+    public func quarantined() async throws -> [QuarantinedRecord] {
+        try faults.check()
+        return try await base.quarantined()
+    }
+}
+
+// What people do, each call noted and refused while there is a failure.
+extension FakeSyncService {
+    /// See ``SyncService/sync(full:patience:progress:)``.
+    @discardableResult
+    public func sync(
+        full: Bool, patience: Duration?, progress: @escaping @Sendable (SyncReport) -> Void
+    ) async throws -> SyncReport {
+        try faults.note()
+        return try await base.sync(full: full, patience: patience, progress: progress)
+    }
+
+    /// See ``SyncService/start(every:)``.
+    public func start(every interval: Duration?) async {
+        try? faults.note()
+        await base.start(every: interval)
+    }
+
+    /// See ``SyncService/stop()``.
+    public func stop() async {
+        try? faults.note()
+        await base.stop()
+    }
+
+    /// See ``SyncService/setRemote(_:merging:)``.
+    public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool) async throws {
+        try faults.note()
+        try await base.setRemote(configuration, merging: merging)
+    }
+
+    /// See ``SyncService/signIn(token:)``.
+    public func signIn(token: String) async throws {
+        try faults.note()
+        try await base.signIn(token: token)
+    }
+
+    /// See ``SyncService/signIn(email:password:)``.
+    public func signIn(email: String, password: String) async throws {
+        try faults.note()
+        try await base.signIn(email: email, password: password)
+    }
+
+    /// See ``SyncService/check()``.
+    public func check() async throws {
+        try faults.note()
+        try await base.check()
+    }
+
+    /// See ``SyncService/setDeviceName(_:)``.
+    public func setDeviceName(_ name: String) async throws {
+        try faults.note()
+        try await base.setDeviceName(name)
+    }
+
+    /// See ``SyncService/takeBack(_:force:)``.
+    public func takeBack(_ conflicts: [SyncConflict.ID], force: Bool) async throws {
+        try faults.note()
+        if try !close(conflicts) { try await base.takeBack(conflicts, force: force) }
+    }
+
+    /// See ``SyncService/dismiss(_:)``.
+    public func dismiss(_ conflicts: [SyncConflict.ID]) async throws {
+        try faults.note()
+        if try !close(conflicts) { try await base.dismiss(conflicts) }
+    }
+
+    /// See ``SyncService/retry(_:)``.
+    public func retry(_ records: [RecordKey]) async throws {
+        try faults.note()
+        try await base.retry(records)
+    }
+
+    /// See ``SyncService/discard(_:)``.
+    public func discard(_ records: [RecordKey]) async throws {
+        try faults.note()
+        try await base.discard(records)
+    }
+
+    /// Closes conflicts that are only shown.
+    /// - Returns: whether the conflicts are only shown.
+    private func close(_ ids: [SyncConflict.ID]) throws -> Bool {
+        guard var shown = shownConflicts else { return false }
+        guard Set(ids).isSubset(of: shown.map(\.id)) else {
+            throw TodoError(.notFound, "There is no such conflict.")
+        }
+        shown.removeAll { ids.contains($0.id) }
+        shownConflicts = shown
+        return true
+    }
+}

@@ -1,0 +1,59 @@
+import TodoKit
+
+/// What was asked of a model, done in the order in which it was asked, so that a view needs no task of its own. It is done even
+/// if the model goes before.
+@MainActor
+final class Actions {
+    private var last: Task<Void, Never>?
+
+    /// Does something after what was asked before.
+    /// - Parameter holdsUp: whether what is asked later waits for it.
+    func run<Result: Sendable>(
+        holdsUp: Bool = true, _ body: @escaping @MainActor () async -> Result
+    ) -> Task<Result, Never> {
+        let task = Task { @MainActor [last] in
+            await last?.value
+            return await body()
+        }
+        if holdsUp { last = Task { _ = await task.value } }
+        return task
+    }
+
+    /// Does something that can fail.
+    /// - Parameters:
+    ///   - holdsUp: whether what is asked later waits for it.
+    ///   - report: called with what went wrong, or nil, unless it was cancelled; it must not keep the model.
+    @discardableResult
+    func attempt(
+        holdsUp: Bool = true, _ body: @escaping @MainActor () async throws -> Void,
+        report: @escaping @MainActor (TodoError?) -> Void
+    ) -> Task<Void, Never> {
+        run(holdsUp: holdsUp) {
+            do {
+                try await body()
+                report(nil)
+            } catch is CancellationError {
+            } catch {
+                report(TodoError(any: error))
+            }
+        }
+    }
+}
+
+extension Task where Failure == Never {
+    /// The value, for a caller whose own cancellation is passed on.
+    func awaited() async -> Success {
+        await withTaskCancellationHandler {
+            await value
+        } onCancel: {
+            cancel()
+        }
+    }
+}
+
+extension TodoError {
+    /// Any error as one with a sentence for people.
+    init(any error: any Error) {
+        self = error as? TodoError ?? TodoError(.storage, "It did not work.", underlying: error)
+    }
+}
