@@ -16,7 +16,7 @@ let withoutCurl: TargetDependencyCondition? =
 
 let package = Package(
     name: "todo",
-    platforms: [.macOS(.v14), .iOS(.v17)],
+    platforms: [.macOS(.v14), .iOS(.v17), .macCatalyst(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
     products: [
         .library(name: "TodoKit", targets: ["TodoKit", "TodoLocal", "TodoFormats"]),
         .library(name: "TodoKitUI", targets: ["TodoKitUI"]),

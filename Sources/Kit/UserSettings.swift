@@ -1,6 +1,7 @@
 import Basics
 public import Foundation
 public import TodoDomain
+import TodoLocal
 
 /// The settings of a person, in a file in their configuration folder that can be edited by hand as well.
 public struct UserSettings: Hashable, Sendable {
@@ -10,14 +11,11 @@ public struct UserSettings: Hashable, Sendable {
     /// The settings in a file.
     public init(path: String = defaultPath()) { self.path = path }
 
-    /// The user's file: `TODO_CONFIG`, or `todo/config` in the XDG configuration directory (`XDG_CONFIG_HOME`, by default
-    /// `~/.config`).
+    /// The user's file: `TODO_CONFIG`, or else on Linux and macOS `todo/config` in the XDG configuration directory
+    /// (`XDG_CONFIG_HOME`, by default `~/.config`), and elsewhere in the app's Application Support.
     public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         if let path = environment["TODO_CONFIG"], !path.isEmpty { return path }
-        // The XDG specification says to ignore relative paths.
-        if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") { return folder + "/todo/config" }
-        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
-        return home + "/.config/todo/config"
+        return DefaultFolders.configuration(environment) + "/config"
     }
 
     /// The content of the file; without settings if it does not exist.

@@ -9,8 +9,8 @@ public struct RemoteServices: Sendable {
     /// that has been given the file.
     public var transport: (any HTTPTransport)?
 
-    /// Where the credentials of this device are; nil for a file of mode 0600 beside the database. On Apple's platforms a
-    /// `KeychainSecret` is the better place.
+    /// Where the credentials of this device are; nil for a file of mode 0600 beside the database on Linux and macOS, which the
+    /// command shares, and the Keychain elsewhere. An app of macOS that shares nothing can give a `KeychainSecret`.
     public var secret: (any SecretStore)?
 
     /// A remote of the app's own, whatever remote is set up in the data; nil for the one that is.
@@ -22,7 +22,7 @@ public struct RemoteServices: Sendable {
     /// A set of services.
     /// - Parameters:
     ///   - transport: what sends requests; nil for the platform's.
-    ///   - secret: where the credentials of this device are; nil for a file beside the database.
+    ///   - secret: where the credentials of this device are; nil for the platform's place.
     ///   - remote: a remote of the app's own; nil for the one that is set up in the data.
     public init(
         transport: (any HTTPTransport)? = nil, secret: (any SecretStore)? = nil, remote: (any RemoteStore)? = nil
@@ -32,7 +32,7 @@ public struct RemoteServices: Sendable {
 
     /// Where the credentials for a database are; nil if there is no place for them.
     func secret(beside database: String?) -> (any SecretStore)? {
-        secret ?? database.map { SecretFile(path: $0 + ".credentials") }
+        secret ?? database.map(PlatformSecret.beside)
     }
 
     /// The transport for a remote.

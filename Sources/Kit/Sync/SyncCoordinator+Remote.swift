@@ -33,13 +33,13 @@ extension SyncCoordinator {
         await feed.publish()
     }
 
-    /// Stores the token with which this device authenticates itself, in a file beside the database that only its owner
-    /// can read. The remote is asked first; if it does not accept the token, the previous one stays.
+    /// Stores the token with which this device authenticates itself: in a file beside the database that only its owner can
+    /// read, or in the Keychain (``RemoteServices/secret``). The remote is asked first; if it does not accept the token, the previous one stays.
     /// - Throws: `no-remote`, `usage`, `bad-configuration`, `not-authorised`, `unreachable`, `remote-refused`.
     public func signIn(token: String) async throws { try await settings.signIn(token: token) }
 
     /// Signs a user in at Firebase, and adopts the user's id for the remote. The password is used once; the refresh
-    /// token is stored in a file beside the database that only its owner can read.
+    /// token is stored as a token is.
     /// - Throws: `no-remote`, `usage`, `not-authorised`, `unreachable`.
     public func signIn(email: String, password: String) async throws {
         guard let named = try await settings.signIn(email: email, password: password) else { return }

@@ -45,14 +45,10 @@ public struct StackConfiguration: Sendable, Hashable {
         .init(storage: .test(name: name), isSyncEnabled: false)
     }
 
-    /// The user's database: `TODO_DB`, or `todo/todo.db` in the XDG data directory (`XDG_DATA_HOME`, by default
-    /// `~/.local/share`).
+    /// The user's database: `TODO_DB`, or else on Linux and macOS `todo/todo.db` in the XDG data directory (`XDG_DATA_HOME`, by
+    /// default `~/.local/share`), and elsewhere in the app's Application Support.
     public static func defaultPath(environment: [String: String] = ProcessInfo.processInfo.environment) -> String {
         if let path = environment["TODO_DB"], !path.isEmpty { return path }
-        // The XDG specification says to ignore relative paths.
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/todo/todo.db" }
-        let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
-        return home + "/.local/share/todo/todo.db"
+        return DefaultFolders.data(environment) + "/todo.db"
     }
-
 }

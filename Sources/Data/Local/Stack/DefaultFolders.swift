@@ -1,0 +1,39 @@
+import Foundation
+
+/// The folders in which the user's own data and settings are, where nothing names a file: the one place that chooses them.
+///
+/// On Linux and macOS they are those of the XDG Base Directory Specification, which the command shares. An app of the other
+/// platforms has a container, in whose Application Support files belong that are no documents.
+package enum DefaultFolders {
+    /// The folder of the database, which need not exist.
+    package static func data(_ environment: [String: String]) -> String {
+        folder(environment, "XDG_DATA_HOME", ".local/share")
+    }
+
+    /// The folder of the settings, which need not exist.
+    package static func configuration(_ environment: [String: String]) -> String {
+        folder(environment, "XDG_CONFIG_HOME", ".config")
+    }
+
+    #if (os(Linux) || os(macOS)) && !PORTABLE
+        private static func folder(_ environment: [String: String], _ variable: String, _ usual: String) -> String {
+            // The XDG specification says to ignore relative paths.
+            if let folder = environment[variable], folder.hasPrefix("/") { return folder + "/todo" }
+            let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory()
+            return "\(home)/\(usual)/todo"
+        }
+    #else
+        private static func folder(_: [String: String], _: String, _: String) -> String {
+            // On tvOS nothing else can be written to. The system may empty it; what was synced comes back from the remote.
+            #if os(tvOS)
+                let (directory, usual) = (FileManager.SearchPathDirectory.cachesDirectory, "Library/Caches")
+            #else
+                let (directory, usual) = (
+                    FileManager.SearchPathDirectory.applicationSupportDirectory, "Library/Application Support"
+                )
+            #endif
+            let found = FileManager.default.urls(for: directory, in: .userDomainMask).first?.path
+            return (found ?? "\(NSHomeDirectory())/\(usual)") + "/todo"
+        }
+    #endif
+}
