@@ -14,7 +14,9 @@ public struct QuickAddition: Hashable, Sendable {
     public let understood: [QuickAdd.Understood]
 
     /// An addition, such as a service of a test returns.
-    public init(todo: Todo, understood: [QuickAdd.Understood] = []) { (self.todo, self.understood) = (todo, understood) }
+    public init(todo: Todo, understood: [QuickAdd.Understood] = []) {
+        (self.todo, self.understood) = (todo, understood)
+    }
 }
 
 // To-dos that are typed in one line.
