@@ -45,16 +45,20 @@ python3 scripts/undocumented.py "$work"/symbols/*.json
 python3 scripts/api.py docs/api.txt "$work"/{symbols,formats}/*.json --by-module "$work"/products/*.json
 
 # The programs of an article form one function, so that a later one can use what an earlier one made; on the main
-# actor, as front ends are. What may not cross from one actor to another is only found when the intermediate language is
-# generated, not by the type checker.
+# actor, as front ends are. It has the imports that the article shows, and no others: a reader who copies the programs has
+# everything. What may not cross from one actor to another is only found when the intermediate language is generated, not by the
+# type checker. Errors name the lines of the articles.
 for article in "$catalog"/*.md; do
-    name=$(basename "$article" .md)
-    printf 'import Foundation\nimport %s\nimport %s\nimport %s\nimport %s\nimport %s\n\n@MainActor func article%s() async throws {\n' \
-        TodoFormats TodoKit TodoKitTesting TodoKitUI TodoLocal "$name" >"$work/articles/$name.swift"
-    awk '/^import / { next } /^```swift$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$article" >>"$work/articles/$name.swift"
-    echo '}' >>"$work/articles/$name.swift"
+    awk -v name="$(basename "$article" .md)" -v path="$article" '
+        /^```swift$/ { inside = 1; body = body "#sourceLocation(file: \"" path "\", line: " NR + 1 ")\n"; next }
+        /^```$/ { inside = 0 }
+        inside && /^import / { if (!seen[$0]++) imports = imports $0 "\n"; body = body "\n"; next }
+        inside { body = body $0 "\n" }
+        END { printf "%s\n@MainActor func article%s() async throws {\n%s}\n", imports, name, body }
+    ' "$article" >"$work/articles/$(basename "$article" .md).swift"
 done
-swiftc -emit-sil -wmo -o /dev/null -suppress-warnings -swift-version 6 "${modules[@]}" "$work"/articles/*.swift
+swiftc -emit-sil -wmo -o /dev/null -suppress-warnings -swift-version 6 -enable-upcoming-feature MemberImportVisibility \
+    "${modules[@]}" "$work"/articles/*.swift
 
 cp -R "$catalog" "$work/"
 cp Examples/Tutorial/*.swift "$work/TodoKit.docc/"
