@@ -1,18 +1,88 @@
 #!/bin/bash
-# Each step of the tutorial runs and prints what the tutorial says.
-# usage: tutorial.sh FOLDER
+# Each step of the tutorial runs and shows what the tutorial says; the fifth on two devices that share a server.
+# usage: tutorial.sh FOLDER TODO-SERVER
 set -euo pipefail
-cd "$1"
-prints() {
-    local step=$1 output
-    shift
-    output=$("./shopping-$step")
-    [ "$output" = "$(printf '%s\n' "$@")" ] || { printf 'step %s prints:\n%s\n' "$step" "$output" >&2 && exit 1; }
+here=$(cd "$(dirname "$0")/.." && pwd)
+programs=$(cd "$1" && pwd) server=$(realpath "$2")
+folder=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$folder"' EXIT
+
+# Starts a step under a name: "start ann 1".
+start() {
+    mkfifo "$folder/$1.in"
+    TODO_DB="$folder/$1.db" "$programs/shopping-$2" <"$folder/$1.in" >"$folder/$1.out" 2>&1 &
 }
-prints 1 ''
-prints 2 '["Crème brûlée", "Milk"]' '["Crème brûlée"]'
-prints 3 '["Crème brûlée"]' '["Crème brûlée", "Milk"]' 'add 3' 'edit 1' 'done 1' 'undo 1' 'undo 1'
-# A screen may miss what came and went between two reads, but not the end.
-[ "$(./shopping-4 | tail -1)" = '["Crème brûlée", "Milk"]' ] || { echo "step 4 does not see the end" >&2 && exit 1; }
-prints 5 ''
-echo "The five steps of the tutorial run."
+
+# Waits until the last screen is as expected: "shows ann '1. Milk'". A screen ends with an empty line.
+shows() {
+    local name=$1 expected screen
+    shift
+    expected=$(printf '%s\n' "$@")
+    for _ in $(seq 600); do
+        screen=$(awk '/^$/ { shown = rows; rows = ""; next } { rows = rows $0 "\n" } END { printf "%s", shown }' \
+            "$folder/$name.out")
+        [ "$screen" != "$expected" ] || return 0
+        sleep 0.05
+    done
+    printf '%s does not show:\n%s\nbut:\n%s\n' "$name" "$expected" "$(cat "$folder/$name.out")" >&2
+    exit 1
+}
+
+# The manifest is one.
+mkdir -p "$folder/shopping/Sources/shopping"
+cp "$here/Examples/Tutorial/manifest.swift" "$folder/shopping/Package.swift"
+swift package --package-path "$folder/shopping" dump-package >/dev/null
+
+start one 1
+exec 3>"$folder/one.in"
+echo Milk >&3
+shows one Milk
+echo Bread >&3
+shows one Bread Milk
+
+start two 2
+exec 4>"$folder/two.in"
+printf '%s\n' Milk 'Crème brûlée' >&4
+shows two '1. Crème brûlée' '2. Milk'
+echo 'find creme' >&4
+shows two '1. Crème brûlée'
+echo 'done 1' >&4
+shows two ''
+echo 'find ' >&4
+shows two '1. Milk'
+echo 'find due:' >&4
+for _ in $(seq 200); do grep -q '^! ' "$folder/two.out" && break; sleep 0.05; done
+grep -q '^! ' "$folder/two.out"
+
+start three 3
+exec 5>"$folder/three.in"
+echo Milk >&5
+shows three '1. Milk'
+echo 'edit 1 Oat milk' >&5
+shows three '1. Oat milk'
+
+start four 4
+exec 6>"$folder/four.in"
+echo Milk >&6
+shows four '1. Milk' '[undo add “Milk”]'
+echo 'done 1' >&6
+shows four '[undo done “Milk”]'
+echo undo >&6
+shows four '1. Milk' '[undo add “Milk”]' '[redo done “Milk”]'
+echo redo >&6
+shows four '[undo done “Milk”]'
+
+"$server" serve --db "$folder/server.db" --port 0 --open >"$folder/server.out" 2>&1 &
+for _ in $(seq 200); do grep -qo 'http://[0-9.:]*' "$folder/server.out" && break; sleep 0.05; done
+SHOPPING_SERVER=$(grep -om1 'http://[0-9.:]*' "$folder/server.out")
+export SHOPPING_SERVER
+start ann 5
+exec 7>"$folder/ann.in"
+start bob 5
+exec 8>"$folder/bob.in"
+echo Milk >&7
+shows ann '1. Milk' '[undo add “Milk”]' "(0 to send to $SHOPPING_SERVER)"
+shows bob '1. Milk' "(0 to send to $SHOPPING_SERVER)"
+
+[ "$(uname)" = Darwin ] || [ "$("$programs/shopping-6")" = "This step is for SwiftUI." ]
+echo "The six steps of the tutorial run."
