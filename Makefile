@@ -21,7 +21,7 @@ endif
 .PHONY: run build command test simulate crash fuzz mutate sanitize hostile lint format bench bench-compare bench-record
 .PHONY: bench-document capacity example docs
 .PHONY: reference api
-.PHONY: stage install uninstall check-install setup clean
+.PHONY: fresh-clone portable stage install uninstall check-install setup clean
 
 run: command
 	@scripts/demo.sh $(TODO)
@@ -31,6 +31,7 @@ command: setup
 	@scripts/archives.sh "$$($(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)"
 	$(SWIFT) build $(RELEASE_FLAGS) $(QUICK_START) --product todo
 
+# In two calls: SwiftPM builds one product or all there are, tests' programs too, and the two are linked with different flags.
 build: command
 	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
 	$(SWIFT) build $(RELEASE_FLAGS) --product todo-web
@@ -112,7 +113,7 @@ bench-document:
 example: build
 	$(SWIFT) build --package-path Examples --scratch-path .build/examples
 	scripts/example.sh $(TODO) .build/examples/debug/todo-live
-	scripts/tutorial.sh .build/examples/debug
+	scripts/tutorial.sh .build/examples/debug $(SERVER)
 
 docs: setup
 	scripts/docs.sh
@@ -120,6 +121,10 @@ docs: setup
 # The libraries, compiled as for a system without libcurl, as far as that can be done here.
 portable: setup
 	scripts/portable.sh
+
+# What a new user waits for and what a dependent resolves, from a fresh clone; TIMES=1 builds everything anew.
+fresh-clone: setup
+	scripts/fresh-clone.sh $(if $(TIMES),--times)
 
 # The list of everything public, with which `make docs` compares.
 api: setup

@@ -1,0 +1,54 @@
+#!/bin/bash
+# What somebody waits for who has nothing yet: clones the repository into an empty folder, and
+# - compares the packages that a dependent without traits resolves with the list below, and counts those of the whole;
+# - with --times, also times a dependent's first build, `make run` and `make build`, as rows of the table in
+#   docs/performance.md. That takes a quarter of an hour on two otherwise idle cores.
+# usage: fresh-clone.sh [--times] [REPOSITORY]
+set -euo pipefail
+times=
+[ "${1:-}" != --times ] || { times=1 && shift; }
+source=$(cd "${1:-$(dirname "$0")/..}" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+git clone --quiet "$source" "$folder/todo"
+cd "$folder/todo"
+
+# What TodoKit needs: the database, and the values of HTTP and of logging that its transports have in their signatures.
+expected="grdb.swift swift-http-types swift-log"
+
+# The names of the packages that a package resolves.
+resolved() {
+    swift package --package-path "$1" --scratch-path "$2" resolve >/dev/null 2>"$folder/log" || { cat "$folder/log" >&2 && exit 1; }
+    python3 - "$1/Package.resolved" <<'PY'
+import json, sys
+print(" ".join(sorted(pin["identity"] for pin in json.load(open(sys.argv[1]))["pins"])))
+PY
+}
+dependent=$(resolved Examples "$folder/examples")
+whole=$(resolved . "$folder/whole")
+if [ "$dependent" != "$expected" ]; then
+    printf 'A dependent without traits resolves:\n  %s\nexpected:\n  %s\n' "$dependent" "$expected" >&2
+    exit 1
+fi
+echo "A dependent without traits resolves $(wc -w <<<"$dependent") packages ($dependent), the whole $(wc -w <<<"$whole")."
+du -sm "$folder/examples/checkouts" "$folder/whole/checkouts" \
+    | awk '{ print (NR == 1 ? "a dependent" : "the whole") ": " $1 " MB of checkouts" }'
+[ -n "$times" ] || exit 0
+
+# Seconds that a command takes, and how busy it keeps the cores.
+timed() {
+    local name=$1
+    shift
+    TIMEFORMAT='%R %U %S'
+    { time "$@" >"$folder/log" 2>&1; } 2>"$folder/time" || { cat "$folder/log" >&2 && exit 1; }
+    awk -v name="$name" '{ printf "| %s | %.0f s | %.1f |\n", name, $1, ($2 + $3) / $1 }' "$folder/time"
+}
+echo '| from a fresh clone | time | cores busy |'
+echo '|---|---|---|'
+rm -rf "$folder/examples" "$folder/whole"
+timed "a dependent's first debug build (\`Examples\`)" \
+    swift build --package-path Examples --scratch-path "$folder/examples" --product todo-live
+timed '`make run`' make run
+timed '`make build` after it: the server' make build
+make clean >/dev/null
+timed '`make build` alone' make build
