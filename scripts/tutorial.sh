@@ -72,7 +72,7 @@ shows four '1. Milk' '[undo add “Milk”]' '[redo done “Milk”]'
 echo redo >&6
 shows four '[undo done “Milk”]'
 
-"$server" serve --db "$folder/server.db" --port 0 --open >"$folder/server.out" 2>&1 &
+"$server" serve --database "$folder/server.db" --port 0 --open >"$folder/server.out" 2>&1 &
 for _ in $(seq 200); do grep -qo 'http://[0-9.:]*' "$folder/server.out" && break; sleep 0.05; done
 SHOPPING_SERVER=$(grep -om1 'http://[0-9.:]*' "$folder/server.out")
 export SHOPPING_SERVER
