@@ -1,4 +1,5 @@
 package import Foundation
+package import JSON
 package import TodoDomain
 
 /// What random stores and queries draw from: few enough values that they meet.
@@ -12,6 +13,13 @@ package struct RandomWorld: Sendable {
     /// Zones on both sides of Greenwich and of the date line.
     package static let zones = ["Europe/Zurich", "America/New_York", "Pacific/Kiritimati", "Asia/Kolkata", "UTC"]
         .compactMap(TimeZone.init(identifier:))
+    /// The names of properties that to-dos have from apps and imports; an index and a path can have the first two.
+    package static let extraNames = ["app.mood", "com.example.size-2", "it's \"quoted\"", "größe"]
+    /// Their values, of every type, some of which sort alike.
+    package static let extraValues: [JSONValue] = [
+        1, 2, 2.0, 1.5, -3, true, false, "", "a", "b", "bc", "B", "é", "e\u{301}", "1", 1e300, -0.25,
+        .integer(1 << 53 + 1), .integer(.max), [1, "a"], ["k": 1.0],
+    ]
     /// The moment around which everything happens.
     package static let now = ManualClock().now
 
@@ -45,6 +53,11 @@ package struct RandomWorld: Sendable {
         let notes = generator.chance(0.5) ? generator.words(0...5) : generator.hostileText(upTo: 30)
         // Without the generator, so that the rest stays as it was.
         let alarms = id.utf8.reduce(0) { $0 + Int($1) } % 3 == 0 ? [Alarm(.before(.zero, of: .either))] : []
+        var extras: [String: JSONValue] = [:]
+        for (place, name) in Self.extraNames.enumerated() {
+            let number = id.utf8.reduce(place * 7) { $0 * 3 + Int($1) }
+            if number % 3 > 0 { extras[name] = Self.extraValues[number % Self.extraValues.count] }
+        }
         return Todo(
             id: Todo.ID(stored: id), title: (try? Validation.title(title)) ?? "untitled",
             notes: (try? Validation.notes(notes)) ?? "", createdAt: generator.moment(),
@@ -54,7 +67,7 @@ package struct RandomWorld: Sendable {
             start: generator.chance(0.3) ? generator.due() : nil,
             startedAt: generator.chance(0.2) ? generator.moment() : nil,
             tags: tags.filter { _ in generator.chance(0.2) },
-            location: generator.chance(0.5) ? generator.pick(locations) : nil, alarms: alarms)
+            location: generator.chance(0.5) ? generator.pick(locations) : nil, alarms: alarms, extras: extras)
     }
 }
 

@@ -1,13 +1,19 @@
+import JSON
 package import TodoDomain
 
 extension RandomWorld {
     /// A query for to-dos: conditions of every kind, nested in every way, in any order, with any window but a cursor.
     package func todoQuery(ids: [String], using generator: inout SeededGenerator) -> Query<Todo> {
-        generator.query(generator.predicate(depth: 3) { condition(ids: ids, using: &$0) })
+        var query: Query<Todo> = generator.query(generator.predicate(depth: 3) { condition(ids: ids, using: &$0) })
+        if generator.chance(0.2) {
+            let term = SortTerm<Todo>(.extra(generator.pick(Self.extraNames)), descending: generator.chance(0.5))
+            query.order.insert(term, at: Int.random(in: 0...query.order.count, using: &generator))
+        }
+        return query
     }
 
     private func condition(ids: [String], using generator: inout SeededGenerator) -> Todo.Condition {
-        switch Int.random(in: 0...18, using: &generator) {
+        switch Int.random(in: 0...23, using: &generator) {
         case 0: return .isDone(generator.chance(0.5))
         case 1: return .ids((0..<5).map { _ in Todo.ID(stored: generator.pick(ids + ["nobody"])) })
         case 2: return .tagged(generator.some(of: tags.map(\.id)))
@@ -34,10 +40,34 @@ extension RandomWorld {
         case 14: return .isReady(waiting: .after(generator.moment(), in: generator.pick(Self.zones)))
         case 17: return .isSkipped(generator.chance(0.5))
         case 16: return .hasReminder(generator.chance(0.5))
+        case 18, 19: return .title(textTest(using: &generator))
+        case 20...22: return .extra(generator.pick(Self.extraNames + ["none"]), extraTest(using: &generator))
         case 15: return .dependent(on: Todo.ID(stored: generator.pick(ids + ["nobody"])))
         default:
             let text = generator.chance(0.7) ? generator.words(1...3) : generator.hostileText(upTo: 3)
             return .matching(SearchText.words(of: text))
+        }
+    }
+
+    private func textTest(using generator: inout SeededGenerator) -> TextTest {
+        let text = generator.chance(0.7) ? generator.words(0...2) : generator.hostileText(upTo: 3)
+        return switch Int.random(in: 0...2, using: &generator) {
+        case 0: .equals(text)
+        case 1: .hasPrefix(String(text.prefix(Int.random(in: 0...4, using: &generator))))
+        default: .contains(String(text.dropFirst(Int.random(in: 0...2, using: &generator))))
+        }
+    }
+
+    private func extraTest(using generator: inout SeededGenerator) -> ExtraTest {
+        switch Int.random(in: 0...2, using: &generator) {
+        case 0: return .exists(generator.chance(0.5))
+        case 1: return .equals(generator.pick(Self.extraValues + [.null, "none"]))
+        default:
+            let ends: [SortValue?] = [
+                nil, nil, .integer(-1), .integer(2), .integer(1 << 53 + 1), .real(1.5), .real(1e300), .text(""),
+                .text("b"), .text("é"), .text("["),
+            ]
+            return .range(from: generator.pick(ends), until: generator.pick(ends))
         }
     }
 

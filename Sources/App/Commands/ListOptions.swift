@@ -188,7 +188,7 @@ extension ListOptions {
         case .priority: return [SortTerm(.priority, descending: true), SortTerm(.due)]
         case .completed: return [SortTerm(.completed, descending: true)]
         case .manual: return [SortTerm(.manual)]
-        case nil:
+        case .extra, nil:
             throw TodoError(.usage, "Sort by updated, created, due, title, priority, completed or manual.")
         }
     }

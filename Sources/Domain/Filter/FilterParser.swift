@@ -240,7 +240,7 @@ extension FilterParser {
                 throw missingValue("sort: takes \(keys.joined(separator: ", ")).", keys, from: start)
             }
             let span = scanner.span(from: begin)
-            guard let key = Todo.SortKey(rawValue: word) else {
+            guard let key = Todo.SortKey(rawValue: word), !key.isExtra else {
                 throw FilterRefusal(word, isNoneOf: keys, of: Self.sort).error(at: span)
             }
             guard !order.contains(where: { $0.key == key }) else {

@@ -40,11 +40,11 @@ public struct TodoFilter: Hashable, Sendable {
     public let order: [SortTerm<Todo>]
 
     /// A filter. Conditions that have no text are replaced by equivalent ones that do: `and` and `or` of one condition by
-    /// that one, and of none by what is always or never met.
+    /// that one, and of none by what is always or never met. An order by a property of an app has no text, and is left out.
     public init(_ condition: Condition? = nil, order: [SortTerm<Todo>] = []) {
         self.condition = condition == .and([]) ? nil : condition?.normalized
         var seen = Set<Todo.SortKey>()
-        self.order = order.filter { seen.insert($0.key).inserted }
+        self.order = order.filter { !$0.key.isExtra && seen.insert($0.key).inserted }
     }
 
     /// Parses `text`, typed at `now` by somebody in `timeZone`. Everything is checked but the names, which only a store

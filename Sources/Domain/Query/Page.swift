@@ -52,6 +52,7 @@ extension Cursor: LosslessStringConvertible, Codable {
         let values = values.map { value -> JSONValue in
             switch value {
             case .integer(let integer): .integer(integer)
+            case .real(let real): .double(real)
             case .text(let text): .string(text)
             }
         }
@@ -67,6 +68,7 @@ extension Cursor: LosslessStringConvertible, Codable {
         let values = elements.compactMap { element -> SortValue? in
             switch element {
             case .integer(let integer): .integer(integer)
+            case .double(let real): .real(real)
             case .string(let text): .text(text)
             default: nil
             }

@@ -147,7 +147,12 @@ extension Query {
 
     /// Identifies the order, so that a cursor is not used with another one.
     public var orderSignature: String {
-        effectiveOrder.map { $0.key.rawValue + ($0.isDescending ? "-" : "+") }.joined() + (isReversed ? "id-" : "id+")
+        // Each term ends with a sign, which no name has.
+        func name(_ key: Model.SortKey) -> String {
+            key.rawValue.replacing("%", with: "%25").replacing("-", with: "%2D").replacing("+", with: "%2B")
+        }
+        let terms = effectiveOrder.map { name($0.key) + ($0.isDescending ? "-" : "+") }
+        return terms.joined() + (isReversed ? "id-" : "id+")
     }
 
     /// The maximum number of models; nil for all.

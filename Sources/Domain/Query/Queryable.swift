@@ -18,21 +18,58 @@ where ID: LosslessStringConvertible & Comparable & Sendable {
     func meets(_ condition: Condition) -> Bool
 }
 
-/// A value to sort by. All values of a key have the same case.
-public enum SortValue: Hashable, Sendable, Comparable {
-    /// A number or a time, sorted numerically.
+/// A value to sort by. All values of a key of ours have the same case; properties that apps give to-dos may have several.
+public enum SortValue: Sendable {
+    /// A whole number or a time.
     case integer(Int64)
-    /// A text, sorted by its UTF-8 bytes.
+    /// A number with a fraction.
+    case real(Double)
+    /// A text.
     case text(String)
+}
 
-    /// Integers sort numerically, texts by their UTF-8 bytes, as in SQLite.
+// As in SQLite: numbers by their value, then texts by their bytes.
+extension SortValue: Hashable, Comparable {
+    /// Whether two values sort alike.
+    public static func == (left: SortValue, right: SortValue) -> Bool {
+        switch (left, right) {
+        case (.integer(let left), .integer(let right)): left == right
+        case (.real(let left), .real(let right)): left == right
+        case (.integer(let integer), .real(let real)), (.real(let real), .integer(let integer)):
+            Int64(exactly: real) == integer
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.text, _), (_, .text): false
+        }
+    }
+
+    /// Combines what equal values share.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .integer(let integer): hasher.combine(integer)
+        case .real(let real):
+            if let integer = Int64(exactly: real) { hasher.combine(integer) } else { hasher.combine(real) }
+        case .text(let text): hasher.combine(text)
+        }
+    }
+
+    /// Numbers sort by their value and before texts, texts by their UTF-8 bytes.
     public static func < (left: SortValue, right: SortValue) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left < right
+        case (.real(let left), .real(let right)): left < right
+        case (.integer(let left), .real(let right)): order(of: left, right) < 0
+        case (.real(let left), .integer(let right)): order(of: right, left) > 0
         case (.text(let left), .text(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
-        case (.integer, .text): true
-        case (.text, .integer): false
+        case (.integer, .text), (.real, .text): true
+        case (.text, .integer), (.text, .real): false
         }
+    }
+
+    /// Below 0 if the integer is less, above 0 if it is greater; exact, where rounding the integer would not be.
+    private static func order(of integer: Int64, _ real: Double) -> Int {
+        guard let whole = Int64(exactly: real.rounded(.down)) else { return real > 0 ? -1 : 1 }
+        if integer != whole { return integer < whole ? -1 : 1 }
+        return real > real.rounded(.down) ? -1 : 0
     }
 }
 

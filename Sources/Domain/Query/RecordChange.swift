@@ -153,6 +153,8 @@ extension Todo.Condition: RegisterCondition {
         case .isStarted: change.touches(TodoRegister.started) || change.touches(TodoRegister.completion)
         case .priority: change.touches(TodoRegister.priority)
         case .matching: change.touchesSearched(Todo.Content.self) || change.touchesTags || change.touchesComments
+        case .title: change.touches(TodoRegister.title)
+        case .extra(let name, _): change.registers.contains(TodoRegister.extra(name))
         case .time(.created, _, _), .time(.updated, _, _): true
         }
     }
@@ -165,7 +167,7 @@ extension Todo.Condition: RegisterCondition {
         case .matching: change.comesOrGoes || change.touchesSearched(Tag.Content.self)
         case .isDone, .ids, .located, .near, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due, .hasStart,
             .start, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady, .priority,
-            .time:
+            .time, .title, .extra:
             false
         }
     }
@@ -177,7 +179,8 @@ extension Todo.Condition: RegisterCondition {
         case .isReady:
             change.comesOrGoes || change.touches(ListRegister.parent) || change.touches(ListRegister.archived)
         case .isDone, .ids, .tagged, .untagged, .located, .near, .descendant, .root, .hasDue, .due, .hasStart, .start,
-            .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .priority, .time, .matching:
+            .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .priority, .time, .matching,
+            .title, .extra:
             false
         }
     }
@@ -188,8 +191,7 @@ extension Todo.Condition: RegisterCondition {
         case .near: change.comesOrGoes || change.touches(LocationRegister.position)
         case .isDone, .ids, .tagged, .untagged, .listed, .unlisted, .descendant, .root, .placed, .hasDue, .due,
             .hasStart, .start, .isStarted, .isBlocked, .isRepeating, .isSkipped, .hasReminder, .dependent, .isReady,
-            .priority, .time,
-            .matching:
+            .priority, .time, .matching, .title, .extra:
             false
         }
     }

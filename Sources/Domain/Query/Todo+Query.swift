@@ -54,6 +54,10 @@ extension Todo: Queryable {
         case time(TimeField, from: Date?, until: Date?)
         /// Its title, notes, tag titles and comments together contain each of these folded words.
         case matching([String])
+        /// Its title is, begins with or contains a text.
+        case title(TextTest)
+        /// A property that an app or an import has given it (``Todo/extras``) passes a test.
+        case extra(String, ExtraTest)
     }
 
     /// The times by which to-dos can be filtered.
@@ -67,7 +71,7 @@ extension Todo: Queryable {
     }
 
     /// The properties by which to-dos can be sorted.
-    public enum SortKey: String, Hashable, Sendable, Codable, CaseIterable {
+    public enum SortKey: Hashable, Sendable {
         /// When it was last edited.
         case updated
         /// When it was made.
@@ -82,6 +86,9 @@ extension Todo: Queryable {
         case completed
         /// The manual order of each ``OrderContainer``: that of the inbox, then those of lists, then those of subtasks.
         case manual
+        /// A property that an app or an import has given it (``Todo/extras``): numbers, then texts, then those that do not
+        /// have it. True counts as 1 and false as 0, arrays and objects as their JSON.
+        case extra(String)
     }
 
     /// The sort keys by property name.
@@ -117,6 +124,7 @@ extension Todo: Queryable {
         case .priority: .integer(Int64(priority?.rank ?? 0))
         case .completed: .integer(completedAt?.milliseconds ?? Limits.time.lowerBound - 1)
         case .manual: .text(container.sortText(orderKey))
+        case .extra(let name): SortValue(extra: extras[name])
         }
     }
 
@@ -161,6 +169,8 @@ extension Todo: Queryable {
             let own = Content.fields.searched.map { $0.value.text(of: content) }
             let texts = (own + tags.map(\.title) + comments.map(\.text)).map(SearchText.folded)
             return words.allSatisfy { word in texts.contains { SearchText.contains($0, word) } }
+        case .title(let test): return test.isMet(by: title)
+        case .extra(let name, let test): return test.isMet(by: extras[name])
         }
     }
 }
@@ -204,6 +214,8 @@ extension Todo.Condition: CustomStringConvertible {
         case .time(let field, let start, let end):
             "\(field) in \(start.map { "\($0.milliseconds)" } ?? "")..<\(end.map { "\($0.milliseconds)" } ?? "")"
         case .matching(let words): "matching \(words.count) words"
+        case .title(let test): "with a title that \(test)"
+        case .extra(let name, let test): "with \(name) that \(test)"
         }
     }
 }
@@ -213,6 +225,14 @@ extension Query<Todo> {
     public func `in`(_ list: TodoList) -> Query { listed([list.id]) }
     /// Those that stand in one of the lists, or in one below them.
     public func listed(_ lists: [TodoList.ID]) -> Query { filter(.listed(lists)) }
+    /// Those whose title is, begins with or contains a text: `.all.title(.hasPrefix("Buy"))`.
+    public func title(_ test: TextTest) -> Query { filter(.title(test)) }
+    /// Those with a property of an app or an import that passes a test: `.all.extra("app.mood", .equals("good"))`.
+    public func extra(_ name: String, _ test: ExtraTest) -> Query { filter(.extra(name, test)) }
+    /// Sorts by a property of an app or an import in ascending order, after the existing terms.
+    public func ascending(extra name: String) -> Query { sorted(by: SortTerm(.extra(name))) }
+    /// Sorts by a property of an app or an import in descending order, after the existing terms.
+    public func descending(extra name: String) -> Query { sorted(by: SortTerm(.extra(name), descending: true)) }
     /// Those that stand in no list.
     public var inbox: Query { filter(.unlisted) }
     /// The subtasks of a to-do, at any depth.

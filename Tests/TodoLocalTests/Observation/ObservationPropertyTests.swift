@@ -58,7 +58,7 @@ struct ObservationPropertyTests {
         let id = Todo.ID(stored: generator.pick(ids))
         let (tag, place) = (generator.pick(world.tags), generator.pick(world.locations))
         do {
-            switch Int.random(in: 0...14, using: &generator) {
+            switch Int.random(in: 0...15, using: &generator) {
             case 0: try await fixture.todos.createOne(world.todo(id.rawValue, using: &generator))
             case 1: try await fixture.todos.deleteOne(id)
             case 2:
@@ -79,6 +79,10 @@ struct ObservationPropertyTests {
             case 8: try await fixture.tags.createOne(tag)
             case 9: try await fixture.tags.deleteOne(tag.id)
             case 10: try await fixture.tags.updateOne(Tag.Update(id: tag.id, title: "g \(generator.words(1...1))"))
+            case 14:
+                let value = generator.chance(0.7) ? generator.pick(RandomWorld.extraValues) : nil
+                try await fixture.todos.updateOne(
+                    Todo.Update(id: id, extras: [generator.pick(RandomWorld.extraNames): Change(value)]))
             case 12, 13:
                 let other = Todo.ID(stored: generator.pick(ids))
                 try await fixture.todos.updateOne(

@@ -108,6 +108,18 @@ struct QueryPlanTests {
         #expect(!ready.contains { $0.contains("TEMP B-TREE") }, "\(ready)")
     }
 
+    @Test("a title and what it begins with are found in the index of the titles of open ones")
+    func titles() async throws {
+        for test in [TextTest.equals("Needle"), .hasPrefix("Need")] {
+            let found = try await plan(Query<Todo>.all.open.title(test).ascending(\.title).page(0, size: 20))
+            #expect(
+                found.count == 1 && found[0].hasPrefix("SEARCH todo USING INDEX todo_open_title (foldedTitle"),
+                "\(found)")
+        }
+        let part = try await plan(Query<Todo>.all.open.title(.contains("eedl")).page(0, size: 20))
+        #expect(part.contains { $0.hasPrefix("SEARCH todo USING INTEGER PRIMARY KEY") }, "\(part)")
+    }
+
     @Test("tags by title, places by name, and one by its id")
     func names() async throws {
         let stack = try await Self.filled().stack

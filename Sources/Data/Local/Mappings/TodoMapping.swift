@@ -28,6 +28,7 @@ public struct TodoMapping: RecordMapping {
         case .priority: "ifnull(priority, 0)"
         case .completed: "ifnull(completedAt, -62135596800001)"
         case .manual: "manualOrder"
+        case .extra(let name): ExtraExpression(name).sorted
         }
     }
 

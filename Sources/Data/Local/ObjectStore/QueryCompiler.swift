@@ -124,12 +124,3 @@ struct QueryCompiler<M: Mapping> {
         }
     }
 }
-
-extension StoredValue {
-    fileprivate init(_ value: SortValue) {
-        switch value {
-        case .integer(let integer): self = .integer(integer)
-        case .text(let text): self = .text(text)
-        }
-    }
-}

@@ -73,6 +73,24 @@ struct TodoConditions {
                 return "(completedAt IS NOT NULL AND \(range(key, start?.milliseconds, end?.milliseconds)))"
             }
         case .matching(let words): return try matching(words)
+        case .title(let test): return try title(test)
+        case .extra(let name, let test): return ExtraExpression(name).sql(test)
+        }
+    }
+
+    /// To-dos by their folded titles, which an index of the open ones has in order.
+    private func title(_ test: TextTest) throws -> SQLFragment {
+        switch test {
+        case .equals(let text): return "foldedTitle = \(.text(SearchText.folded(text)))"
+        case .hasPrefix(let text):
+            let prefix = SearchText.folded(text)
+            let end: SQLFragment? = prefix.endOfPrefix.map { "AND foldedTitle < \(.text($0))" }
+            return "(foldedTitle >= \(.text(prefix)) \(end ?? ""))"
+        case .contains(let text):
+            let part = SearchText.folded(text)
+            let walked: SQLFragment = "instr(foldedTitle, \(.text(part))) > 0"
+            guard isIndexed(part) else { return walked }
+            return try either(gathered: indexed([part], onlyIn: "foldedTitle"), walked: walked)
         }
     }
 
@@ -205,8 +223,11 @@ struct TodoConditions {
     private func isIndexed(_ word: String) -> Bool { word.unicodeScalars.count >= 3 && !word.utf8.contains(0) }
 
     /// The rows whose text contains all words; quoting makes the index take them as text, whatever they contain.
-    private func indexed(_ words: [String], in kind: RecordKind = .todo) -> SQLFragment {
-        let phrases = words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
+    private func indexed(
+        _ words: [String], in kind: RecordKind = .todo, onlyIn column: String? = nil
+    ) -> SQLFragment {
+        let texts = words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
+        let phrases = column.map { "\($0) : \(texts)" } ?? texts
         let index = SearchIndex.beside(kind.table)
         return "SELECT rowid FROM \(sql: index) WHERE \(sql: index) MATCH \(.text(phrases))"
     }

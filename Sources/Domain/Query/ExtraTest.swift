@@ -1,0 +1,90 @@
+public import JSON
+
+/// What a property of a to-do must be that an app or an import has given it (``Todo/extras``).
+public enum ExtraTest: Hashable, Sendable {
+    /// It is there, or is not.
+    case exists(Bool)
+    /// It is this value. A whole number and one with a fraction or an exponent are never equal.
+    case equals(JSONValue)
+    /// Its ``SortValue`` lies in a range, which includes its beginning and not its end; nil for an open end. Texts lie between
+    /// texts, numbers between numbers, where true counts as 1 and false as 0. What is not there lies in no range.
+    case range(from: SortValue?, until: SortValue?)
+
+    /// Whether a value passes; nil for none.
+    public func isMet(by value: JSONValue?) -> Bool {
+        let value = value ?? .null
+        switch self {
+        case .exists(let exists): return value.isNull != exists
+        case .equals(.double(let other)): return if case .double(let double) = value { double == other } else { false }
+        case .equals(let other): return value == other
+        case .range(let start, let end):
+            guard !value.isNull else { return false }
+            let value = SortValue(extra: value)
+            let (low, high) = Self.bounds(from: start, until: end)
+            return low.map { value >= $0 } ?? true && value < high
+        }
+    }
+
+    /// The ends of a range: an open end is that of the numbers or of the texts, as the other one is.
+    package static func bounds(from start: SortValue?, until end: SortValue?) -> (low: SortValue?, high: SortValue) {
+        switch (start, end) {
+        case (nil, .text(let end)): (.text(""), .text(end))
+        case (.integer, nil), (.real, nil): (start, .text(""))
+        default: (start, end ?? .text(SortValue.absentExtra))
+        }
+    }
+}
+
+extension ExtraTest: CustomStringConvertible {
+    /// The test in words, without the values.
+    public var description: String {
+        switch self {
+        case .exists(let exists): exists ? "is there" : "is not there"
+        case .equals: "is a value"
+        case .range: "lies in a range"
+        }
+    }
+}
+
+extension SortValue {
+    /// The value of a property by which to-dos are sorted: numbers, then texts, then those that do not have it. True is 1 and
+    /// false is 0; arrays and objects are their canonical JSON.
+    package init(extra value: JSONValue?) {
+        switch value ?? .null {
+        case .null: self = .text(Self.absentExtra)
+        case .bool(let bool): self = .integer(bool ? 1 : 0)
+        case .integer(let integer): self = .integer(integer)
+        case .double(let double): self = Int64(exactly: double).map(SortValue.integer) ?? .real(double)
+        case .string(let text): self = .text(text)
+        case .array, .object: self = .text((value ?? .null).canonicalJSON)
+        }
+    }
+
+    /// After all texts that people write.
+    package static let absentExtra = "\u{10FFFF}"
+}
+
+extension SortValue: Codable {
+    /// Reads a number or a text.
+    public init(from decoder: any Decoder) throws {
+        switch try JSONValue(from: decoder) {
+        case .integer(let integer): self = .integer(integer)
+        case .double(let double): self = .real(double)
+        case .string(let text): self = .text(text)
+        default:
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "neither a number nor a text"))
+        }
+    }
+
+    /// Writes the number or the text.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .integer(let integer): try JSONValue.integer(integer).encode(to: encoder)
+        case .real(let real): try JSONValue.double(real).encode(to: encoder)
+        case .text(let text): try JSONValue.string(text).encode(to: encoder)
+        }
+    }
+}
+
+extension ExtraTest: Codable {}

@@ -1,0 +1,32 @@
+extension Todo.SortKey: RawRepresentable, Codable, CaseIterable {
+    /// The keys that every to-do has, without those of apps and imports.
+    public static var allCases: [Todo.SortKey] { [.updated, .created, .due, .title, .priority, .completed, .manual] }
+
+    /// The key of a stable name; nil if there is none.
+    public init?(rawValue: String) {
+        if let name = TodoRegister.extraKey(of: rawValue) {
+            self = .extra(name)
+        } else if let key = Self.allCases.first(where: { $0.rawValue == rawValue }) {
+            self = key
+        } else {
+            return nil
+        }
+    }
+
+    /// Its stable name: `due`, or `extras.` and the name of a property.
+    public var rawValue: String {
+        switch self {
+        case .updated: "updated"
+        case .created: "created"
+        case .due: "due"
+        case .title: "title"
+        case .priority: "priority"
+        case .completed: "completed"
+        case .manual: "manual"
+        case .extra(let name): TodoRegister.extra(name)
+        }
+    }
+
+    /// Whether it is a property of an app or an import.
+    package var isExtra: Bool { if case .extra = self { true } else { false } }
+}
