@@ -225,7 +225,7 @@ let package = Package(
         .testTarget(
             name: "TodoLocalTests",
             dependencies: [
-                "TodoDomain", "TodoLocal", "TodoMaintenance", "SQLite", "Basics", "JSON", "TestSupport",
+                "TodoDomain", "TodoLocal", "TodoMaintenance", "TodoKit", "SQLite", "Basics", "JSON", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/TodoLocalTests"),

@@ -11,6 +11,9 @@
 @_exported public import struct FirestoreWire.Timestamp
 @_exported public import enum JSON.JSONValue
 @_exported public import struct SQLite.CopyProgress
+@_exported public import struct SQLite.SQLFragment
+@_exported public import enum SQLite.StoredValue
+@_exported public import struct TodoLocal.AppMigration
 @_exported public import enum TodoLocal.Author
 @_exported public import enum TodoLocal.BackupReason
 @_exported public import struct TodoLocal.HistoryChange
@@ -18,6 +21,7 @@
 @_exported public import struct TodoLocal.HistoryToken
 @_exported public import struct TodoLocal.HistoryTransaction
 @_exported public import struct TodoLocal.PastState
+@_exported public import struct TodoLocal.ReadTransaction
 @_exported public import typealias TodoLocal.RecentSearch
 @_exported public import typealias TodoLocal.RecentTodo
 @_exported public import class TodoLocal.RecentsDAO
@@ -26,6 +30,7 @@
 @_exported public import struct TodoLocal.UndoConflict
 @_exported public import struct TodoLocal.UndoConflicts
 @_exported public import struct TodoLocal.UndoReport
+@_exported public import class TodoLocal.WriteTransaction
 @_exported public import func TodoLocal.execute
 @_exported public import struct TodoMaintenance.Backup
 @_exported public import struct TodoMaintenance.CheckResult

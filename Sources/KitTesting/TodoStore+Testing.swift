@@ -8,15 +8,16 @@ extension TodoStore {
     ///   - remote: what it syncs with, such as a ``FakeRemote`` that several stores share; nil for none.
     ///   - clock: its clock.
     ///   - seed: what its ids follow from; nil for random ones. Stores that share a remote need different seeds.
+    ///   - migrations: the steps that make the tables of the app.
     ///   - timeZone: in which its days begin and end; by default Zurich, whose clocks change twice a year.
     /// - Throws: ``TodoError`` of opening a store.
     public static func testing(
         _ remote: (any RemoteStore)? = nil, clock: ManualClock = ManualClock(), seed: UInt64? = nil,
-        timeZone: TimeZone = .zurich
+        migrations: [AppMigration] = [], timeZone: TimeZone = .zurich
     ) throws -> TodoStore {
         var environment = TodoEnvironment.testing(clock: clock, seed: seed ?? .random(in: 0 ... .max))
         environment.timeZone = timeZone
-        let configuration = StackConfiguration(storage: .inMemory, isSyncEnabled: true)
+        let configuration = StackConfiguration(storage: .inMemory, isSyncEnabled: true, migrations: migrations)
         guard let remote else { return try TodoStore(configuration, environment: environment) }
         return try TodoStore(configuration, remote: remote, environment: environment)
     }

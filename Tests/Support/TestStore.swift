@@ -17,7 +17,10 @@ package final class TestStore: Sendable {
     private let folder: TemporaryFolder
 
     /// Opens an empty store.
-    package init(_ kind: StoreKind = .inMemory, seed: UInt64 = 1, clock: ManualClock = ManualClock()) throws {
+    package init(
+        _ kind: StoreKind = .inMemory, seed: UInt64 = 1, clock: ManualClock = ManualClock(),
+        migrations: [AppMigration] = []
+    ) throws {
         folder = try TemporaryFolder()
         self.clock = clock
         let configuration: StackConfiguration =
@@ -28,7 +31,8 @@ package final class TestStore: Sendable {
             case .test: .test()
             case .preview: .preview
             }
-        store = try TodoStore(configuration, environment: .testing(clock: clock, seed: seed))
+        store = try TodoStore(
+            configuration.with(migrations: migrations), environment: .testing(clock: clock, seed: seed))
     }
 
     /// The database underneath.

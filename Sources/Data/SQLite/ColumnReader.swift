@@ -61,6 +61,32 @@ public struct ColumnReader {
     /// The next column as text or nil.
     public mutating func optionalText() -> String? { text(advance()) }
 
+    /// The next column as bytes or nil; a text is its UTF-8.
+    public mutating func optionalBlob() -> [UInt8]? {
+        let index = advance()
+        return isNull(index) ? nil : blob(index)
+    }
+
+    private func blob(_ index: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(statement, index) else { return [] }
+        return Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))
+    }
+
+    /// The next column as SQLite stores it.
+    public mutating func value() -> StoredValue {
+        let index = advance()
+        return switch sqlite3_column_type(statement, index) {
+        case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, index))
+        case SQLITE_FLOAT: .real(sqlite3_column_double(statement, index))
+        case SQLITE_TEXT: .text(text(index) ?? "")
+        case SQLITE_BLOB: .blob(blob(index))
+        default: .null
+        }
+    }
+
+    /// How many columns are left.
+    package var remaining: Int { Int(sqlite3_column_count(statement) - index) }
+
     /// The next column parsed from its text; nil if it is null. If the text cannot be parsed, the row is damaged.
     package mutating func parsed<Value>(_ parse: (String) -> Value?) -> Value? {
         let index = advance()

@@ -19,6 +19,9 @@ extension GRDB.Database {
 }
 
 extension Statement {
+    /// How many placeholders it has.
+    package var parameterCount: Int { Int(sqlite3_bind_parameter_count(sqliteStatement)) }
+
     /// Binds all values, in place of those of the execution before.
     package func bind(_ values: [StoredValue]) throws {
         // Resets the statement and marks it as bound.
@@ -34,16 +37,25 @@ extension Statement {
                 case .integer(let integer): sqlite3_bind_int64(handle, index, integer)
                 case .real(let real): sqlite3_bind_double(handle, index, real)
                 case .text(let text): Self.bind(text, handle, index)
+                case .blob(let bytes): Self.bind(bytes, handle, index)
                 }
             guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        }
+    }
+
+    /// SQLITE_TRANSIENT, a cast in a C macro that Swift does not import: SQLite copies the value.
+    private static var copy: sqlite3_destructor_type { unsafeBitCast(-1, to: sqlite3_destructor_type.self) }
+
+    private static func bind(_ bytes: [UInt8], _ handle: OpaquePointer, _ index: Int32) -> Int32 {
+        bytes.withUnsafeBytes { buffer in
+            guard let base = buffer.baseAddress else { return sqlite3_bind_zeroblob(handle, index, 0) }
+            return sqlite3_bind_blob(handle, index, base, Int32(buffer.count), copy)
         }
     }
 
     private static func bind(_ text: String, _ handle: OpaquePointer, _ index: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { utf8 in
-            // SQLITE_TRANSIENT, a cast in a C macro that Swift does not import: SQLite copies the text.
-            let copy = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
             guard let base = utf8.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, copy) }
             return base.withMemoryRebound(to: CChar.self, capacity: utf8.count) {
                 sqlite3_bind_text(handle, index, $0, Int32(utf8.count), copy)

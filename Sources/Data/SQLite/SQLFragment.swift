@@ -42,10 +42,13 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
             arguments += values
         }
 
-        /// The members of `IN (…)` as one JSON value, so that the prepared statement does not depend on their number.
+        /// The members of `IN (…)` as one JSON value, so that the prepared statement does not depend on their number. JSON
+        /// has no bytes: a list with a blob is bound value by value.
         public mutating func appendInterpolation(list values: [StoredValue]) {
+            let members = values.compactMap(\.json)
+            guard members.count == values.count else { return appendInterpolation(values) }
             sql += "SELECT value FROM json_each(?)"
-            arguments.append(.text(JSONValue.array(values.map(\.json)).canonicalJSON))
+            arguments.append(.text(JSONValue.array(members).canonicalJSON))
         }
 
         /// Another fragment.
@@ -56,6 +59,21 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
 
         /// SQL that the program itself generates, such as a column name.
         public mutating func appendInterpolation(sql: String) { self.sql += sql }
+    }
+
+    /// The word that the SQL begins with, in capitals, after white space and comments: `SELECT`, `INSERT`.
+    package var verb: String {
+        var rest = sql[...]
+        while true {
+            rest = rest.drop { $0.isWhitespace }
+            if rest.hasPrefix("--") {
+                rest = rest.drop { !$0.isNewline }
+            } else if rest.hasPrefix("/*"), let end = rest.firstRange(of: "*/") {
+                rest = rest[end.upperBound...]
+            } else {
+                return rest.prefix { $0.isLetter }.uppercased()
+            }
+        }
     }
 
     /// Fragments in parentheses, joined by a connective such as `AND`. They are nested by halves, so that any number of
@@ -71,12 +89,14 @@ public struct SQLFragment: Hashable, Sendable, ExpressibleByStringInterpolation 
 }
 
 extension StoredValue {
-    fileprivate var json: JSONValue {
+    /// The value as JSON; nil for bytes.
+    fileprivate var json: JSONValue? {
         switch self {
         case .null: .null
         case .integer(let integer): .integer(integer)
         case .real(let real): .double(real)
         case .text(let text): .string(text)
+        case .blob: nil
         }
     }
 }

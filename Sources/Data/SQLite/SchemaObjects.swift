@@ -11,6 +11,14 @@ package struct SchemaObjects {
         /// The statement that created it; empty for an index that SQLite creates for a table.
         package let sql: String
 
+        /// Whether it is a table of an app, or belongs to one, and is named as such.
+        package var isOfApp: Bool {
+            let isNamed = [SchemaObjects.appPrefix, "sqlite_autoindex_" + SchemaObjects.appPrefix].contains {
+                name.lowercased().hasPrefix($0)
+            }
+            return isNamed && SchemaObjects.isOfApp(table)
+        }
+
         /// Whether it can be recreated from the tables alone.
         package var isRemakable: Bool { ["index", "trigger"].contains(type) && !sql.isEmpty }
 
@@ -61,16 +69,40 @@ package struct SchemaObjects {
         Dictionary(grouping: objects, by: Name.init).mapValues { $0.map(\.normalized) }
     }
 
-    private static func objects(of database: Database) throws -> [Object] {
+    private static func objects(of database: Database) throws -> [Object] { try objects(of: database, where: isOurs) }
+
+    /// Everything in a database, with the tables of apps and the migrator's.
+    package static func everything(in database: Database) throws -> [Object] { try objects(of: database, where: "1") }
+
+    private static func objects(of database: Database, where condition: String) throws -> [Object] {
         var objects: [Object] = []
+        let query = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE \(condition)"
         try database.makeStatement(sql: query).forEachRow { row in
             objects.append(Object(type: row.text(), name: row.text(), table: row.text(), sql: row.text()))
         }
         return objects
     }
 
-    private static let query =
-        "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE tbl_name <> '\(migratorsTable)'"
+    /// An app's own tables, and its indexes on ours, are none of what this program makes and no fault in it.
+    private static let isOurs = """
+        tbl_name <> '\(migratorsTable)' AND tbl_name NOT LIKE '\(appPattern)' ESCAPE '|'
+        AND NOT (type = 'index' AND name LIKE '\(appPattern)' ESCAPE '|')
+        """
+
+    private static let appPattern = "app|_%"
+    /// What the names of an app's tables begin with.
+    package static let appPrefix = "app_"
+
+    /// The table of the migrations of an app that have run.
+    package static let appMigrationsTable = "app_migrations"
+
+    /// Whether a table is an app's.
+    package static func isOfApp(_ table: String) -> Bool { table.lowercased().hasPrefix(appPrefix) }
+
+    /// Whether an app may write to a table: to its own, but not to the list of its migrations.
+    package static func isWritableByApp(_ table: String) -> Bool {
+        isOfApp(table) && table.lowercased() != appMigrationsTable
+    }
 
     /// The table of GRDB's migrator. It does not count as part of the schema, since databases of earlier versions lack
     /// it.

@@ -8,6 +8,8 @@ public enum StoredValue: Hashable, Sendable {
     case real(Double)
     /// A text.
     case text(String)
+    /// Bytes. The store itself has none; an app's own tables may.
+    case blob([UInt8])
 
     /// An integer or null.
     public init(_ integer: Int64?) { self = integer.map(StoredValue.integer) ?? .null }

@@ -227,7 +227,8 @@ extension Query<Todo> {
     public func listed(_ lists: [TodoList.ID]) -> Query { filter(.listed(lists)) }
     /// Those whose title is, begins with or contains a text: `.all.title(.hasPrefix("Buy"))`.
     public func title(_ test: TextTest) -> Query { filter(.title(test)) }
-    /// Those with a property of an app or an import that passes a test: `.all.extra("app.mood", .equals("good"))`.
+    /// Those with a property of an app or an import that passes a test: `.all.extra("app.mood", .equals("good"))`. An index
+    /// serves it if there is one (``AppMigration/index(onExtra:)``).
     public func extra(_ name: String, _ test: ExtraTest) -> Query { filter(.extra(name, test)) }
     /// Sorts by a property of an app or an import in ascending order, after the existing terms.
     public func ascending(extra name: String) -> Query { sorted(by: SortTerm(.extra(name))) }

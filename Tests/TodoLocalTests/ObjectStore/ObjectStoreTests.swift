@@ -58,6 +58,21 @@ struct ObjectStoreTests {
         }
     }
 
+    @Test("an app's own table: the contract")
+    func ownTable() async throws {
+        let fixture = try TestStore(migrations: Pomodoro.migrations)
+        let models = (0..<4).map { number in
+            Pomodoro(
+                id: Identifier(stored: "p\(number)"), todo: Todo.ID(stored: "t"), minutes: 25,
+                startedAt: fixture.clock.now - Double(number))
+        }
+        try await expectContract(fixture.stack.store(for: PomodoroMapping()), models) { pomodoro in
+            var pomodoro = pomodoro
+            pomodoro.minutes += 1
+            return pomodoro
+        }
+    }
+
     @Test("models and their rows come from calls of their own, so that no type has to be named")
     func models() async throws {
         let store = fixture.stack.store(for: TodoMapping(tag: TagMapping(), location: LocationMapping()))

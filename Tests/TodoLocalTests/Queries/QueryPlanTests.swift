@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import TestSupport
 import Testing
 import TodoDomain
@@ -118,6 +119,38 @@ struct QueryPlanTests {
         }
         let part = try await plan(Query<Todo>.all.open.title(.contains("eedl")).page(0, size: 20))
         #expect(part.contains { $0.hasPrefix("SEARCH todo USING INTEGER PRIMARY KEY") }, "\(part)")
+    }
+
+    @Test("a property of an app that has an index is looked up, ranged over and sorted by it")
+    func extras() async throws {
+        let fixture = try TestStore(migrations: [.index(onExtra: "app.mood"), .index(onExtra: "app.old")])
+        try await fixture.todos.createMany(
+            (0..<40).map {
+                Todo(id: .init(stored: "t\($0)"), title: "T", createdAt: .now, extras: ["app.mood": .integer($0)])
+            })
+        let store = fixture.stack.store(for: TodoMapping())
+        let tests: [ExtraTest] = [
+            .equals("good"), .equals(3), .equals(1.5), .range(from: .integer(3), until: .integer(9)),
+            .range(from: .text("a"), until: nil),
+        ]
+        for base in [Query<Todo>.all, .all.open, .all.done] {
+            for test in tests {
+                let found = try await store.plan(
+                    base.extra("app.mood", test).ascending(extra: "app.mood").page(0, size: 20))
+                #expect(
+                    found[0].hasPrefix("SEARCH todo USING INDEX app_extra_app.mood (<expr>"),
+                    "\(found)")
+            }
+        }
+        let sorted = Query<Todo>.all.descending(extra: "app.mood")
+        let first = try await store.page(sorted.page(0, size: 5))
+        #expect(first.items.map { $0.extras["app.mood"] } == [39, 38, 37, 36, 35])
+        let plan = try await store.plan(sorted.page(0, size: 5))
+        #expect(plan[0].contains("USING INDEX app_extra_app.mood"), "\(plan)")
+        let next = try await store.plan(sorted.after(try #require(first.nextCursor), size: 5))
+        #expect(next.allSatisfy { $0.hasPrefix("SEARCH todo USING INDEX app_extra_app.mood") }, "\(next)")
+        let without = try await store.plan(Query<Todo>.all.extra("app.none", .equals(1)).page(0, size: 5))
+        #expect(!without.contains { $0.contains("app_extra") }, "\(without)")
     }
 
     @Test("tags by title, places by name, and one by its id")

@@ -13,12 +13,16 @@ extension WriteTransaction {
     }
 
     /// Inserts a row, or replaces the one with its key.
-    func upsert<Entity: StoredEntity>(_ entity: Entity) throws {
+    func put<Entity: StoredEntity>(_ entity: Entity) throws {
+        try database.run(replacement(of: Entity.self), entity.values + entity.insertedValues)
+    }
+
+    /// The statement of ``put(_:)``.
+    func replacement<Entity: StoredEntity>(of type: Entity.Type) -> String {
         let others = (Entity.columns + Entity.derivedColumns).filter { $0 != Entity.key }
         let assignments = others.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
-        try database.run(
-            insertion(of: Entity.self, orElse: "(\(Entity.key)) DO UPDATE SET \(assignments)"),
-            entity.values + entity.insertedValues)
+        let resolution = others.isEmpty ? "DO NOTHING" : "(\(Entity.key)) DO UPDATE SET \(assignments)"
+        return insertion(of: Entity.self, orElse: resolution)
     }
 
     private func insertion<Entity: StoredEntity>(of type: Entity.Type) throws -> Statement {
@@ -39,7 +43,7 @@ extension WriteTransaction {
 
     /// Permanently deletes the rows with these keys.
     /// - Throws: `not-found`.
-    func deleteRows<Entity: StoredEntity>(_ type: Entity.Type, keys: [String]) throws {
+    func remove<Entity: StoredEntity>(_ type: Entity.Type, keys: [String]) throws {
         for key in keys {
             try database.run("DELETE FROM \(Entity.table) WHERE \(Entity.key) = ?", [.text(key)])
             guard database.changesCount > 0 else { throw TodoError(.notFound, "There is nothing to delete.") }

@@ -1,8 +1,8 @@
-package import Foundation
+public import Foundation
 import GRDB
 import JSON
 import SQLite
-package import TodoDomain
+public import TodoDomain
 
 /// Who made a change.
 public enum Author: String, Hashable, Sendable, CaseIterable {
@@ -17,10 +17,11 @@ public enum Author: String, Hashable, Sendable, CaseIterable {
 /// One step of the history: everything that one action of a person changes, written as a whole or not at all.
 ///
 /// It reads and writes rows, makes the stamps, and records the values before and after. Relations, replication state
-/// and history are updated with each change in the same transaction.
+/// and history are updated with each change in the same transaction. It is valid as long as the closure that it is given to.
 public final class WriteTransaction {
     let database: Database
-    package let environment: TodoEnvironment
+    /// Time, time zone and identifiers: `transaction.environment.makeID()`.
+    public let environment: TodoEnvironment
     /// When the transaction began, in milliseconds since 1970 by the corrected clock.
     package let now: Int64
     private var action: String
@@ -88,6 +89,8 @@ public final class WriteTransaction {
     package internal(set) var mergedTitles: [String: String] = [:]
     /// How the numbers of open and done to-dos have changed.
     package var countChange = TodoCount()
+    /// The statements of the app that were found to write to tables of the app only.
+    var ownStatements: Set<String> = []
     /// The statements that insert rows if there is none with their key, by the type of the row.
     var insertions: [ObjectIdentifier: Statement] = [:]
 
@@ -103,10 +106,10 @@ public final class WriteTransaction {
     }
 
     /// When the transaction began: the single time of everything that it writes, equal to that of its stamps.
-    package var date: Date { Date(milliseconds: now) }
+    public var date: Date { Date(milliseconds: now) }
 
     /// What the transaction sees, including its own changes.
-    package var reading: ReadTransaction { ReadTransaction(database) }
+    public var reading: ReadTransaction { ReadTransaction(database) }
 
     /// The step of the history that this transaction makes; nil as long as it has changed nothing.
     package var historyStep: Int64? { historyID }

@@ -18,6 +18,12 @@ extension TodoError.Code {
     /// Another process has locked the database; try again.
     public static let locked = Self("locked")
 
+    // The tables of an app.
+    /// A migration of an app fails, or changes what is not the app's.
+    public static let badMigration = Self("bad-migration")
+    /// A statement of an app would write to a table that is not the app's.
+    public static let foreignTable = Self("foreign-table")
+
     // The remote.
     /// The records belong to another remote.
     public static let otherRemote = Self("other-remote")

@@ -120,18 +120,11 @@ public final class ObjectStore<M: Mapping>: Sendable {
 // The same within an open transaction.
 extension ObjectStore {
     package func count(_ query: Query<M.Model>, in transaction: ReadTransaction) throws -> Int {
-        try compiler(query, transaction).count()
+        try transaction.count(query, by: mapping)
     }
 
     package func page(_ query: Query<M.Model>, in transaction: ReadTransaction) throws -> Page<M.Model> {
-        let (entities, hasMore) = try compiler(query, transaction).entities(M.Entity.modelColumnList)
-        let models = try mapping.models(from: entities, in: transaction)
-        var number: Int?
-        if case .page(let page, _) = query.window { number = page }
-        return Page(
-            items: models, page: number, pageSize: query.limit,
-            total: query.countsTotal ? try count(query, in: transaction) : nil,
-            nextCursor: hasMore ? models.last.map(query.cursor(after:)) : nil)
+        try transaction.page(query, by: mapping)
     }
 
     /// SQLite's plan for a query, one line for each step.

@@ -121,13 +121,13 @@ public struct RecentMapping<Subject: Sendable>: Mapping {
             """
         ).first
         let entity = RecentEntity<Subject>(id: given.id, at: newest.map { $0 == .max ? $0 : $0 + 1 } ?? given.at)
-        try transaction.upsert(entity)
+        try transaction.put(entity)
         return entity
     }
 
     /// Permanently deletes those with these ids.
     public func delete(_ ids: [String], in transaction: WriteTransaction) throws {
-        try transaction.deleteRows(RecentEntity<Subject>.self, keys: ids)
+        try transaction.remove(RecentEntity<Subject>.self, keys: ids)
     }
 }
 

@@ -37,7 +37,8 @@ public final class LocalStack: Sendable {
 
     /// Opens the database, creating or migrating it if necessary.
     /// - Throws: ``TodoError``: `newer-version` (the file is left untouched), `foreign-database`, `corrupt`,
-    ///   `cannot-open`, `read-only`, `locked`, `disk-full`.
+    ///   `cannot-open`, `read-only`, `locked`, `disk-full`; `bad-migration` for a step of
+    ///   ``StackConfiguration/migrations`` that fails or is not allowed.
     public convenience init(
         _ configuration: StackConfiguration = .standard, environment: TodoEnvironment = .live
     ) throws {
@@ -64,6 +65,7 @@ public final class LocalStack: Sendable {
                 try schema.migrate(queue)
                 database = queue
             }
+            try Self.migrateApp(database, configuration, path: path, now: environment.now())
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
             // SQLite keeps its log beside the file, and only reports that it cannot.
             guard let path, !DatabaseFile(path: path).isFolderWritable else { throw TodoError(storage: error) }
@@ -75,6 +77,16 @@ public final class LocalStack: Sendable {
             environment: environment, process: Self.processName,
             fileIdentity: path.map { DatabaseFile(path: $0).identity } ?? "")
         observers = Observers { [database] wake in try CommitWatch(database, path: path, wake: wake) }
+    }
+
+    /// Brings the tables of the app up to date.
+    private static func migrateApp(
+        _ database: any DatabaseWriter, _ configuration: StackConfiguration, path: String?, now: Date
+    ) throws {
+        try AppSchema(configuration.migrations).run(on: database, now: now.milliseconds) { connection in
+            guard case .onDisk = configuration.storage, let path else { return }
+            _ = try AutomaticBackups(of: path, now: now).make(.migration, of: connection)
+        }
     }
 
     /// The name of this process in the history.

@@ -23,15 +23,28 @@ public struct StackConfiguration: Sendable, Hashable {
     /// Whether reads run during a write, on connections of their own. A program that runs a single command opens faster
     /// without them.
     public var allowsConcurrentReads: Bool
+    /// The steps that make and change the app's own tables, all of them, in the order in which they were released. Those that
+    /// have not run in this database run when it is opened.
+    public var migrations: [AppMigration]
     /// How many seconds a write waits for another program's before it fails as `locked`.
     package var busyTimeout = 15.0
     /// Whether writes wait for the disk. Only turned off in simulations, whose machine never loses power.
     package var isDurable = true
 
     /// A configuration.
-    public init(storage: Storage, isSyncEnabled: Bool = true, allowsConcurrentReads: Bool = true) {
+    public init(
+        storage: Storage, isSyncEnabled: Bool = true, allowsConcurrentReads: Bool = true,
+        migrations: [AppMigration] = []
+    ) {
         (self.storage, self.isSyncEnabled) = (storage, isSyncEnabled)
-        self.allowsConcurrentReads = allowsConcurrentReads
+        (self.allowsConcurrentReads, self.migrations) = (allowsConcurrentReads, migrations)
+    }
+
+    /// The same configuration with the steps of an app: `TodoStore(.standard.with(migrations: Focus.migrations))`.
+    public func with(migrations: [AppMigration]) -> StackConfiguration {
+        var configuration = self
+        configuration.migrations = migrations
+        return configuration
     }
 
     /// The user's own data, ``defaultPath(environment:)``.

@@ -55,7 +55,7 @@ extension LocalStack {
     private static func replaceDamaged(_ path: String, with backup: String, now: Date) throws -> Restoration {
         let backups = AutomaticBackups(of: path, now: now)
         do {
-            let source = try RestoreSource(backup, for: path, in: backups, schema: .current)
+            let source = try RestoreSource(backup, for: path, in: backups, schema: .current, now: now)
             let todos = try source.database.write { connection in
                 try Continuity().carry(into: connection)
                 try noteRestore(in: connection, at: now, by: processName)

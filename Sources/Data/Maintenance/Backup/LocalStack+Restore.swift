@@ -78,7 +78,9 @@ extension LocalStack {
         let backups = automaticBackups ?? AutomaticBackups(of: path ?? temporary, now: environment.now())
         defer { backups.removeFolderIfEmpty() }
         do {
-            let source = try RestoreSource(backup, for: path ?? "", in: backups, schema: schema)
+            let source = try RestoreSource(
+                backup, for: path ?? "", in: backups, schema: schema, app: configuration.migrations,
+                now: environment.now())
             defer { source.discard() }
             return try await body(source, backups)
         } catch {

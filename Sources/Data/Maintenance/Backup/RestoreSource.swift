@@ -15,8 +15,13 @@ final class RestoreSource: Sendable {
     /// - Parameters:
     ///   - destination: the file that it may replace.
     ///   - folder: where the copy is.
+    ///   - app: the steps of the app that restores it.
+    ///   - now: the time.
     /// - Throws: `bad-input` if it is not one of ours or is damaged, `newer-version`, or a storage error.
-    init(_ path: String, for destination: String, in backups: AutomaticBackups, schema: Schema) throws {
+    init(
+        _ path: String, for destination: String, in backups: AutomaticBackups, schema: Schema, app: [AppMigration] = [],
+        now: Date
+    ) throws {
         try Self.check(path, for: destination, schema: schema)
         file = try backups.pendingFile(for: destination)
         do {
@@ -35,6 +40,7 @@ final class RestoreSource: Sendable {
             guard application == DatabaseFile.applicationID else { throw Self.foreign(path) }
             guard isSound else { throw Self.damaged(path) }
             try schema.migrate(database)
+            try AppSchema(app).run(on: database, now: now.milliseconds)
         } catch let error as DatabaseError where error.isOfContent || error.isOfRow {
             throw Self.damaged(path)
         } catch let error as TodoError where error.code == .newerVersion {

@@ -39,7 +39,9 @@ struct PageTrees {
             if let owner { found[owner.name, default: []].append(root) }
         }
         let lost = objects.filter { found[$0.name] == nil }
-        var ownerless = roots.subtracting(found.values.joined())
+        // What the schema says is an app's is nobody else's, whatever its form.
+        let apps = named.filter { SchemaObjects.isOfApp($0.key) }.values.joined()
+        var ownerless = roots.subtracting(found.values.joined()).subtracting(apps)
         for object in lost where object.isTable {
             let fitting = ownerless.filter { holds($0, rowsOf: object) == true }
             if fitting.contains(object.root) {
@@ -56,6 +58,33 @@ struct PageTrees {
             found[object.name, default: []] += ownerless.filter { holds($0, rowsOf: object) == true }.sorted()
         }
         return found
+    }
+
+    /// The trees of an app's tables, which are known by name alone.
+    func named(_ objects: [StoredObject]) -> [String: [Int]] {
+        let named = namedRoots
+        var found: [String: [Int]] = [:]
+        for object in objects {
+            found[object.name] = (named[object.name.lowercased()] ?? []).filter { holds($0, rowsOf: object) != false }
+                .sorted()
+        }
+        return found
+    }
+
+    /// The tables, indexes, triggers and views of an app, as far as the schema can be read: their types, names and
+    /// statements, tables first.
+    var appObjects: [(type: String, name: String, sql: String)] {
+        var objects: [(type: String, name: String, sql: String)] = []
+        forEachSchemaRow { values in
+            guard let type = String.fromDatabaseValue(values[0]), let name = String.fromDatabaseValue(values[1]),
+                let table = String.fromDatabaseValue(values[2]), let sql = String.fromDatabaseValue(values[4]),
+                SchemaObjects.isOfApp(name), SchemaObjects.isOfApp(table) || type == "index"
+            else { return }
+            objects.append((type, name, sql))
+        }
+        let order = ["table", "index", "view", "trigger"]
+        func place(_ type: String) -> Int { order.firstIndex(of: type) ?? order.count }
+        return objects.sorted { (place($0.type), $0.name) < (place($1.type), $1.name) }
     }
 
     /// The rows of a tree.
@@ -100,18 +129,23 @@ struct PageTrees {
     /// The root pages of tables and indexes by name, as far as the schema can be read.
     private var namedRoots: [String: Set<Int>] {
         var named: [String: Set<Int>] = [:]
+        forEachSchemaRow { values in
+            guard let type = String.fromDatabaseValue(values[0]), ["table", "index"].contains(type),
+                let name = String.fromDatabaseValue(values[1]), let root = Int.fromDatabaseValue(values[3])
+            else { return }
+            named[name.lowercased(), default: []].insert(root)
+        }
+        return named
+    }
+
+    /// Passes the rows that can be read of the schema to `body`.
+    private func forEachSchemaRow(_ body: ([DatabaseValue]) -> Void) {
         for (number, kind) in kinds where kind == .table {
             guard let page = TreePage(number, of: file), page.types(ofFirst: 3).contains(where: Self.isOfSchema) else {
                 continue
             }
-            for row in page.rows where row.values.count == 5 {
-                guard let type = String.fromDatabaseValue(row.values[0]), ["table", "index"].contains(type),
-                    let name = String.fromDatabaseValue(row.values[1]), let root = Int.fromDatabaseValue(row.values[3])
-                else { continue }
-                named[name.lowercased(), default: []].insert(root)
-            }
+            for row in page.rows where row.values.count == 5 { body(row.values) }
         }
-        return named
     }
 
     private static func isOfSchema(_ types: [StoredRecord.ValueType]) -> Bool {

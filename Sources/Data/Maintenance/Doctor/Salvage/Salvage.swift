@@ -59,6 +59,7 @@ struct Salvage {
                     try trees.forEachRow(from: root) { count += try insert($0, into: object, target) }
                 }
             }
+            try fillTablesOfApp(in: target, from: trees)
             try ForeignKeys.deleteOrphans(in: target)
         }
         try schema.migrate(database)
@@ -67,6 +68,42 @@ struct Salvage {
             let subject = ExaminedDatabase(connection: target, now: now, isWritable: true, schema: schema)
             for check in Doctor.contentChecks { _ = try check.run(on: subject, repairingAfter: {}) }
             return try ReadTransaction(target).holdsRecords ? count : 0
+        }
+    }
+
+    /// Makes the tables of an app whose statements can be read, with the rows that can be read of them, and then its indexes,
+    /// views and triggers. Virtual tables, such as those of a search, are made anew and are empty.
+    private func fillTablesOfApp(in target: Database, from trees: PageTrees) throws {
+        let known = trees.appObjects
+        let virtual = known.filter { SchemaObjects.normalized($0.sql).hasPrefix("create virtual ") }.map {
+            $0.name + "_"
+        }
+        func isPartOfVirtual(_ name: String) -> Bool { virtual.contains { name.hasPrefix($0) } }
+        let objects = known.filter { !isPartOfVirtual($0.name) }
+        for object in objects where object.type == "table" { make(object.sql, in: target) }
+        let tables = try StoredObject.all(in: target).filter { table in
+            table.isTable && SchemaObjects.isOfApp(table.name) && !isPartOfVirtual(table.name)
+        }
+        let roots = trees.named(tables)
+        for table in tables {
+            for root in roots[table.name] ?? [] {
+                try trees.forEachRow(from: root) { row in
+                    do {
+                        _ = try insert(row, into: table, target)
+                    } catch let error as DatabaseError where !error.isWithoutRoom {
+                        // A row that the table does not take.
+                    }
+                }
+            }
+        }
+        for object in objects where object.type != "table" { make(object.sql, in: target) }
+    }
+
+    /// Runs a statement of an app's schema, if it is sound.
+    private func make(_ sql: String, in target: Database) {
+        try? target.inSavepoint {
+            try target.execute(sql: sql)
+            return .commit
         }
     }
 

@@ -1,0 +1,59 @@
+import SQLite
+
+/// A step that changes the tables of an app, which are beside those of TodoKit in the same database.
+///
+/// Steps are given to a store when it is opened (``StackConfiguration/migrations``). Each runs once, in a transaction of its
+/// own, in the order in which they are given; its name is remembered in the database. A released step is never changed or
+/// renamed: what comes later is a new one.
+/// ```swift
+/// AppMigration(
+///     "pomodoros",
+///     """
+///     CREATE TABLE app_pomodoro (id TEXT PRIMARY KEY, todoID TEXT NOT NULL, minutes INTEGER NOT NULL) STRICT, WITHOUT ROWID
+///     """,
+///     "CREATE INDEX app_pomodoro_todoID ON app_pomodoro (todoID)")
+/// ```
+/// The names of tables, indexes, views and triggers begin with `app_`. TodoKit's own tables cannot be changed, and since their
+/// columns may be others in a later version, no view, trigger or foreign key may refer to them. A row names a to-do by its id.
+public struct AppMigration: Hashable, Sendable {
+    /// Its name, unique among the steps of the app.
+    public let name: String
+    /// What it runs, in order.
+    let statements: [String]
+    /// The one index on a table of TodoKit that it makes or removes.
+    let index: String?
+    /// Why it can never run; nil if it can.
+    let fault: String?
+
+    /// A step of SQL.
+    /// - Parameters:
+    ///   - name: its name, unique among the steps of the app.
+    ///   - statements: the SQL, one or several statements in each text; never text that a person typed.
+    public init(_ name: String, _ statements: String...) { self.init(name, statements) }
+
+    private init(_ name: String, _ statements: [String], index: String? = nil, fault: String? = nil) {
+        (self.name, self.statements, self.index, self.fault) = (name, statements, index, fault)
+    }
+
+    /// A step that makes an index on a property of to-dos (``Todo/extras``): conditions on it and its order are read off the
+    /// index. Every write of a to-do keeps it up to date, in other programs too.
+    /// - Parameter extra: the name of the property, such as `com.example.mood`: ASCII letters, digits, and `.`, `_` or `-`;
+    ///   a store is not opened with any other.
+    public static func index(onExtra extra: String) -> AppMigration {
+        let (name, expression) = (indexName(extra), ExtraExpression(extra))
+        return AppMigration(
+            "index \(extra)",
+            ["CREATE INDEX \"\(name)\" ON todo (\(expression.sorted), id) WHERE isDeleted = 0"], index: name,
+            fault: expression.isIndexable ? nil : "names a property that no index can have")
+    }
+
+    /// A step that removes such an index.
+    /// - Parameter extra: the name of the property.
+    public static func noIndex(onExtra extra: String) -> AppMigration {
+        let name = indexName(extra)
+        return AppMigration(
+            "no index \(extra)", ["DROP INDEX IF EXISTS \"\(name.replacing("\"", with: "\"\""))\""], index: name)
+    }
+
+    private static func indexName(_ extra: String) -> String { SchemaObjects.appPrefix + "extra_" + extra }
+}
