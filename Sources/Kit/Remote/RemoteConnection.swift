@@ -29,27 +29,8 @@ struct RemoteConnection: Sendable {
                 allowsClearText: configuration.allowsClearText)
             let transport = try services.transport(
                 certificateAuthorityFile: configuration.certificateAuthorityFile)
-            var firebase: FirebaseCredentials?
-            let credentials: any CredentialProvider
-            switch configuration.credentials {
-            case .kept:
-                guard let secret else { throw Self.nothingKept }
-                credentials =
-                    token.map { StaticTokenCredentials($0) } ?? StaticTokenCredentials(KeptToken(secret))
-            case .tokenFile(let path): credentials = StaticTokenCredentials(file: path)
-            case .tokenVariable(let name): credentials = try StaticTokenCredentials(variable: name)
-            case .command(let words): credentials = CommandCredentials(words)
-            case .emulator:
-                credentials = try EmulatorCredentials.user(configuration.user, audience: configuration.project)
-            case .firebase(let apiKey, let identityURL, let tokenURL):
-                guard let secret else { throw Self.nothingKept }
-                var accounts = FirebaseAccounts(apiKey: Secret(apiKey))
-                if let identityURL { accounts.identityURL = identityURL }
-                if let tokenURL { accounts.tokenURL = tokenURL }
-                let signedIn = FirebaseCredentials(
-                    accounts: accounts, refreshToken: secret, transport: transport)
-                (firebase, credentials) = (signedIn, signedIn)
-            }
+            let (credentials, firebase) = try Self.credentials(
+                of: configuration, secret: secret, token: token, transport: transport, services: services)
             self.firebase = firebase
             keptSecret = secret
             service = FirestoreService(
@@ -60,6 +41,31 @@ struct RemoteConnection: Sendable {
             throw TodoError(.usage, error.description, underlying: error)
         } catch let error as CredentialError {
             throw TodoError(error)
+        }
+    }
+
+    /// What gives the tokens of requests, and the same if it signs users in at Firebase.
+    private static func credentials(
+        of configuration: RemoteConfiguration, secret: (any SecretStore)?, token: BearerToken?,
+        transport: any HTTPTransport, services: RemoteServices
+    ) throws -> (any CredentialProvider, FirebaseCredentials?) {
+        if let own = services.credentials { return (own, nil) }
+        switch configuration.credentials {
+        case .kept:
+            guard let secret else { throw nothingKept }
+            return (token.map { StaticTokenCredentials($0) } ?? StaticTokenCredentials(KeptToken(secret)), nil)
+        case .tokenFile(let path): return (StaticTokenCredentials(file: path), nil)
+        case .tokenVariable(let name): return (try StaticTokenCredentials(variable: name), nil)
+        case .command(let words): return (CommandCredentials(words), nil)
+        case .emulator:
+            return (try EmulatorCredentials.user(configuration.user, audience: configuration.project), nil)
+        case .firebase(let apiKey, let identityURL, let tokenURL):
+            guard let secret else { throw nothingKept }
+            var accounts = FirebaseAccounts(apiKey: Secret(apiKey))
+            if let identityURL { accounts.identityURL = identityURL }
+            if let tokenURL { accounts.tokenURL = tokenURL }
+            let signedIn = FirebaseCredentials(accounts: accounts, refreshToken: secret, transport: transport)
+            return (signedIn, signedIn)
         }
     }
 
@@ -90,6 +96,7 @@ struct RemoteConnection: Sendable {
 
     /// A connection to the same remote with another token.
     func trying(token: String, environment: TodoEnvironment) throws -> RemoteConnection {
+        guard services.credentials == nil else { throw Self.signsInByItself }
         guard case .kept = configuration.credentials else { throw Self.takesNoToken }
         do {
             return try RemoteConnection(
@@ -103,8 +110,12 @@ struct RemoteConnection: Sendable {
     private static let takesNoToken = TodoError(
         .usage, "The token of this remote is not kept by this program, so there is no sign-in.")
 
+    private static let signsInByItself = TodoError(
+        .usage, "This app signs in by itself, so there is no other sign-in.", effect: .nothingChanged)
+
     /// Stores a token for this remote.
     func signIn(token: String) throws {
+        guard services.credentials == nil else { throw Self.signsInByItself }
         guard case .kept = configuration.credentials, let keptSecret else { throw Self.takesNoToken }
         do {
             try KeptToken(keptSecret).set(BearerToken(token))
@@ -124,6 +135,7 @@ struct RemoteConnection: Sendable {
 
     /// Signs a user in; returns the user's id.
     func signIn(email: String, password: String, now: Date) async throws -> String {
+        guard services.credentials == nil else { throw Self.signsInByItself }
         guard let firebase else {
             throw TodoError(.usage, "This remote takes a token, not an e-mail address and a password.")
         }

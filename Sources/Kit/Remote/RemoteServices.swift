@@ -13,6 +13,10 @@ public struct RemoteServices: Sendable {
     /// command shares, and the Keychain elsewhere. An app of macOS that shares nothing can give a `KeychainSecret`.
     public var secret: (any SecretStore)?
 
+    /// What gives the tokens of requests, if the app signs its users in itself; nil for what the remote's configuration says
+    /// (``RemoteConfiguration/credentials``). Signing in through ``SyncCoordinator`` is refused then.
+    public var credentials: (any CredentialProvider)?
+
     /// A remote of the app's own, whatever remote is set up in the data; nil for the one that is.
     public var remote: (any RemoteStore)?
 
@@ -23,11 +27,13 @@ public struct RemoteServices: Sendable {
     /// - Parameters:
     ///   - transport: what sends requests; nil for the platform's.
     ///   - secret: where the credentials of this device are; nil for the platform's place.
+    ///   - credentials: what gives the tokens of requests; nil for what the remote's configuration says.
     ///   - remote: a remote of the app's own; nil for the one that is set up in the data.
     public init(
-        transport: (any HTTPTransport)? = nil, secret: (any SecretStore)? = nil, remote: (any RemoteStore)? = nil
+        transport: (any HTTPTransport)? = nil, secret: (any SecretStore)? = nil,
+        credentials: (any CredentialProvider)? = nil, remote: (any RemoteStore)? = nil
     ) {
-        (self.transport, self.secret, self.remote) = (transport, secret, remote)
+        (self.transport, self.secret, self.credentials, self.remote) = (transport, secret, credentials, remote)
     }
 
     /// Where the credentials for a database are; nil if there is no place for them.

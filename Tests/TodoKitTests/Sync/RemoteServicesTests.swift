@@ -1,4 +1,5 @@
 import Basics
+import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
@@ -15,10 +16,10 @@ struct RemoteServicesTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func store() throws -> TodoStore {
+    private func store(_ credentials: (any CredentialProvider)? = nil) throws -> TodoStore {
         try TodoStore(
-            .init(storage: .onDisk(path: folder.file())), services: RemoteServices(transport: transport, secret: secret)
-        )
+            .init(storage: .onDisk(path: folder.file())),
+            services: RemoteServices(transport: transport, secret: secret, credentials: credentials))
     }
 
     @Test("requests go through its transport, with the token from its place")
@@ -30,6 +31,29 @@ struct RemoteServicesTests {
         let sent = transport.requests.withLock { $0 }
         #expect(!sent.isEmpty)
         #expect(sent.allSatisfy { $0.headerFields[.authorization] == "Bearer abc" && $0.authority == "127.0.0.1:1" })
+    }
+
+    @Test("requests have the token that the app gives, whatever is kept, and a refused one is asked for again")
+    func ownCredentials() async throws {
+        secret.write(Secret("kept"))
+        let own = CountingCredentials()
+        let store = try store(own)
+        try await store.sync.setRemote(remote)
+        #expect(await errorCode { try await store.sync.sync() } == .notAuthorised)
+        let sent = transport.requests.withLock { $0 }.map { $0.headerFields[.authorization] }
+        #expect(sent.first == "Bearer app0" && sent.dropFirst().first == "Bearer app1", "\(sent)")
+        #expect(secret.read() == Secret("kept"))
+    }
+
+    @Test("an app that signs in by itself needs no place for a token, and is not signed in otherwise")
+    func signsInByItself() async throws {
+        let store = try TodoStore(
+            .init(storage: .inMemory),
+            services: RemoteServices(transport: transport, credentials: CountingCredentials()))
+        try await store.sync.setRemote(remote)
+        #expect(await errorCode { try await store.sync.signIn(token: "other") } == .usage)
+        #expect(await errorCode { try await store.sync.signIn(email: "ada@example.org", password: "x") } == .usage)
+        #expect(transport.requests.withLock { $0.isEmpty }, "nobody is asked")
     }
 
     @Test("a token that the remote refuses is not stored")
@@ -80,4 +104,17 @@ private struct SecretInMemory: SecretStore {
     func read() -> Secret? { kept.withLock { $0 } }
     func write(_ secret: Secret) { kept.withLock { $0 = secret } }
     func remove() { kept.withLock { $0 = nil } }
+}
+
+/// Gives another token for each that is refused.
+private struct CountingCredentials: CredentialProvider {
+    private let count = Locked(0)
+
+    func token(at now: Date, replacing refused: BearerToken?) throws -> BearerToken? {
+        let number = count.withLock { count in
+            if refused != nil { count += 1 }
+            return count
+        }
+        return try BearerToken("app\(number)")
+    }
 }
