@@ -41,6 +41,8 @@ public final class TodoStore: Sendable {
     public let commentDAO: CommentDAO
     /// The views in the database.
     public let viewDAO: ViewDAO
+    /// The records of apps in the database, of all types.
+    public let appRecordDAO: AppRecordDAO
 
     /// Whether this process has written anything that has to be synced.
     package var hasEdits: Bool { stack.hasEdits }
@@ -94,6 +96,7 @@ public final class TodoStore: Sendable {
         listDAO = ListDAO(stack)
         commentDAO = CommentDAO(stack)
         viewDAO = ViewDAO(stack)
+        appRecordDAO = AppRecordDAO(stack)
         recents = RecentsDAO(stack)
         todos = RecordRepository(todoDAO, remote: self.remote)
         tags = RecordRepository(tagDAO, remote: self.remote)

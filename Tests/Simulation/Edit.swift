@@ -44,6 +44,7 @@ struct Edit {
             return try written + Self.settled(in: transaction).map(\.asRecord)
         }
         if isAboutViews { return try performOnViews(in: transaction, &generator) }
+        if isAboutAppRecords { return try performOnAppRecords(in: transaction, &generator) }
         if isAboutComments { return try performOnComments(in: transaction, &generator) }
         if isAboutLists {
             let written = try performOnLists(in: transaction, &generator)

@@ -6,4 +6,9 @@ package enum Fixtures {
     package static var database010: URL? {
         Bundle.module.url(forResource: "todo-0.1.0", withExtension: "sqlite", subdirectory: "Fixtures")
     }
+
+    /// The database of schema 13; nil if the resources are missing.
+    package static var database13: URL? {
+        Bundle.module.url(forResource: "todo-schema-13", withExtension: "sqlite", subdirectory: "Fixtures")
+    }
 }

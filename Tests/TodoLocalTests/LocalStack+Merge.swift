@@ -13,6 +13,7 @@ extension LocalStack {
             case .list: try transaction.merge(ListEntity.self, record).didChange
             case .comment: try transaction.merge(CommentEntity.self, record).didChange
             case .view: try transaction.merge(ViewEntity.self, record).didChange
+            case .app: try transaction.merge(AppEntity.self, record).didChange
             case .conflict: try transaction.merge(ConflictEntity.self, record).didChange
             case .device: try transaction.merge(DeviceEntity.self, record).didChange
             }

@@ -32,7 +32,7 @@ package enum ProcessStatus: Int32, Sendable, CaseIterable {
                 .badPage, .badCursor, .badDistance, .emptyListTitle, .listTitleTooLong, .reservedName, .noRoom,
                 .wouldCircle, .tooDeep, .usage, .alreadyExists, .badRecurrence, .recurrenceNotComputed,
                 .tooMany, .notSupported, .badFilter, .badViewName, .badSetting, .badReminder, .tooManyReminders,
-                .badMigration, .foreignTable,
+                .badMigration, .foreignTable, .badRecord,
             ],
             .badInput: [.badInput],
             .notFound: [.notFound, .ambiguous, .nothingToUndo, .undoConflict, .historyExpired],

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 
 /// A model that can be edited outside the store and reconciled with what has changed there meanwhile.
 public protocol Editable: Queryable {
@@ -146,5 +147,25 @@ extension TodoError {
         guard createdAt.0.milliseconds == createdAt.1.milliseconds else {
             throw TodoError(.usage, "No edit changes when something was made.", effect: .nothingChanged)
         }
+    }
+}
+
+extension AppRecord: Editable {
+    /// Checks that this value is an edit of `original`.
+    /// - Throws: ``TodoError`` with code `usage`.
+    public func checkEdit(of original: AppRecord) throws {
+        try TodoError.checkEdit(id: (original.id, id), createdAt: (original.createdAt, createdAt))
+        guard (original.type, original.isLocal) == (type, isLocal) else {
+            throw TodoError(.usage, "A record keeps its type and its place.", effect: .nothingChanged)
+        }
+    }
+
+    /// Takes the registers that differ from `original` over into `current`.
+    public func rebased(from original: AppRecord, onto current: AppRecord) -> AppRecord {
+        var record = current
+        for (name, value) in Update(differenceOf: self, from: original).registers {
+            record.registers[name] = value.isNull ? nil : value
+        }
+        return record
     }
 }

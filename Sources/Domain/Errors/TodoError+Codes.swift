@@ -59,6 +59,8 @@ extension TodoError.Code {
     public static let badViewName = Self("bad-view-name")
     /// A setting that there is not, or a value that it does not take.
     public static let badSetting = Self("bad-setting")
+    /// The type or the registers of an app's record are not allowed, or this version of the app cannot read them.
+    public static let badRecord = Self("bad-record")
     /// A page number is below 0 or a page size below 1.
     public static let badPage = Self("bad-page")
     /// A cursor is damaged, or belongs to another order.

@@ -13,6 +13,8 @@ public protocol RecordContent: Hashable, Sendable {
     var reminders: [String: JSONValue] { get set }
     /// The set elements (a to-do's tags) by their ids.
     var elements: [String: SetElement] { get set }
+    /// Whether the record is on this device only: a record of an app may be. No register.
+    var isLocal: Bool { get set }
     /// Empty content.
     init()
     /// Takes over what is derived from other records and is in no register.
@@ -29,6 +31,12 @@ extension RecordContent {
     /// No reminders.
     public var reminders: [String: JSONValue] {
         get { [:] }
+        set {}
+    }
+
+    /// All devices have it.
+    public var isLocal: Bool {
+        get { false }
         set {}
     }
 

@@ -131,7 +131,7 @@ extension Todo.Condition: RegisterCondition {
         case .list: rests(onList: change)
         // Its to-do counts as changed.
         case .comment: false
-        case .view, .conflict, .device: false
+        case .view, .app, .conflict, .device: false
         }
     }
 

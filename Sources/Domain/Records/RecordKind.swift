@@ -12,6 +12,8 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     case comment
     /// A ``SavedView``.
     case view
+    /// An ``AppRecord``, of any type.
+    case app
     /// A write conflict between two devices, for a person to look at.
     case conflict
     /// A device and the name that people give it.
@@ -19,12 +21,14 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
 
     /// All kinds in the order in which they are sent and read: tags, locations and lists first, so that most to-dos find
     /// theirs.
-    public static let inOrder: [RecordKind] = [.tag, .location, .list, .todo, .comment, .view, .device, .conflict]
+    public static let inOrder: [RecordKind] = [
+        .tag, .location, .list, .todo, .comment, .view, .app, .device, .conflict,
+    ]
 
     /// Whether people make these records, rather than a sync for its own purposes.
     public var isContent: Bool {
         switch self {
-        case .todo, .tag, .location, .list, .comment, .view: true
+        case .todo, .tag, .location, .list, .comment, .view, .app: true
         case .conflict, .device: false
         }
     }
@@ -34,7 +38,7 @@ public enum RecordKind: String, Hashable, Sendable, CaseIterable, Codable {
     public var isAddition: Bool {
         switch self {
         case .todo, .tag, .location: false
-        case .list, .comment, .view, .conflict, .device: true
+        case .list, .comment, .view, .app, .conflict, .device: true
         }
     }
 }

@@ -13,6 +13,7 @@ extension RecordKind {
         case .list: TodoList.Content.self
         case .comment: Todo.Comment.Content.self
         case .view: SavedView.Content.self
+        case .app: AppRecord.Content.self
         case .conflict: ConflictRecord.Content.self
         case .device: DeviceContent.self
         }
@@ -36,7 +37,7 @@ extension RecordKind {
                 [TodoRegister.recurrence.rawValue, TodoRegister.due.rawValue],
             ]
         case .list: [[ListRegister.position.rawValue, ListRegister.parent.rawValue]]
-        case .tag, .location, .comment, .view, .conflict, .device: []
+        case .tag, .location, .comment, .view, .app, .conflict, .device: []
         }
     }
 
@@ -45,7 +46,7 @@ extension RecordKind {
         switch self {
         case .todo: TodoRegister.position.rawValue
         case .list: ListRegister.position.rawValue
-        case .tag, .location, .comment, .view, .conflict, .device: nil
+        case .tag, .location, .comment, .view, .app, .conflict, .device: nil
         }
     }
 }

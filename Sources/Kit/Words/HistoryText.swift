@@ -187,6 +187,7 @@ public struct HistoryText {
         case .list: "lists"
         case .comment: "comments"
         case .view: "views"
+        case .app: "records"
         case .conflict: "conflicts"
         case .device: "devices"
         }

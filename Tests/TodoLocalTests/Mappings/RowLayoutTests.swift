@@ -40,6 +40,7 @@ struct RowLayoutTests {
         case .list: try await expect(ListEntity.self)
         case .comment: try await expect(CommentEntity.self)
         case .view: try await expect(ViewEntity.self)
+        case .app: try await expect(AppEntity.self)
         case .conflict: try await expect(ConflictEntity.self)
         case .device: try await expect(DeviceEntity.self)
         }

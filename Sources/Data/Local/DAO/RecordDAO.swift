@@ -120,6 +120,6 @@ extension RecordDAO {
 
     /// The name of a step in the history; to-dos are not mentioned, as they are the default.
     private func action(_ verb: String) -> String {
-        M.Entity.kind == .todo ? verb : "\(verb) \(M.Entity.kind.rawValue)"
+        M.Entity.kind == .todo ? verb : "\(verb) \(M.Entity.kind.word)"
     }
 }

@@ -6,9 +6,10 @@ package import TodoDomain
 extension WriteTransaction {
     /// Inserts the row of a new record; nil if its id is taken, even by a deleted record.
     package func insert<Entity: RecordEntity>(_ entity: Entity) throws -> Entity? {
+        var entity = entity
+        if entity.content.isLocal { entity.record.isDirty = false }
         let values = entity.values
         guard let rowID = try insertIfAbsent(Entity.self, values + entity.insertedValues) else { return nil }
-        var entity = entity
         entity.record.rowID = rowID
         try recordChange(Entity.kind, entity.record.rowID)
         try didChange(nil, entity, values)
@@ -125,7 +126,7 @@ extension WriteTransaction {
     ) throws -> Entity {
         var entity = entity
         entity.record.revision = current.record.revision &+ 1
-        entity.record.isDirty = isDirty
+        entity.record.isDirty = isDirty && !entity.content.isLocal
         let values = entity.values
         try updateRow(Entity.self, from: current.values, to: values)
         var (before, after) = (before, after)

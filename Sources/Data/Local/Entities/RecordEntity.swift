@@ -18,6 +18,9 @@ public protocol RecordEntity: StoredEntity {
     /// The condition of deleted rows that nothing depends on.
     static var collectibleCondition: String { get }
 
+    /// The condition of the rows that other devices are to have.
+    static var sentCondition: String { get }
+
     /// A row with a content.
     init(_ record: RecordColumns, _ content: Content)
 }
@@ -72,6 +75,9 @@ extension RecordEntity {
 
     /// All deleted rows.
     public static var collectibleCondition: String { "1" }
+
+    /// All rows.
+    public static var sentCondition: String { "1" }
 
     /// The value of a register, even if only a newer version knows what it means.
     package func currentValue(of register: String) -> JSONValue { record.unknown[register] ?? value(of: register) }

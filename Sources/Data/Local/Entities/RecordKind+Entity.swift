@@ -13,6 +13,7 @@ extension RecordKind {
         case .list: ListEntity.self
         case .comment: CommentEntity.self
         case .view: ViewEntity.self
+        case .app: AppEntity.self
         case .conflict: ConflictEntity.self
         case .device: DeviceEntity.self
         }

@@ -110,6 +110,7 @@ extension ReadTransaction {
                 case .comment: "text"
                 case .location: "ifnull(placeName, latitude || ',' || longitude)"
                 case .view, .device: "name"
+                case .app: "CAST(coalesce(extras ->> '$.title', extras ->> '$.name', type) AS TEXT)"
                 // A conflict is named by the record that it is about.
                 case .conflict: "''"
                 }

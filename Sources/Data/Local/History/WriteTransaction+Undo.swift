@@ -114,7 +114,7 @@ extension WriteTransaction {
     ) throws -> Bool {
         let bearing: SQLFragment? =
             switch Entity.kind {
-            case .todo, .comment, .view, .conflict, .device: nil
+            case .todo, .comment, .view, .app, .conflict, .device: nil
             case .tag: "SELECT EXISTS (SELECT 1 FROM todoTag WHERE tagID = \(.integer(row.record.rowID)))"
             case .location:
                 "SELECT EXISTS (SELECT 1 FROM todoLocation WHERE locationID = \(.integer(row.record.rowID)))"

@@ -136,6 +136,11 @@ extension ReadTransaction {
         } isHeld: { _ in
             false
         }
+        try add(AppEntity.self, told, to: &changes) {
+            try AppMapping().models(from: $0, in: self)
+        } isBorne: { _ in
+            false
+        }
         return changes
     }
 

@@ -14,7 +14,7 @@ struct ExtraExpression {
     /// Whether an index can have it.
     var isIndexable: Bool { text != nil }
 
-    init(_ name: String) {
+    init(_ name: String, of table: String = TodoEntity.table) {
         let key = TodoRegister.extraKey(of: TodoRegister.extra(name)) ?? name
         if !key.isEmpty, key.utf8.allSatisfy(Self.isPlain) {
             let path = "'$.\"\(key)\"'"
@@ -23,7 +23,7 @@ struct ExtraExpression {
             // SQLite's paths have no way to write every name. What was imported may have its accents written in two ways.
             let names = Set([key, name]).filter { !$0.utf8.contains(0) }.map { "'\($0.replacing("'", with: "''"))'" }
             let member =
-                "FROM json_each(todo.extras) WHERE key IN (\(names.sorted().joined(separator: ", "))) LIMIT 1"
+                "FROM json_each(\(table).extras) WHERE key IN (\(names.sorted().joined(separator: ", "))) LIMIT 1"
             (value, type, text) = ("(SELECT value \(member))", "(SELECT type \(member))", nil)
         }
     }

@@ -132,6 +132,7 @@ extension RecordKind {
         case .location: "location"
         case .list: "list"
         case .comment: "comment"
+        case .app: "record"
         case .conflict: "conflict"
         case .view: "view"
         case .device: "device"

@@ -2,7 +2,7 @@ import SQLite
 package import TodoDomain
 
 extension ReplicationDAO {
-    /// The records of a kind after an id, including deleted ones, sorted by the bytes of their ids.
+    /// The records of a kind that other devices are to have, after an id, including deleted ones, sorted by the bytes of their ids.
     package func records(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [Record] {
         try await stack.read { try $0.records(kind.entity, afterID: id, limit: limit) }
     }
@@ -12,6 +12,9 @@ extension ReadTransaction {
     fileprivate func records<Entity: RecordEntity>(
         _ type: Entity.Type, afterID id: String?, limit: Int
     ) throws -> [TodoDomain.Record] {
-        try entities(type, where: "id > \(.text(id ?? ""))", suffix: "ORDER BY id LIMIT \(limit)").map(\.asRecord)
+        try entities(
+            type, where: "id > \(.text(id ?? "")) AND \(sql: Entity.sentCondition)",
+            suffix: "ORDER BY id LIMIT \(limit)"
+        ).map(\.asRecord)
     }
 }

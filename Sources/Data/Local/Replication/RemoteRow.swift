@@ -54,7 +54,8 @@ package struct RemoteRow: Hashable, Sendable {
                     DELETE FROM refusedKind;
                     """)
             for kind in RecordKind.allCases {
-                try connection.execute(sql: "UPDATE \(kind.table) SET isDirty = 1 WHERE isDirty = 0")
+                try connection.execute(
+                    sql: "UPDATE \(kind.table) SET isDirty = 1 WHERE isDirty = 0 AND \(kind.entity.sentCondition)")
             }
         }
         try connection.execute(

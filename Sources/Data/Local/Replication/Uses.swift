@@ -23,7 +23,7 @@ extension WriteTransaction {
         case .location: return try conflict(of: entity, usedBy: TodoEntity.self, where: "locationID = \(id)")
         case .list: return try conflict(of: entity, usedBy: TodoEntity.self, where: "standingList = \(id)")
         case .todo: return try conflict(of: entity, usedBy: CommentEntity.self, where: "todoID = \(id)")
-        case .comment, .view, .conflict, .device: return nil
+        case .comment, .view, .app, .conflict, .device: return nil
         }
     }
 
@@ -71,7 +71,7 @@ extension WriteTransaction {
             try seenRow(LocationEntity.self, id: key.id) == nil ? conflict(LocationEntity.self, key.id, use) : nil
         case .list: try conflict(ListEntity.self, key.id, use)
         case .todo: try conflict(TodoEntity.self, key.id, use)
-        case .comment, .view, .conflict, .device: nil
+        case .comment, .view, .app, .conflict, .device: nil
         }
     }
 
@@ -110,7 +110,7 @@ extension TodoDomain.Record {
                     use(.list, TodoRegister.standing.rawValue) { $0.asStanding.list },
                 ].compactMap(\.self)
         case .comment: return [use(.todo, CommentRegister.todo.rawValue, \.string)].compactMap(\.self)
-        case .tag, .location, .list, .view, .conflict, .device: return []
+        case .tag, .location, .list, .view, .app, .conflict, .device: return []
         }
     }
 }
@@ -123,7 +123,7 @@ extension RecordBase {
         case .location: stamp(of: TodoRegister.location.rawValue)
         case .list: stamp(of: TodoRegister.standing.rawValue)
         case .todo: stamp(of: CommentRegister.todo.rawValue)
-        case .comment, .view, .conflict, .device: nil
+        case .comment, .view, .app, .conflict, .device: nil
         }
     }
 }

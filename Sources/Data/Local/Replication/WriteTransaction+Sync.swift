@@ -34,10 +34,12 @@ extension WriteTransaction {
         let result = mine.reconciled(with: record, over: known, isLost: isLost, at: incoming.sequence)
         outcome.sawRollback = known.map { $0.isOfAnotherGeneration(than: incoming) } ?? false
         var conflicts = result.conflicts.map { (RecordKey(record.kind, record.id), $0) }
-        if result.record != mine.normalized() {
+        if result.record != mine.normalized() || current.content.isLocal {
             let (before, after) = Self.differences(mine, result.record)
-            let written = try write(
-                current.holding(result.record), over: current, before: before, after: after, isDirty: result.isDirty)
+            var merged = current.holding(result.record)
+            // Another device syncs what was made here for this one alone.
+            merged.content.isLocal = false
+            let written = try write(merged, over: current, before: before, after: after, isDirty: result.isDirty)
             outcome.changed = Entity.kind.isContent ? 1 : 0
             if let conflict = try conflict(ofDeleted: written, deletedBefore: current.record.isDeleted) {
                 conflicts.append((RecordKey(record.kind, record.id), conflict))

@@ -55,5 +55,15 @@ public struct AppMigration: Hashable, Sendable {
             "no index \(extra)", ["DROP INDEX IF EXISTS \"\(name.replacing("\"", with: "\"\""))\""], index: name)
     }
 
+    /// A step that makes an index on a register of the records of apps (``AppModel``), within each type.
+    /// - Parameter register: its name: ASCII letters, digits, and `.`, `_` or `-`; a store is not opened with any other.
+    public static func index(onRegister register: String) -> AppMigration {
+        let (name, expression) = (SchemaObjects.appPrefix + "register_" + register, ExtraExpression(register))
+        return AppMigration(
+            "index register \(register)",
+            ["CREATE INDEX \"\(name)\" ON appRecord (type, \(expression.sorted), id) WHERE isDeleted = 0"], index: name,
+            fault: expression.isIndexable ? nil : "names a register that no index can have")
+    }
+
     private static func indexName(_ extra: String) -> String { SchemaObjects.appPrefix + "extra_" + extra }
 }

@@ -53,8 +53,9 @@ extension WriteTransaction {
         record.registers = other.registers.mapValues { Record.Register($0) }
         record.elements = other.elements.filter(\.value.isPresent)
             .mapValues { _ in Record.Element(isPresent: true, stamp: stamp) }
-        return Entity(RecordColumns(id: other.record.id, createdAt: other.record.createdAt, stamp: stamp))
-            .holding(record)
+        var row = Entity(RecordColumns(id: other.record.id, createdAt: other.record.createdAt, stamp: stamp))
+        row.content.isLocal = other.content.isLocal
+        return row.holding(record)
     }
 
     private func edit<Entity: RecordEntity>(_ mine: Entity, toHoldWhatIsIn other: Entity) throws -> Entity {

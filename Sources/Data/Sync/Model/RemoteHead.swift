@@ -128,6 +128,7 @@ extension RecordKind {
         case .location: "locations"
         case .list: "lists"
         case .comment: "comments"
+        case .app: "x-app"
         case .conflict: "conflicts"
         case .view: SavedView.wireKind
         case .device: "devices"
