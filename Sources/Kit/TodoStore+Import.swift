@@ -51,18 +51,18 @@ public struct ImportReport: Hashable, Sendable {
         mergedTags.merge(other.mergedTags) { first, _ in first }
     }
 
-    fileprivate mutating func skip(_ position: String, _ reason: String) {
+    mutating func skip(_ position: String, _ reason: String) {
         skippedCount += 1
         if skipped.count < Self.maximumSkipped { skipped.append(Skipped(position: position, reason: reason)) }
     }
 
-    fileprivate mutating func refuse(_ position: String, line: Int?, _ reason: String) {
+    mutating func refuse(_ position: String, line: Int?, _ reason: String) {
         (skippedCount, badCount) = (skippedCount + 1, badCount + 1)
         guard skipped.count < Self.maximumSkipped else { return }
         skipped.append(Skipped(position: position, reason: reason, line: line, isBad: true))
     }
 
-    fileprivate mutating func count(_ outcome: ImportOutcome) {
+    mutating func count(_ outcome: ImportOutcome) {
         switch outcome {
         case .added: added += 1
         case .updated: updated += 1
@@ -95,15 +95,27 @@ extension TodoStore {
         backingUp isBackedUp: Bool = true, isTrial: Bool = false, progress: @Sendable (Int) -> Void = { _ in },
         fromEach makeReaders: [@Sendable () throws -> any ItemReader]
     ) async throws -> [ImportReport] {
-        var (read, count) = (0, 0)
+        var (read, count, files) = (0, 0, [SeriesOfFile]())
         for makeReader in makeReaders {
-            let (bytes, items) = try check(makeReader()) { progress(read + $0) }
+            let (bytes, items, series) = try check(makeReader()) { progress(read + $0) }
             (read, count) = (read + bytes, count + items)
+            files.append(series)
         }
-        let checked = read
-        if isTrial { return try await tryOut(makeReaders) { progress(checked + $0) } }
+        let (checked, found) = (read, files)
+        let known = try await knownSeries(of: found)
+        let makeRun = { @Sendable in ImportRun(makeReaders, found, known: known) }
+        if isTrial { return try await tryOut(makeRun) { progress(checked + $0) } }
         if isBackedUp, count >= Self.bulkSize { try await backUpBeforeImport() }
-        return try await stack.withBulkSettings { try await apply(makeReaders) { progress(checked + $0) } }
+        return try await stack.withBulkSettings { try await apply(makeRun()) { progress(checked + $0) } }
+    }
+
+    /// Which of the to-dos that repeat in the files are known here.
+    private func knownSeries(of files: [SeriesOfFile]) async throws -> Set<Todo.ID> {
+        let ids = files.flatMap { $0.items.compactMap { $0.todo?.id } }
+        guard !ids.isEmpty else { return [] }
+        return try await stack.read { transaction in
+            Set(try ids.filter { try transaction.record(TodoEntity.self, id: $0.rawValue) != nil })
+        }
     }
 
     private func backUpBeforeImport() async throws {
@@ -116,46 +128,34 @@ extension TodoStore {
         }
     }
 
-    private func apply(
-        _ makeReaders: [@Sendable () throws -> any ItemReader], _ progress: (Int) -> Void
-    ) async throws -> [ImportReport] {
-        var (reports, bytes, group) = ([ImportReport](), 0, Int64?.none)
-        for makeReader in makeReaders {
-            var batches = ImportBatches(reader: try makeReader())
-            while let batch = try batches.next() {
-                do {
-                    let (report, step) = try await stack.write("import", author: .import, group: group) {
-                        (try batch.apply(in: $0), $0.historyStep)
-                    }
-                    batches.report.add(report)
-                    group = group ?? step
-                } catch let error as TodoError where group != nil {
-                    throw error.with(effect: .brokeOff(added: reports.reduce(batches.report.added) { $0 + $1.added }))
+    private func apply(_ run: ImportRun, _ progress: (Int) -> Void) async throws -> [ImportReport] {
+        var (run, group) = (run, Int64?.none)
+        while let batch = try run.next() {
+            do {
+                let (report, step) = try await stack.write("import", author: .import, group: group) {
+                    (try batch.apply(in: $0), $0.historyStep)
                 }
-                progress(bytes + batches.reader.bytesRead)
+                run.add(report, of: batch)
+                group = group ?? step
+            } catch let error as TodoError where group != nil {
+                throw error.with(effect: .brokeOff(added: run.reports.reduce(0) { $0 + $1.added }))
             }
-            bytes += batches.reader.bytesRead
-            reports.append(batches.report)
+            progress(run.bytesRead)
         }
-        return reports
+        return run.reports
     }
 
     /// Tries an import in a transaction that is then rolled back.
     private func tryOut(
-        _ makeReaders: [@Sendable () throws -> any ItemReader], _ progress: @Sendable (Int) -> Void
+        _ makeRun: @Sendable () -> ImportRun, _ progress: @Sendable (Int) -> Void
     ) async throws -> [ImportReport] {
         try await stack.writeAndRollBack("import", author: .import) { transaction in
-            var (reports, bytes) = ([ImportReport](), 0)
-            for makeReader in makeReaders {
-                var batches = ImportBatches(reader: try makeReader())
-                while let batch = try batches.next() {
-                    batches.report.add(try batch.apply(in: transaction))
-                    progress(bytes + batches.reader.bytesRead)
-                }
-                bytes += batches.reader.bytesRead
-                reports.append(batches.report)
+            var run = makeRun()
+            while let batch = try run.next() {
+                run.add(try batch.apply(in: transaction), of: batch)
+                progress(run.bytesRead)
             }
-            return reports
+            return run.reports
         }
     }
 
@@ -164,76 +164,24 @@ extension TodoStore {
 
     private func check(
         _ reader: any ItemReader, _ progress: (Int) -> Void
-    ) throws -> (bytes: Int, count: Int) {
+    ) throws -> (bytes: Int, count: Int, SeriesOfFile) {
         var reader = reader
-        var count = 0
+        var (count, series) = (0, SeriesOfFile())
         while let item = try reader.next() {
             switch item {
             case .tag(let tag): _ = try tag.validated()
             case .location(let location): _ = try location.validated()
             case .list(let list): _ = try list.validated()
             case .view(let view): _ = try view.validated()
-            case .todo(let todo, _, _): _ = try todo.validated()
+            case .todo(let todo, _, _), .occurrence(let todo, _, _): _ = try todo.validated()
+            case .series(let todo, _, _):
+                _ = try todo.validated()
+                series.note(item)
             case .skipped, .refused: break
             }
             count += 1
-            if count % ImportBatches.size == 0 { progress(reader.bytesRead) }
+            if count % ImportRun.batchSize == 0 { progress(reader.bytesRead) }
         }
-        return (reader.bytesRead, count)
-    }
-}
-
-/// The items of a file in batches, each for one transaction.
-private struct ImportBatches {
-    /// Large enough to make the cost of a transaction negligible, small enough not to keep others waiting.
-    static let size = 5000
-
-    private(set) var reader: any ItemReader
-    /// What was skipped so far; what was written is added by the caller.
-    var report = ImportReport()
-    private var declaredTags: Set<Tag.ID> = []
-
-    init(reader: any ItemReader) { self.reader = reader }
-
-    /// The next batch; nil after the last.
-    mutating func next() throws -> Batch? {
-        var items: [ImportItem] = []
-        while items.count < Self.size, let item = try reader.next() {
-            switch item {
-            case .skipped(let position, let reason): report.skip(position, reason)
-            case .refused(let position, let line, let reason): report.refuse(position, line: line, reason)
-            case .tag(let tag):
-                declaredTags.insert(tag.id)
-                items.append(item)
-            default: items.append(item)
-            }
-        }
-        return items.isEmpty ? nil : Batch(items: items, declaredTags: declaredTags)
-    }
-
-    /// Items, and the tags that the file has declared so far.
-    struct Batch: Sendable {
-        let items: [ImportItem]
-        let declaredTags: Set<Tag.ID>
-
-        /// Writes the items; returns what happened to them.
-        func apply(in transaction: WriteTransaction) throws -> ImportReport {
-            var report = ImportReport()
-            for item in items {
-                switch item {
-                case .tag(let tag): try transaction.importTag(tag)
-                case .location(let location): try transaction.importLocation(location)
-                case .list(let list): try transaction.importList(list)
-                case .view(let view): try transaction.importView(view)
-                case .todo(let todo, let modifiedAt, let formerID):
-                    report.count(
-                        try transaction.importTodo(
-                            todo, modifiedAt: modifiedAt, formerID: formerID, declaredTags: declaredTags))
-                case .skipped, .refused: break
-                }
-            }
-            report.mergedTags = transaction.mergedTitles
-            return report
-        }
+        return (reader.bytesRead, count, series)
     }
 }

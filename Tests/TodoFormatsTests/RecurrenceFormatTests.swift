@@ -35,11 +35,10 @@ struct RecurrenceFormatTests {
         #expect(out.contains("DUE;VALUE=DATE:20261201"))
     }
 
-    @Test("what cannot be counted here stays as it is: exceptions, another start, a to-do that is done")
+    @Test("what cannot be counted here stays as it is: other dates, exceptions, a to-do that is done")
     func kept() throws {
         for extra in [
-            "RDATE;VALUE=DATE:20261208", "DTSTART;VALUE=DATE:20261128", "STATUS:COMPLETED",
-            "RECURRENCE-ID;VALUE=DATE:20261201",
+            "RDATE;VALUE=DATE:20261208", "STATUS:COMPLETED", "RECURRENCE-ID;VALUE=DATE:20261201",
         ] {
             let rent = try todo("DUE;VALUE=DATE:20261201", "RRULE:FREQ=WEEKLY", extra)
             #expect(rent.recurrence == nil, "\(extra)")
@@ -71,7 +70,7 @@ struct RecurrenceFormatTests {
     }
 
     @Test(
-        "dates that are left out and exceptions that are done or cancelled come in as settled occurrences of one series"
+        "dates that are left out and exceptions that are done or cancelled name the occurrences of their series"
     )
     func exceptions() throws {
         let file = """
@@ -100,19 +99,23 @@ struct RecurrenceFormatTests {
             END:VTODO
             END:VCALENDAR
             """
-        let read = try todos(of: file, as: ICalendarFormat(), context)
-        #expect(read.count == 4 && read[0].recurrence?.rule == "FREQ=WEEKLY")
-        let settled = read.dropFirst().sorted {
-            ($0.occurrence?.key.description ?? "") < ($1.occurrence?.key.description ?? "")
+        let read = try items(of: file.utf8, as: ICalendarFormat())
+        let rent = try #require(read.todos.first)
+        #expect(rent.recurrence?.rule == "FREQ=WEEKLY")
+        let named = read.compactMap { item -> (Todo, OccurrenceInFile)? in
+            if case .occurrence(let todo, let occurrence, _) = item { (todo, occurrence) } else { nil }
         }
-        #expect(settled.map { $0.occurrence?.key.description } == ["2026-12-01", "2026-12-08", "2026-12-15"])
-        #expect(settled.map(\.isSkipped) == [false, true, true] && settled.allSatisfy { $0.series == read[0].id })
-        #expect(settled.allSatisfy { $0.id == $0.occurrence?.id(in: read[0].id) && $0.isDone })
-        #expect(settled[0].title == "Rent, paid")
+        #expect(
+            named.map { $0.1.days.map(\.day.description) } == [
+                ["2026-12-15"], ["2026-12-16"], ["2026-12-01"], ["2026-12-08"],
+            ])
+        #expect(named.map(\.1.isSkipped) == [true, true, false, true] && named.allSatisfy { $0.1.series == rent.id })
+        #expect(named.allSatisfy { $0.0.isDone } && named[2].0.title == "Rent, paid")
         // They go out beside it, and come back the same.
-        let again = try todos(
-            of: text(export(read, as: ICalendarFormat(), in: utc)), as: ICalendarFormat(), context)
-        #expect(Set(again.map(\.id)) == Set(read.map(\.id)) && again[0].recurrence == read[0].recurrence)
+        let own = named.suffix(2).map(\.0)
+        let again = try items(of: export([rent] + own, as: ICalendarFormat(), in: utc), as: ICalendarFormat())
+        #expect(again.filter { $0.todo?.id.rawValue != "" }.todos.map(\.id) == [rent.id] + own.map(\.id))
+        #expect(again.todos[0].recurrence == rent.recurrence)
     }
 
     @Test("a recurring task of Taskwarrior is one series: its pending task is what it shows, others are settled")
@@ -185,5 +188,44 @@ struct RecurrenceFormatTests {
         let task = try #require(try JSONValue(parsing: written).elements?.first)
         #expect(task["recur"]?.string == recur && task["status"]?.string == (recur == nil ? "pending" : "recurring"))
         #expect(try todos(of: written, as: TaskwarriorFormat(), context).first?.recurrence == rent.recurrence)
+    }
+
+    @Test("a day of `until` is whole in the zone, stays as it came, and a settled task names its parent and its number")
+    func taskwarriorAfterDone() throws {
+        let file = """
+            [{"uuid":"172a4295-9382-4ec4-9cf7-6ee1f2cb4dc3","description":"Pay rent","status":"recurring","recur":"monthly",\
+            "due":"20261130T230000Z","mask":"-","rtype":"periodic","until":"20271231T000000Z"}]
+            """
+        let there = ImportContext(now: context.now, timeZone: zurich)
+        var rent = try #require(try todos(of: file, as: TaskwarriorFormat(), there).first)
+        #expect(rent.recurrence?.rule == "FREQ=MONTHLY;UNTIL=20271231")
+        // As after one was done here.
+        let key = try #require(Day("2026-12-01"))
+        let occurrence = Occurrence(stretch: 0, key: key)
+        var paid = Todo(
+            id: occurrence.id(in: rent.id), title: "Pay rent", createdAt: context.now, completedAt: context.now,
+            due: .day(key))
+        (paid.series, paid.occurrence) = (rent.id, occurrence)
+        let next = try #require(Day("2027-01-01"))
+        (rent.due, rent.current) = (.day(next), .init(key: next, due: .day(next), number: 2))
+        let written = text(export([rent, paid], as: TaskwarriorFormat(), in: zurich))
+        let tasks = try #require(try JSONValue(parsing: written).elements)
+        #expect(tasks[0]["due"] == "20261130T230000Z" && tasks[0]["mask"] == "+" && tasks[0]["recur"] == "monthly")
+        #expect(tasks[0]["until"] == "20271231T000000Z" && tasks[0]["status"] == "recurring")
+        #expect(tasks[1]["parent"]?.string == rent.id.rawValue && tasks[1]["imask"] == 0)
+        #expect(tasks[1]["status"] == "completed" && tasks[1]["recur"] == "1mo")
+        let again = try todos(of: written, as: TaskwarriorFormat(), there)
+        #expect(again.map(\.id) == [rent.id, paid.id] && again[0].recurrence == rent.recurrence)
+        #expect(again[0].due == rent.due && again[1].occurrence == occurrence && again[1].extras.isEmpty)
+        var writer = TaskwarriorFormat().makeWriter(context: ExportContext(timeZone: zurich))
+        var bytes: [UInt8] = []
+        for todo in [rent, paid] {
+            let omissions = writer.write(todo, into: &bytes)
+            #expect(omissions.isDisjoint(with: [.due, .recurrence, .series]))
+        }
+        // What began here ends at the end of its last day, where that is.
+        rent.extras = [:]
+        let own = text(export([rent], as: TaskwarriorFormat(), in: zurich))
+        #expect(try JSONValue(parsing: own).elements?.first?["until"] == "20271231T225959Z")
     }
 }

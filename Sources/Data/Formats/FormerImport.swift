@@ -54,7 +54,7 @@ extension Todo {
         }
         var reader = format.makeReader(ByteSource(bytes), context: context.reading)
         while let item = try? reader.next() {
-            if case .todo(let todo, _, _) = item { return todo }
+            if let todo = item.todo { return todo }
         }
         return nil
     }

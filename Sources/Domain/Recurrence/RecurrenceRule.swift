@@ -107,7 +107,7 @@ public struct RecurrenceRule: Hashable, Sendable {
     }
 
     /// The same rule without COUNT and UNTIL.
-    var withoutEnd: RecurrenceRule { (try? ending(nil)) ?? self }
+    package var withoutEnd: RecurrenceRule { (try? ending(nil)) ?? self }
 
     /// The rule that from `day` on does not leave out the months which have no such day, but has their last day instead:
     /// for "every month" from the 31st, or "every year" from 29 February.

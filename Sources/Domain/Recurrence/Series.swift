@@ -32,25 +32,33 @@ public struct Series {
     public init(
         _ recurrence: Recurrence, dueIfLater later: Due? = nil, settled: any SettledOccurrences, frontier: Day? = nil
     ) {
-        var recurrence = recurrence.withinLimits
         let isReanchored = later != nil && later != recurrence.due
-        if let later, isReanchored {
-            recurrence.stretch = min(recurrence.stretch + 1, Recurrence.greatestNumber)
-            (recurrence.base, recurrence.key, recurrence.due) = (later.day, later.day, later)
-            recurrence.number = min(settled.count + 1, Recurrence.greatestNumber)
-            // What was settled before stays before.
-            recurrence.after = .last
+        var begun = recurrence.withinLimits
+        if let later, isReanchored { begun = recurrence.reanchored(at: later, after: settled.count) }
+        let known = begun
+        self.init(known, settled: settled) { rule, dates, older in
+            Self.current(
+                known, rule: rule, dates: dates, settled: settled, older: older,
+                frontier: isReanchored ? nil : frontier)
         }
-        self.recurrence = recurrence
-        self.settled = settled
+    }
+
+    /// A series whose current occurrence is known.
+    init(_ recurrence: Recurrence, settled: any SettledOccurrences, current: Current?) {
+        self.init(recurrence.withinLimits, settled: settled) { _, _, _ in current }
+    }
+
+    private init(
+        _ recurrence: Recurrence, settled: any SettledOccurrences,
+        current: (RecurrenceRule?, RecurrenceDates?, _ older: Day?) -> Current?
+    ) {
+        (self.recurrence, self.settled) = (recurrence, settled)
         rule = try? RecurrenceRule(recurrence.rule)
         dates = rule?.withoutEnd.dates(from: recurrence.base)
         older = settled.greatestKey(before: recurrence.stretch).flatMap { key in
             recurrence.after.map { key > $0 } ?? true ? key : nil
         }
-        current = Self.current(
-            recurrence, rule: rule, dates: dates, settled: settled, older: older,
-            frontier: isReanchored ? nil : frontier)
+        self.current = current(rule, dates, older)
     }
 
     /// Whether the rule's dates are computed.
@@ -61,6 +69,15 @@ public struct Series {
 }
 
 extension Recurrence {
+    /// The stretch that an older client began by writing another date.
+    fileprivate func reanchored(at due: Due, after count: Int) -> Recurrence {
+        // What was settled before stays before.
+        Recurrence(
+            rule: rule, mode: mode, zone: zone, stretch: withinLimits.stretch + 1, base: due.day, key: due.day,
+            due: due,
+            number: min(count, Self.greatestNumber) + 1, after: .last)
+    }
+
     /// The days on which it comes after an occurrence, computed lazily: none if the rule is more than is computed here.
     public func days(after current: Current?) -> some Sequence<Day> {
         let computed = try? RecurrenceRule(rule)

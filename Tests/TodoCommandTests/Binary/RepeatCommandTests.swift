@@ -99,7 +99,9 @@ struct RepeatCommandTests {
         #expect(quick["title"] == "Call Bob" && quick["recurrence"]?["words"] == "every Friday")
         let id = try #require(quick["id"]?.string)
         try todo("done", id)
-        try todo("add", "Pay the rent", "--repeat", "each 1st")
+        try todo("add", "Pay the rent", "--repeat", "each 1st", "--start", "2026-11-25")
+        let moved = try todo.add("Water the plants", "--repeat", "each 2 days")
+        try todo("edit", moved, "--due", "2026-11-22", "--once")
         for format in ["json", "ndjson", "ics"] {
             var other = try TodoProcess()
             other.environment["TZ"] = "Europe/Zurich"
@@ -110,8 +112,10 @@ struct RepeatCommandTests {
                 try #require(try process("list", "--all", "--sort", "created", "--json").json()["items"]?.elements).map
                 {
                     item in
-                    ["title", "due", "recurrence", "series", "occurrence"].map { (item[$0] ?? .null).canonicalJSON }
-                        .joined(separator: " ")
+                    ["title", "due", "start", "recurrence", "series", "occurrence"].map {
+                        (item[$0] ?? .null).canonicalJSON
+                    }
+                    .joined(separator: " ")
                 }.sorted()
             }
             #expect(try shown(other) == shown(todo), "\(format)")

@@ -66,7 +66,7 @@ func date(_ text: String) throws -> Date { try #require(Date(rfc3339: text)) }
 
 extension [ImportItem] {
     var todos: [Todo] {
-        compactMap { if case .todo(let todo, _, _) = $0 { todo } else { nil } }
+        compactMap(\.todo)
     }
     var skipped: [String] {
         compactMap { if case .skipped(let position, let reason) = $0 { "\(position): \(reason)" } else { nil } }

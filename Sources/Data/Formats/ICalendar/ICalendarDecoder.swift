@@ -12,10 +12,8 @@ struct ICalendarDecoder {
     private let encoder: ICalendarEncoder
     private var identities = Identities(format: "ics")
     private var tagMaker = TagMaker()
-    /// What repeats, so far, by UID.
-    private var masters: [String: (Todo.ID, Recurrence)] = [:]
     /// What follows from the component that was read last: dates that are left out.
-    private(set) var skipped: [Todo] = []
+    private(set) var skipped: [ImportItem] = []
 
     init(context: ImportContext) {
         self.context = context
@@ -70,21 +68,23 @@ struct ICalendarDecoder {
         {
             (todo.comments, properties["COMMENT"]) = (comments, nil)
         }
-        todo.recurrence = ICalendarRecurrence.take(from: &properties, of: todo, in: time)
-        if let recurrence = todo.recurrence { todo.due = todo.due ?? recurrence.due }
+        let length = ICalendarRecurrence.length(first("DTSTART").flatMap(time.due), todo.due)
+        let series = ICalendarRecurrence.take(from: &properties, of: &todo, in: time)
         ICalendarRecurrence.takeSettled(from: &properties, into: &todo)
-        todo = ICalendarRecurrence.settle(todo, &properties, of: masters, in: time)
-        skipped = []
-        if let recurrence = todo.recurrence, let uid = first("UID")?.value {
-            if masters.count < 65_536 { masters[uid] = (todo.id, recurrence) }
-            skipped = ICalendarRecurrence.skipped(
-                of: todo, properties["EXDATE"] ?? [], at: modifiedAt ?? createdAt, in: time)
-        }
+        let exception = ICalendarRecurrence.exception(todo, properties, identities, in: time)
+        skipped =
+            series == nil
+            ? []
+            : ICalendarRecurrence.skipped(
+                of: todo, properties["EXDATE"] ?? [], length: length, at: modifiedAt ?? createdAt, in: time)
         var nested = component.nested
         ICalendarAlarms.take(from: &nested, into: &todo, in: time)
         keepOthers(properties, nested, in: &todo)
         keepRefined(properties, in: &todo)
-        return .todo(try todo.validated(), modifiedAt: modifiedAt)
+        todo = try todo.validated()
+        if let series { return .series(todo, series, modifiedAt: modifiedAt) }
+        if let exception { return .occurrence(todo, exception, modifiedAt: modifiedAt) }
+        return .todo(todo, modifiedAt: modifiedAt)
     }
 
     /// Keeps lines that contain more than we would write.

@@ -9,15 +9,23 @@ extension ICalendarEncoder {
         _ originals: [ICalendarProperty], _ first: ICalendarProperty, with todo: Todo, recurrence: String?
     ) -> Bool {
         switch first.name {
-        case "UID": return Self.id(uid: first.value, recurrence: recurrence, identities) == todo.id
+        case "UID":
+            // What has settled an occurrence keeps its name elsewhere, unless that is the one of the whole.
+            if todo.occurrence != nil {
+                return recurrence != nil || Self.id(uid: first.value, recurrence: nil, identities) != todo.series
+            }
+            return Self.id(uid: first.value, recurrence: recurrence, identities) == todo.id
         case "SUMMARY": return ForeignTitle.restored(todo, from: first.text).title == first.text
         case "DESCRIPTION":
             return "DESCRIPTION:" + ICalendarText.escaped(first.text) == ownLines(of: todo)["DESCRIPTION"]
-        case "DUE": return ICalendarTime(timeZone: timeZone).due(first) == todo.due
+        case "DUE": return ICalendarTime(timeZone: timeZone).due(first) == ICalendarRecurrence.dueOnRule(todo)
         case "DTSTART":
             // With a rule it is the rule's anchor, and no start date.
-            return todo.recurrence == nil && todo.start == nil || todo.extras[ICalendar.prefix + "RRULE"] != nil
-                || ICalendarTime(timeZone: timeZone).due(first) == (todo.recurrence == nil ? todo.start : todo.due)
+            guard todo.recurrence == nil else {
+                return ICalendarTime(timeZone: timeZone).due(first) == ICalendarRecurrence.dueOnRule(todo)
+            }
+            return todo.start == nil || todo.extras[ICalendar.prefix + "RRULE"] != nil
+                || ICalendarTime(timeZone: timeZone).due(first) == todo.start
         case "STATUS": return ICalendarDecoder.isDone(status: first.value, hasCompletion: todo.isDone) == todo.isDone
         case "COMPLETED": return !todo.isDone
         case "PRIORITY": return ICalendarDecoder.priority(first.value) == todo.priority
@@ -27,7 +35,7 @@ extension ICalendarEncoder {
         case "LOCATION":
             return todo.location.map { $0.placeName ?? "" == ForeignTitle.tag(first.text) } ?? true
         case "GEO": return (try? Self.coordinate(first.value)) == todo.location?.coordinate
-        case "RRULE", ICalendarRecurrence.own: return todo.recurrence == nil
+        case "RRULE", ICalendarRecurrence.own: return todo.recurrence == nil && todo.occurrence == nil
         case ICalendarRecurrence.settled: return todo.occurrence == nil
         default: return false
         }

@@ -44,13 +44,22 @@ struct ICalendarEncoder {
         lines += ICalendarComments.lines(of: todo)
         for (name, originals) in kept.sorted(by: { $0.key < $1.key }) {
             // The percentage of a to-do that was completed or reopened since is omitted: it would contradict the
-            // status.
+            // status. So are the exceptions of a rule that it does not have any more.
             if name == ICalendar.percentage, let value = originals.first?.value, (value == "100") != todo.isDone {
                 continue
             }
+            if name == "EXDATE", todo.occurrence != nil { continue }
             lines += originals.map(\.line)
         }
         return lines + ICalendarAlarms.lines(of: todo, in: timeZone) + nested
+    }
+
+    /// The lines of the exception for the current occurrence of what repeats, if that was moved for once.
+    func movedLines(of todo: Todo) -> [String]? {
+        ICalendarRecurrence.moved(todo).map { moved in
+            let all = lines(of: moved.todo)
+            return [all[0], moved.line] + all.dropFirst()
+        }
     }
 
     /// The lines from the to-do's own fields, by name.

@@ -24,8 +24,8 @@ struct ICalendarReader: ItemReader {
     private var decoder: ICalendarDecoder
     private var openCalendars = 0
     private var hasCalendar = false
-    /// To-dos that follow from the one before them.
-    private var following: [Todo] = []
+    /// What follows from the to-do before, last first.
+    private var following: [ImportItem] = []
     private let isSkippingBad: Bool
 
     init(source: ByteSource, decoder: ICalendarDecoder, isSkippingBad: Bool) {
@@ -36,7 +36,7 @@ struct ICalendarReader: ItemReader {
     var bytesRead: Int { lines.source.bytesConsumed }
 
     mutating func next() throws -> ImportItem? {
-        if let todo = following.popLast() { return .todo(todo, modifiedAt: todo.updatedAt) }
+        if let item = following.popLast() { return item }
         do {
             while let property = try nextProperty() {
                 switch (property.name, property.value.uppercased()) {

@@ -2,106 +2,182 @@ import Foundation
 import JSON
 import TodoDomain
 
-/// How a VTODO repeats. Its rule is `RRULE`, counted from its date; what that cannot say is in a property of our own.
+/// How a VTODO repeats. Its rule is `RRULE`, counted from its due date; what that cannot say is in a property of our own.
+///
+/// A `DTSTART` on an earlier day than the due date is when the occurrence can be begun, as tasks.org and Evolution mean it;
+/// they move both on with each completion. RFC 5545 counts from that start, each occurrence being due so much later, which
+/// are the same dates unless the rule names days. If it does, and they are those of the start, the due date is that of the
+/// first occurrence alone, and the later ones are due on the days on which they start.
 enum ICalendarRecurrence {
-    /// The register and what was written of it: `{"due", "recurrence", "rrule"}`. It counts as long as the date and the
-    /// rule beside it are those.
+    /// The register and what was written beside it: `{"due", "key", "n", "recurrence", "rrule", "start"}`.
     static let own = "X-TODO-RECURRENCE"
     /// The occurrence that a to-do settles: `{"occurrence", "series", "skipped"}`.
     static let settled = "X-TODO-OCCURRENCE"
+    /// The due date of the current occurrence as KDE keeps it beside that of the first one.
+    private static let kde = "X-KDE-LIBKCAL-DTRECURRENCE"
 
-    /// Reads the properties, and takes away what is said by the to-do; nil if it does not repeat, or in a way that has to
-    /// stay as it is: beside other dates than those of the rule, of a to-do that is done, or with a start on another day than
-    /// that of its date, from which such a rule cannot be counted. EXDATE stays, for other programs; its dates are skipped
-    /// (``skipped(of:_:_:in:)``).
+    // MARK: Reading
+
+    /// Reads how a to-do repeats, and takes away what is said by it then; nil if it does not repeat, or in a way that has to
+    /// stay as it is: beside other dates than those of the rule, or of a to-do that is done. EXDATE stays, for other programs.
     static func take(
-        from properties: inout [String: [ICalendarProperty]], of todo: Todo, in time: ICalendarTime
-    ) -> Recurrence? {
+        from properties: inout [String: [ICalendarProperty]], of todo: inout Todo, in time: ICalendarTime
+    ) -> SeriesInFile? {
         guard let rules = properties["RRULE"], rules.count == 1, rules[0].hasNoParameters, !todo.isDone,
             ["RECURRENCE-ID", "RDATE", "EXRULE"].allSatisfy({ properties[$0] == nil }),
             rules[0].value.utf8.count <= Limits.rule, !rules[0].value.isEmpty
         else { return nil }
-        let start = properties["DTSTART"]?.first.flatMap(time.due)
-        guard let due = todo.due ?? start, let valid = try? Validation.due(due),
-            start.map({ $0.day == due.day }) ?? true
-        else { return nil }
-        let rule = rules[0].value
-        let kept = properties[own]?.first.flatMap { try? JSONValue(parsing: $0.text) }
-        (properties["RRULE"], properties[own]) = (nil, nil)
-        if let kept, let recurrence = kept["recurrence"]?.asRecurrence, kept["rrule"]?.string == rule,
-            kept["due"]?.asDue?.sortKey == due.sortKey
+        let start = properties["DTSTART"]?.first.flatMap(time.due).flatMap { try? Validation.due($0) }
+        guard let written = todo.due ?? start, let valid = try? Validation.due(written) else { return nil }
+        var (rule, due, key) = (rules[0].value, valid, valid.day)
+        let isBegun = start.map { $0.day < due.day } ?? false
+        if let start, isBegun, let computed = try? RecurrenceRule(rule), !computed.beginsOn(key),
+            computed.beginsOn(start.day)
         {
-            return recurrence
+            key = start.day
         }
-        var zone = time.timeZone.identifier
-        if case .instant(_, let name) = valid { zone = name }
-        return Recurrence(rule: rule, mode: .every, zone: zone, base: due.day, key: due.day, due: valid)
+        if let now = properties[kde]?.first.flatMap(time.due), let (day, left) = advanced(rule, key, to: now.day) {
+            (rule, key, due) = (left, day, due.on(day))
+        }
+        let zone = if case .instant(_, let name) = valid { name } else { time.timeZone.identifier }
+        let kept = properties[own]?.first.flatMap { try? JSONValue(parsing: $0.text) }
+            .flatMap { self.kept($0, due: written, rule: rules[0].value) }
+        todo.start = kept.map { $0.start } ?? (isBegun ? start : nil)
+        for name in ["RRULE", own, kde] { properties[name] = nil }
+        let series = SeriesInFile(rule: rule, due: due, key: key, zone: zone, kept: kept?.register)
+        (todo.recurrence, todo.current) = (series.recurrence, nil)
+        if let kept, kept.register.isUnchanged { todo.current = kept.register.current }
+        todo.due = todo.current?.due ?? due
+        return series
     }
 
-    /// The to-dos that settle the dates of EXDATE, which are left out of what repeats.
+    /// What we have written beside a rule and a date.
+    private static func kept(
+        _ value: JSONValue, due: Due, rule: String
+    ) -> (register: SeriesInFile.Kept, start: Due?)? {
+        guard let recurrence = value["recurrence"]?.asRecurrence, let shown = value["due"]?.asDue else { return nil }
+        let key = value["key"]?.string.flatMap(Day.init) ?? shown.day
+        let isFirst = key == recurrence.key && recurrence.due.on(key).sortKey == shown.sortKey
+        // The first occurrence may have been moved; earlier versions wrote neither the key nor the number.
+        let current = Recurrence.Current(
+            key: key, due: isFirst ? recurrence.due : shown,
+            number: value["n"]?.integer.map { Int(clamping: $0) } ?? recurrence.number(of: key))
+        let isUnchanged = shown.sortKey == due.sortKey && value["rrule"]?.string == rule
+        return (.init(recurrence, current: current, isUnchanged: isUnchanged), value["start"]?.asDue)
+    }
+
+    /// The day of an occurrence, and the rule that counts from there on; nil if the rule has none on that day.
+    private static func advanced(_ rule: String, _ first: Day, to day: Day) -> (Day, String)? {
+        guard day > first, let computed = try? RecurrenceRule(rule) else { return nil }
+        let dates = computed.dates(from: first)
+        guard dates.contains(day) else { return nil }
+        guard case .count(let count)? = computed.end else { return (day, rule) }
+        let left = try? computed.ending(.count(count - dates.count(through: day) + 1))
+        return left.map { (day, $0.description) }
+    }
+
+    /// The occurrences of a series that a file leaves out, as to-dos without an id of their own.
+    /// - Parameter length: see ``length(_:_:)``.
     static func skipped(
-        of todo: Todo, _ properties: [ICalendarProperty], at date: Date, in time: ICalendarTime
-    ) -> [Todo] {
-        guard let recurrence = todo.recurrence, let rule = try? RecurrenceRule(recurrence.rule) else { return [] }
-        let dates = rule.dates(from: recurrence.base)
+        of todo: Todo, _ properties: [ICalendarProperty], length: Int, at date: Date, in time: ICalendarTime
+    ) -> [ImportItem] {
         // More than anybody leaves out by hand; a file is read in bounded memory.
         let values = properties.flatMap { property in
             property.value.split(separator: ",").prefix(1000).compactMap { ICalendarProperty(property, value: $0) }
         }
-        return values.prefix(1000).compactMap { time.due($0)?.day }.filter { dates.contains($0) }.map { key in
-            let occurrence = Occurrence(stretch: recurrence.stretch, key: key)
+        return values.prefix(1000).compactMap(time.due).map { day in
             var skipped = Todo(
-                id: occurrence.id(in: todo.id), title: todo.title, createdAt: date, completedAt: date,
-                due: recurrence.due.on(key))
+                id: .init(stored: ""), title: todo.title, createdAt: date, completedAt: date, due: day)
             (skipped.list, skipped.tags) = (todo.list, todo.tags)
-            (skipped.series, skipped.occurrence, skipped.isSkipped) = (todo.id, occurrence, true)
-            return skipped
+            let occurrence = OccurrenceInFile(of: todo.id, on: days(day, length), isSkipped: true)
+            return .occurrence(skipped, occurrence, modifiedAt: date)
         }
     }
 
-    /// Takes an exception of what repeats for the occurrence that it settles, if it is done or cancelled. One that is still to
-    /// be done stays a to-do of its own.
-    static func settle(
-        _ todo: Todo, _ properties: inout [String: [ICalendarProperty]], of masters: [String: (Todo.ID, Recurrence)],
-        in time: ICalendarTime
-    ) -> Todo {
-        guard todo.isDone, let uid = properties["UID"]?.first?.value, let (series, recurrence) = masters[uid],
-            let key = properties["RECURRENCE-ID"]?.first.flatMap(time.due)?.day
-        else { return todo }
-        let occurrence = Occurrence(stretch: recurrence.stretch, key: key)
-        var settled = todo.settling(occurrence, of: series)
+    /// How many days there are from the start of an occurrence to its due date. Files name occurrences by their starts, and
+    /// they are known by their due dates here.
+    static func length(_ start: Due?, _ due: Due?) -> Int {
+        guard let start, let due else { return 0 }
+        return max(due.day.daysSince1970 - start.day.daysSince1970, 0)
+    }
+
+    /// The days that may be meant by the start of an occurrence.
+    private static func days(_ start: Due, _ length: Int) -> [Due] {
+        length > 0 ? [start.on(start.day.adding(days: length)), start] : [start]
+    }
+
+    /// The occurrence for which a component is an exception; nil if it is none. Of a VTODO with a rule that is done as a
+    /// whole, it is the one on its due date.
+    static func exception(
+        _ todo: Todo, _ properties: [String: [ICalendarProperty]], _ identities: Identities, in time: ICalendarTime
+    ) -> OccurrenceInFile? {
+        guard todo.series == nil, todo.recurrence == nil, let uid = properties["UID"]?.first?.value, !uid.isEmpty else {
+            return nil
+        }
         let isSkipped = properties["STATUS"]?.first?.value.uppercased() == "CANCELLED"
-        (settled.series, settled.occurrence, settled.isSkipped) = (series, occurrence, isSkipped)
-        for name in ["UID", "RECURRENCE-ID", "RRULE"] { properties[name] = nil }
-        return settled
-    }
-
-    /// The lines, by name. Other programs count from the current date on, so a COUNT is that of the remaining ones.
-    static func lines(of todo: Todo) -> [String: String] {
-        guard let recurrence = todo.recurrence, let due = todo.due else { return [:] }
-        var rule = recurrence.rule
-        if let computed = try? RecurrenceRule(rule), case .count(let count)? = computed.end,
-            let number = todo.current?.number, number > 1, let left = try? computed.ending(.count(count - number + 1))
-        {
-            rule = left.description
+        guard let day = properties["RECURRENCE-ID"]?.first.flatMap(time.due) else {
+            // A cancelled one comes no more.
+            guard properties["RRULE"] != nil, todo.isDone, !isSkipped else { return nil }
+            return todo.due.map { OccurrenceInFile(of: todo.id, on: [$0], isSkipped: false) }
         }
-        let register: JSONValue = [
-            "due": .due(due), "recurrence": .recurrence(recurrence), "rrule": .string(rule),
-        ]
-        return [
-            "RRULE": "RRULE:\(rule)", "DTSTART": ICalendarTime.line("DTSTART", due),
-            own: "\(own):\(ICalendarText.escaped(register.canonicalJSON))",
-        ]
+        let series = ICalendarEncoder.id(uid: uid, recurrence: nil, identities)
+        let length = length(properties["DTSTART"]?.first.flatMap(time.due), todo.due)
+        return OccurrenceInFile(of: series, on: days(day, length), isSkipped: isSkipped)
     }
 
-    /// Reads which occurrence a to-do settles.
+    /// Reads which occurrence a to-do settles, as we write it.
     static func takeSettled(from properties: inout [String: [ICalendarProperty]], into todo: inout Todo) {
         guard let value = properties[settled]?.first.flatMap({ try? JSONValue(parsing: $0.text) }),
             let occurrence = value["occurrence"]?.asOccurrence,
             let series = value["series"]?.string.flatMap({ Todo.ID($0) })
         else { return }
         properties[settled] = nil
+        todo = todo.settling(occurrence, of: series)
         (todo.series, todo.occurrence, todo.isSkipped) = (series, occurrence, value["skipped"]?.bool ?? false)
+    }
+
+    // MARK: Writing
+
+    /// The lines, by name. The start is the due date, from which other programs count, so a COUNT is that of the ones which
+    /// are left. One that was moved for once is an exception of its own (``moved(_:)``).
+    static func lines(of todo: Todo) -> [String: String] {
+        guard let recurrence = todo.recurrence, let due = dueOnRule(todo) else { return [:] }
+        var rule = recurrence.rule
+        if let computed = try? RecurrenceRule(rule), case .count(let count)? = computed.end,
+            let number = todo.current?.number, number > 1, let left = try? computed.ending(.count(count - number + 1))
+        {
+            rule = left.description
+        }
+        var register: [String: JSONValue] = [
+            "due": .due(due), "recurrence": .recurrence(recurrence), "rrule": .string(rule),
+        ]
+        if let current = todo.current {
+            (register["key"], register["n"]) = (.string("\(current.key)"), .integer(Int64(current.number)))
+        }
+        if let start = todo.start { register["start"] = .due(start) }
+        return [
+            "RRULE": "RRULE:\(rule)", "DTSTART": ICalendarTime.line("DTSTART", due),
+            "DUE": ICalendarTime.line("DUE", due),
+            own: "\(own):\(ICalendarText.escaped(JSONValue.object(register).canonicalJSON))",
+        ]
+    }
+
+    /// When a to-do is due; for one that repeats, where its rule has the current occurrence, which may have been moved for
+    /// once.
+    static func dueOnRule(_ todo: Todo) -> Due? {
+        todo.current.flatMap { current in todo.due?.on(current.key) } ?? todo.due
+    }
+
+    /// The current occurrence of a to-do, if it was moved for once, and the line that says where the rule has it.
+    static func moved(_ todo: Todo) -> (todo: Todo, line: String)? {
+        guard todo.recurrence != nil, let current = todo.current, let due = todo.due, due.day != current.key else {
+            return nil
+        }
+        var moved = todo
+        (moved.recurrence, moved.current, moved.start) = (nil, nil, due)
+        (moved.comments, moved.dependsOn) = ([], [])
+        moved.extras = todo.extras.filter { $0.key == ICalendar.prefix + "UID" }
+        return (moved, ICalendarTime.line("RECURRENCE-ID", due.on(current.key)))
     }
 
     /// The line that says which occurrence a to-do settles; nil for none.
@@ -111,5 +187,20 @@ enum ICalendarRecurrence {
             "occurrence": .occurrence(occurrence), "series": .string(series.rawValue), "skipped": .bool(todo.isSkipped),
         ]
         return "\(settled):\(ICalendarText.escaped(value.canonicalJSON))"
+    }
+}
+
+extension RecurrenceRule {
+    /// Whether a day is the first date of the rule that is counted from it.
+    fileprivate func beginsOn(_ day: Day) -> Bool { withoutEnd.dates(from: day).contains(day) }
+}
+
+extension Recurrence {
+    /// The position of an occurrence within the series.
+    fileprivate func number(of key: Day) -> Int {
+        guard key > self.key, let dates = (try? RecurrenceRule(rule))?.withoutEnd.dates(from: base) else {
+            return number
+        }
+        return number + dates.count(after: max(base, self.key), through: key)
     }
 }

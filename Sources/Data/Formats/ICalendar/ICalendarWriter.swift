@@ -17,9 +17,16 @@ struct ICalendarWriter: ItemWriter {
     }
 
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
+        let component = write(encoder.lines(of: todo), into: &buffer)
+        if let lines = encoder.movedLines(of: todo) { _ = write(lines, into: &buffer) }
+        return todo.omissions(keeping: ICalendar.prefix) { try decoder.item(component) }
+    }
+
+    /// Writes a component; returns it as it is read again.
+    private mutating func write(_ lines: [String], into buffer: inout [UInt8]) -> ICalendarComponent {
         var (component, open) = (ICalendarComponent(number: 0), [String]())
         Self.write("BEGIN:VTODO", into: &buffer)
-        for line in encoder.lines(of: todo) {
+        for line in lines {
             if let property = ICalendarProperty(line) {
                 if let zone = property.parameter("TZID") { zones.insert(zone) }
                 if property.name == "BEGIN" {
@@ -36,7 +43,7 @@ struct ICalendarWriter: ItemWriter {
             Self.write(line, into: &buffer)
         }
         Self.write("END:VTODO", into: &buffer)
-        return todo.omissions(keeping: ICalendar.prefix) { try decoder.item(component) }
+        return component
     }
 
     mutating func footer(into buffer: inout [UInt8]) {

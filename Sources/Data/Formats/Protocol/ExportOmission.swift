@@ -58,7 +58,7 @@ extension Todo {
     /// - Parameter prefix: the prefix of the keys of extras that the format can represent.
     func omissions(keeping prefix: String, read: () throws -> ImportItem) -> Set<ExportOmission> {
         // If it cannot be read at all, everything is missing.
-        guard case .todo(let again, _, _)? = try? read() else { return Set(ExportOmission.allCases) }
+        guard let again = try? read().todo else { return Set(ExportOmission.allCases) }
         return omissions(as: again, keeping: prefix)
     }
 
@@ -102,7 +102,8 @@ extension Todo {
         note(.parent, if: parent != read.parent)
         note(.dependencies, if: Set(dependsOn) != Set(read.dependsOn))
         note(.recurrence, if: recurrence?.rule != read.recurrence?.rule || recurrence?.mode != read.recurrence?.mode)
-        note(.series, if: series != read.series || occurrence != read.occurrence || isSkipped != read.isSkipped)
+        note(.series, if: occurrence != read.occurrence || isSkipped != read.isSkipped)
+        note(.series, if: occurrence != nil && series != read.series)
         note(.reminders, if: Set(alarms.map(\.trigger)) != Set(read.alarms.map(\.trigger)))
         note(.position, if: position != nil && position != read.position)
         note(.location, if: location?.position != read.location?.position)

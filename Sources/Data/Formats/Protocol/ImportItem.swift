@@ -20,11 +20,27 @@ public enum ImportItem: Sendable, Equatable {
     /// `formerID` is the id that earlier versions gave the record if it has none of its own; nil if that is the same.
     /// An existing to-do with this id and the same extras is the same to-do.
     case todo(Todo, modifiedAt: Date?, formerID: Todo.ID? = nil)
+    /// A to-do that repeats, as another program has it. One that is not known yet gets the recurrence that it has; for one that
+    /// is, ``SeriesInFile`` says what has happened to it elsewhere. `modifiedAt` is as that of a to-do.
+    case series(Todo, SeriesInFile, modifiedAt: Date?)
+    /// An occurrence of a to-do that repeats as a record of its own: one that was done, left out or moved elsewhere. If that
+    /// to-do is not known, it is an ordinary to-do; it is nothing then if its id is empty.
+    case occurrence(Todo, OccurrenceInFile, modifiedAt: Date?)
     /// A record that was skipped, and why, in one sentence. The position is for people, such as "line 12".
     case skipped(position: String, reason: String)
     /// A record that cannot be read and was left out (``ImportContext/isSkippingBad``); the line where it begins, if the
     /// format counts lines.
     case refused(position: String, line: Int?, reason: String)
+}
+
+extension ImportItem {
+    /// The to-do that it holds, whatever kind it is.
+    package var todo: Todo? {
+        switch self {
+        case .todo(let todo, _, _), .series(let todo, _, _), .occurrence(let todo, _, _): todo
+        case .tag, .location, .list, .view, .skipped, .refused: nil
+        }
+    }
 }
 
 /// What a reader needs to know for what the file does not say.

@@ -27,7 +27,8 @@ struct TaskwarriorDecoder {
         if status == "deleted", series == nil {
             return .skipped(position: position, reason: "It is deleted in Taskwarrior.")
         }
-        if series != nil, skipsChildren, status != "completed", status != "deleted" {
+        let settled = TaskwarriorRecurrence.settledOccurrence(attributes)
+        if series != nil, settled == nil, skipsChildren, status != "completed", status != "deleted" {
             return .skipped(position: position, reason: "What repeats shows its current date by itself.")
         }
         guard let description = try text("description", in: attributes) else {
@@ -75,16 +76,21 @@ struct TaskwarriorDecoder {
             extras: Dictionary(uniqueKeysWithValues: extras.map { (Taskwarrior.prefix + $0.key, $0.value) }))
         if let list { todo.list = list.model(createdAt: createdAt) }
         if let recurrence = TaskwarriorRecurrence.recurrence(attributes, due: todo.due, in: context.timeZone) {
-            (todo.recurrence, todo.due) = (recurrence, todo.completedAt == nil ? recurrence.due : todo.due)
+            let shown = TaskwarriorRecurrence.kept(attributes, due: todo.due)?.shown ?? recurrence.due
+            (todo.recurrence, todo.due) = (recurrence, todo.completedAt == nil ? shown : todo.due)
             todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.own] = nil
             if parents.count < 65_536 { parents[id] = recurrence }
         } else if status == "recurring" {
             // Out of the way; when it was made, so that the same file says the same each time.
             todo.completedAt = createdAt
         }
-        if let own = TaskwarriorRecurrence.settledOccurrence(attributes) {
-            (todo.series, todo.occurrence, todo.isSkipped) = own
+        if let settled {
+            (todo.series, todo.occurrence, todo.isSkipped) = settled
             todo.extras[Taskwarrior.prefix + TaskwarriorRecurrence.settled] = nil
+            // Of what was not settled there, they follow from the series.
+            if try text("uuid", in: attributes) == todo.id.rawValue {
+                for name in ["parent", "imask", "recur"] { todo.extras[Taskwarrior.prefix + name] = nil }
+            }
         } else if let series, let due = todo.due, completedAt != nil {
             let occurrence = Occurrence(stretch: series.recurrence.stretch, key: due.day)
             (todo.series, todo.occurrence, todo.isSkipped) = (series.id, occurrence, status == "deleted")

@@ -9,7 +9,12 @@ struct TaskwarriorEncoder {
 
     init(timeZone: TimeZone) { self.timeZone = timeZone }
 
-    func attributes(of todo: Todo) -> [String: JSONValue] {
+    /// - Parameters:
+    ///   - parent: what recurs, if Taskwarrior counts it from its first date on.
+    ///   - known: the parents that were written before.
+    func attributes(
+        of todo: Todo, as parent: TaskwarriorRecurrence.Parent?, after known: [Todo.ID: TaskwarriorRecurrence.Parent]
+    ) -> [String: JSONValue] {
         var attributes: [String: JSONValue] = [:]
         for (key, value) in todo.extras where key.hasPrefix(Taskwarrior.prefix) {
             attributes[String(key.dropFirst(Taskwarrior.prefix.count))] = value
@@ -29,14 +34,14 @@ struct TaskwarriorEncoder {
         } else if attributes["status"] == nil {
             attributes["status"] = "pending"
         }
-        if let due = todo.due { write(due, as: "due", or: .due, to: &attributes) }
+        if let due = parent?.due ?? todo.due { write(due, as: "due", or: .due, to: &attributes) }
         let startName = attributes.removeValue(forKey: Taskwarrior.Own.startName.rawValue)?.string
         if let start = todo.start {
             let isWait = startName == "wait" && attributes["wait"] == nil
             write(start, as: isWait ? "wait" : "scheduled", or: .start, to: &attributes)
         }
         if let startedAt = todo.startedAt { attributes["start"] = time(startedAt) }
-        TaskwarriorRecurrence.write(todo, to: &attributes, in: timeZone)
+        TaskwarriorRecurrence.write(todo, as: parent, to: &attributes, in: timeZone, after: known)
         if attributes["status"] == nil { attributes["status"] = todo.isDone ? "completed" : "pending" }
         if let priority = todo.priority {
             attributes["priority"] = Taskwarrior.priorities.first { $0.value == priority }.map { .string($0.key) }
@@ -101,11 +106,7 @@ struct TaskwarriorEncoder {
     private func write(
         _ due: Due, as name: String, or own: Taskwarrior.Own, to attributes: inout [String: JSONValue]
     ) {
-        let date =
-            switch due {
-            case .day(let day): day.start(in: timeZone)
-            case .instant(let date, _): date
-            }
+        let date = due.moment(in: timeZone)
         if Taskwarrior.times.contains(date.milliseconds) {
             attributes[name] = time(date)
         } else {
@@ -122,4 +123,14 @@ struct TaskwarriorEncoder {
 
     /// A comma would separate two tags in Taskwarrior's own files.
     private static func word(_ title: String) -> String { title.replacing(",", with: "_") }
+}
+
+extension Due {
+    /// The time by which Taskwarrior knows it.
+    func moment(in zone: TimeZone) -> Date {
+        switch self {
+        case .day(let day): day.start(in: zone)
+        case .instant(let date, _): date
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import TodoDomain
 
@@ -79,12 +80,16 @@ struct TaskwarriorReader: ItemReader {
 struct TaskwarriorWriter: ItemWriter {
     private let encoder: TaskwarriorEncoder
     private var decoder: TaskwarriorDecoder
+    private let timeZone: TimeZone
+    /// What recurs, so far.
+    private var parents: [Todo.ID: TaskwarriorRecurrence.Parent] = [:]
     private var json = JSONWriter()
     private var isEmpty = true
 
     init(context: ExportContext) {
         encoder = TaskwarriorEncoder(timeZone: context.timeZone)
         decoder = TaskwarriorDecoder(context: context.reading, skipsChildren: false)
+        timeZone = context.timeZone
     }
 
     mutating func header(into buffer: inout [UInt8]) { buffer.append(contentsOf: "[".utf8) }
@@ -92,7 +97,9 @@ struct TaskwarriorWriter: ItemWriter {
     mutating func write(_ todo: Todo, into buffer: inout [UInt8]) -> Set<ExportOmission> {
         buffer.append(contentsOf: (isEmpty ? "\n" : ",\n").utf8)
         isEmpty = false
-        let task = JSONValue.object(encoder.attributes(of: todo))
+        let parent = TaskwarriorRecurrence.Parent(todo, in: timeZone)
+        if let parent, parents.count < 65_536 { parents[todo.id] = parent }
+        let task = JSONValue.object(encoder.attributes(of: todo, as: parent, after: parents))
         json.value(task)
         buffer.append(contentsOf: json.bytes)
         json.removeAll()

@@ -12,7 +12,8 @@ import TodoDomain
 /// A parent whose `recur` says nothing that is computed here is kept as it is: as a to-do that is done, because Taskwarrior shows
 /// the tasks that it made of it, and not the parent.
 enum TaskwarriorRecurrence {
-    /// What they cannot say: `{"due", "recurrence"}`. It counts as long as the due date is that.
+    /// What they cannot say: `{"due", "recur", "recurrence", "shown"}`, the last of them being when the current occurrence is due.
+    /// It counts as long as the due date and what recurs are those.
     static let own = "todorecurrence"
     /// The occurrence that a task settles: `{"occurrence", "series", "skipped"}`.
     static let settled = "todooccurrence"
@@ -22,18 +23,12 @@ enum TaskwarriorRecurrence {
     /// How a task repeats; nil if it does not, or in a way that is not computed here.
     static func recurrence(_ attributes: [String: JSONValue], due: Due?, in zone: TimeZone) -> Recurrence? {
         guard let due else { return nil }
-        let kept = attributes.text(own).flatMap { try? JSONValue(parsing: $0) }
-        if let kept, kept["due"]?.asDue?.sortKey == due.sortKey, let found = kept["recurrence"]?.asRecurrence {
-            return found
-        }
+        if let kept = kept(attributes, due: due) { return kept.recurrence }
         guard attributes.text("status") == "recurring", let text = attributes.text("recur").flatMap(rule),
             var rule = try? RecurrenceRule(text).clamped(from: due.day)
         else { return nil }
         if let until = attributes.text("until") {
-            guard let time = TimeText(basic: until) ?? TimeText(extended: until) else { return nil }
-            let last: Day? =
-                if case .day(let day) = time { day } else { time.date(in: zone).map { Day(containing: $0, in: zone) } }
-            guard let last, let ended = try? rule.ending(.day(last)) else { return nil }
+            guard let last = day(until, in: zone), let ended = try? rule.ending(.day(last)) else { return nil }
             rule = ended
         }
         let settled = (attributes.text("mask") ?? "").prefix { $0 == "+" || $0 == "X" }.count
@@ -47,6 +42,24 @@ enum TaskwarriorRecurrence {
     /// Whether these are the attributes of a parent that is not computed here.
     static func isUnknownParent(_ attributes: [String: JSONValue], due: Due?, in zone: TimeZone) -> Bool {
         attributes.text("status") == "recurring" && recurrence(attributes, due: due, in: zone) == nil
+    }
+
+    /// The register as we have written it, and when the current occurrence was due then.
+    static func kept(
+        _ attributes: [String: JSONValue], due: Due?
+    ) -> (recurrence: Recurrence, shown: Due?)? {
+        guard let due, let kept = attributes.text(own).flatMap({ try? JSONValue(parsing: $0) }),
+            kept["due"]?.asDue?.sortKey == due.sortKey, let recurrence = kept["recurrence"]?.asRecurrence,
+            kept["recur"].map({ $0 == attributes["recur"] ?? .null }) ?? true
+        else { return nil }
+        return (recurrence, kept["shown"]?.asDue)
+    }
+
+    /// The day of an `until`.
+    private static func day(_ until: String, in zone: TimeZone) -> Day? {
+        guard let time = TimeText(basic: until) ?? TimeText(extended: until) else { return nil }
+        if case .day(let day) = time { return day }
+        return time.date(in: zone).map { Day(containing: $0, in: zone) }
     }
 
     /// The RRULE of a value of `recur`; nil for what counts in less than days, and for anything else.
@@ -89,15 +102,51 @@ enum TaskwarriorRecurrence {
 
     // MARK: Writing
 
-    /// Writes how a to-do repeats: as a parent, if Taskwarrior can say it, with its current date as the first.
-    static func write(_ todo: Todo, to attributes: inout [String: JSONValue], in zone: TimeZone) {
-        if let series = todo.series, let occurrence = todo.occurrence {
-            let value: JSONValue = [
-                "occurrence": .occurrence(occurrence), "series": .string(series.rawValue),
-                "skipped": .bool(todo.isSkipped),
-            ]
-            attributes[settled] = .string(value.canonicalJSON)
+    /// A parent as Taskwarrior knows it, whose tasks are numbered from its first date on.
+    struct Parent {
+        fileprivate let dates: RecurrenceDates
+        fileprivate let recur: String
+        /// When the first one was due.
+        let due: Due
+        /// The stretch of the series that is counted so.
+        fileprivate let stretch: Int
+        /// The number of the current one, from 0.
+        fileprivate let current: Int
+
+        /// nil for what Taskwarrior cannot say, or does not count from the beginning of the rule.
+        init?(_ todo: Todo, in zone: TimeZone) {
+            guard let recurrence = todo.recurrence, recurrence.mode != .everyFromCompletion,
+                let rule = try? RecurrenceRule(recurrence.rule),
+                let recur = TaskwarriorRecurrence.recur(rule, recurrence.base)
+            else { return nil }
+            let (key, number) = todo.current.map { ($0.key, $0.number) } ?? (recurrence.key, recurrence.number)
+            dates = rule.withoutEnd.dates(from: recurrence.base)
+            (self.recur, stretch, current) = (recur, recurrence.stretch, number - 1)
+            due = recurrence.due.on(recurrence.base)
+            // A mask has a character for each.
+            guard number <= 4096, dates.contains(recurrence.base), dates.contains(key),
+                dates.count(through: key) == number,
+                Taskwarrior.times.contains(due.moment(in: zone).milliseconds)
+            else { return nil }
         }
+
+        /// The mask: what is before the current one is settled, and what Taskwarrior has made since stays.
+        fileprivate func mask(after kept: String) -> String {
+            let kept = stretch == 0 ? Array(kept) : []
+            let settled = (0..<current).map { kept.count > $0 && kept[$0] == "X" ? "X" : "+" }
+            return settled.joined() + String(kept.dropFirst(current))
+        }
+    }
+
+    /// Writes how a to-do repeats: as a parent, if Taskwarrior can say it, with a mask of what is settled.
+    /// - Parameters:
+    ///   - parent: what recurs, if Taskwarrior counts it from its first date on.
+    ///   - known: those that were written before.
+    static func write(
+        _ todo: Todo, as parent: Parent?, to attributes: inout [String: JSONValue], in zone: TimeZone,
+        after known: [Todo.ID: Parent]
+    ) {
+        writeSettled(todo, to: &attributes, after: known)
         guard let recurrence = todo.recurrence, let due = todo.due, !todo.isDone else {
             // A parent that repeats no more.
             if todo.recurrence != nil || todo.isDone, attributes["status"] == "recurring",
@@ -108,22 +157,54 @@ enum TaskwarriorRecurrence {
             }
             return
         }
-        guard self.recurrence(attributes, due: due, in: zone) != recurrence else { return }
-        for name in ["recur", "mask", "until"] { attributes[name] = nil }
-        let register: JSONValue = ["due": .due(due), "recurrence": .recurrence(recurrence)]
+        let written = parent?.due ?? due
+        if let parent, parent.current > 0 || attributes["mask"] != nil {
+            attributes["mask"] = .string(parent.mask(after: attributes.text("mask") ?? ""))
+        } else {
+            attributes["mask"] = nil
+        }
+        guard self.recurrence(attributes, due: written, in: zone) != recurrence else { return }
+        let (until, known) = (attributes.text("until"), attributes.text("recur"))
+        for name in ["recur", "until"] { attributes[name] = nil }
+        let rule = try? RecurrenceRule(recurrence.rule)
+        let isSame =
+            known.flatMap(self.rule).flatMap { try? RecurrenceRule($0).clamped(from: written.day) } == rule?.withoutEnd
+        let recur = isSame && rule != nil ? known : rule.flatMap { self.recur($0, written.day) }
+        (attributes["status"], attributes["recur"]) = (
+            .string(recur == nil ? "pending" : "recurring"), recur.map(JSONValue.string)
+        )
+        let register: JSONValue = [
+            "due": .due(written), "recur": attributes["recur"] ?? .null, "recurrence": .recurrence(recurrence),
+            "shown": .due(due),
+        ]
         attributes[own] = .string(register.canonicalJSON)
-        guard let rule = try? RecurrenceRule(recurrence.rule), let recur = recur(rule, due.day) else {
-            attributes["status"] = "pending"
-            return
-        }
-        (attributes["status"], attributes["recur"]) = ("recurring", .string(recur))
-        if let last = rule.dates(from: recurrence.base).end {
-            attributes["until"] = .string(last.start(in: zone).iso8601Basic)
-        }
+        guard recur != nil, let last = rule?.dates(from: recurrence.base).end else { return }
+        // What is due on the last day is not after it.
+        let end = Date(milliseconds: last.adding(days: 1).start(in: zone).milliseconds - 1000)
+        attributes["until"] = .string(
+            until.flatMap { day($0, in: zone) == last ? $0 : nil } ?? end.iso8601Basic)
+    }
+
+    /// Writes which occurrence a task settles.
+    private static func writeSettled(
+        _ todo: Todo, to attributes: inout [String: JSONValue], after known: [Todo.ID: Parent]
+    ) {
+        guard let series = todo.series, let occurrence = todo.occurrence else { return }
+        let value: JSONValue = [
+            "occurrence": .occurrence(occurrence), "series": .string(series.rawValue),
+            "skipped": .bool(todo.isSkipped),
+        ]
+        attributes[settled] = .string(value.canonicalJSON)
+        guard todo.isDone, attributes["parent"] == nil else { return }
+        attributes["parent"] = .string(Taskwarrior.uuid(of: series, Identities(format: "taskwarrior")))
+        guard let parent = known[series], parent.stretch == occurrence.stretch, parent.dates.contains(occurrence.key)
+        else { return }
+        attributes["imask"] = .integer(Int64(parent.dates.count(through: occurrence.key) - 1))
+        attributes["recur"] = .string(parent.recur)
     }
 
     /// The value of `recur` for a rule; nil for what Taskwarrior cannot say.
-    private static func recur(_ rule: RecurrenceRule, _ day: Day) -> String? {
+    fileprivate static func recur(_ rule: RecurrenceRule, _ day: Day) -> String? {
         let letters: [RecurrenceRule.Frequency: String] = [.daily: "d", .weekly: "w", .monthly: "mo", .yearly: "y"]
         guard let letter = letters[rule.frequency], let open = try? rule.ending(nil) else { return nil }
         if open.description == words["weekdays"] { return "weekdays" }

@@ -39,8 +39,7 @@ extension WriteTransaction {
             series.content.todo.recurrence != nil,
             let known = try reading.record(TodoEntity.self, id: todo.id.rawValue)?.asRecord
         else { return false }
-        return known.registers.keys.allSatisfy { isImported(known.stamp(of: $0), of: known) }
-            && known.elements.values.allSatisfy { isImported($0.stamp, of: known) }
+        return known.isAsImported
     }
 
     private func isImported(_ stamp: Stamp, of record: Record) -> Bool {

@@ -166,11 +166,11 @@ extension WriteTransaction {
 
     /// Whether a file's time lies in the future and so says nothing about a known record: capped to now, it would be
     /// later at each import, and later than every edit here.
-    private func isToCome(_ date: Date) -> Bool { date.milliseconds > now }
+    func isToCome(_ date: Date) -> Bool { date.milliseconds > now }
 
     /// A stamp that is the same on every device, so that a file imported on two of them is one edit; never later than
     /// now.
-    private func importStamp(_ date: Date) -> Stamp {
+    func importStamp(_ date: Date) -> Stamp {
         let stamp = Stamp(milliseconds: min(date.milliseconds, now), counter: 0, device: .shared)
         // So that the clock shows how recent the stamps are that no other device has seen.
         didGive(stamp)

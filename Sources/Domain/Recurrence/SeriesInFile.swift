@@ -1,0 +1,194 @@
+package import Foundation
+
+/// What a file of another program says of a to-do that repeats: the rule, and which occurrence comes next.
+///
+/// Other programs count a rule from that occurrence on, and its COUNT is that of the ones which are left.
+public struct SeriesInFile: Hashable, Sendable {
+    /// The rule as the file has it.
+    public let rule: String
+    /// When the occurrence that comes next is due.
+    public let due: Due
+    /// The day on which the rule has it.
+    public let key: Day
+    /// The IANA name of the time zone of what the file does not say in one.
+    public let zone: String
+    /// What this program had once written beside it, if the file still has that.
+    public let kept: Kept?
+
+    /// A register beside a rule and a date that another program may have changed since.
+    public struct Kept: Hashable, Sendable {
+        /// The register.
+        public let recurrence: Recurrence
+        /// The occurrence that came next when it was written.
+        public let current: Recurrence.Current
+        /// Whether the rule and the date are still those beside which it was written.
+        public let isUnchanged: Bool
+
+        /// A register of a file.
+        package init(_ recurrence: Recurrence, current: Recurrence.Current, isUnchanged: Bool) {
+            (self.recurrence, self.current, self.isUnchanged) = (recurrence, current, isUnchanged)
+        }
+    }
+
+    /// What a file says of a series.
+    /// - Parameter key: nil for the day of `due`.
+    package init(rule: String, due: Due, key: Day? = nil, zone: String, kept: Kept? = nil) {
+        (self.rule, self.due, self.key, self.zone, self.kept) = (rule, due, key ?? due.day, zone, kept)
+    }
+
+    /// The register of a series that is not known yet: the one that the file has kept, with what was changed in it since,
+    /// or a new one.
+    public var recurrence: Recurrence {
+        guard let kept else { return Recurrence(rule: rule, mode: .every, zone: zone, base: key, key: key, due: due) }
+        return kept.isUnchanged ? kept.recurrence : Series(kept).takingChanges(of: self)
+    }
+}
+
+/// Which occurrence of a to-do that repeats a record of a file is about.
+public struct OccurrenceInFile: Hashable, Sendable {
+    /// The to-do that repeats, which need not be in the file.
+    public let series: Todo.ID
+    /// What the file may mean by the occurrence: the first of these days on which the to-do comes.
+    public let days: [Due]
+    /// Whether it was left out or cancelled, rather than done.
+    public let isSkipped: Bool
+
+    /// An occurrence that a file names.
+    package init(of series: Todo.ID, on days: [Due], isSkipped: Bool) {
+        (self.series, self.days, self.isSkipped) = (series, days, isSkipped)
+    }
+}
+
+extension Series {
+    /// The register after a file of another program was read: the present one if the file says nothing new, so that reading
+    /// it again changes nothing.
+    ///
+    /// Such a program moves the date on with each completion, or keeps one that has been completed here since. So an earlier
+    /// date than the current one is ignored, and a later one on which the rule has an occurrence moves the current one there:
+    /// what is owed is still owed, and the mode, the stretch and the whole COUNT stay. Any other date is a new anchor, and
+    /// another rule a new stretch.
+    package func taking(_ file: SeriesInFile) -> Recurrence {
+        guard let kept = file.kept, kept.recurrence != recurrence, kept.recurrence.stretch >= recurrence.stretch else {
+            return file.kept?.isUnchanged ?? false ? recurrence : takingChanges(of: file)
+        }
+        // It was edited elsewhere.
+        return kept.isUnchanged
+            ? kept.recurrence : Series(kept.recurrence, settled: settled).takingChanges(of: file)
+    }
+
+    /// The register after the date and the rule of a file, whatever was kept beside them.
+    func takingChanges(of file: SeriesInFile) -> Recurrence {
+        let due = file.due.inZone(of: recurrence.due)
+        let key = file.key == file.due.day ? due.day : file.key
+        guard isSameRule(file.rule) else { return repeating(byRuleOf: file, due: due, key: key) }
+        guard let current else {
+            // Another program went on with it.
+            let last = settled.greatestKey(from: 0)
+            guard last.map({ key > $0 }) ?? true, key > recurrence.key else { return ended(as: file.rule, at: key) }
+            return repeating(by: file.rule, mode: recurrence.mode, zone: recurrence.zone, first: due)
+        }
+        let isShown = due.sortKey == current.due.sortKey || due.sortKey == current.due.on(current.key).sortKey
+        var next = ended(as: file.rule, at: isShown ? current.key : key, due: due)
+        guard !isShown, due.sortKey > current.due.sortKey || due.day == current.due.day else { return next }
+        let series = Series(next, settled: settled, current: current)
+        let isOnRule = key > start && key > current.key && dates?.contains(key) ?? false
+        // An end that is before the date is the file's own contradiction; the date stays as it is then.
+        if let moved = isOnRule ? try? series.moved(once: due) : try? series.anchored(at: due) { next = moved }
+        return next
+    }
+
+    /// The key of the occurrence that a record of a file is about; nil if the series has none on its days, or had it before
+    /// its present stretch began.
+    /// - Parameter date: when it was done; one that counts from its completion is known by that day.
+    package func key(of file: OccurrenceInFile, doneAt date: Date?) -> Day? {
+        let days = file.days.map { $0.inZone(of: recurrence.due).day }
+        guard recurrence.mode == .everyFromCompletion else {
+            return days.first { day in
+                settled.contains(day, from: 0) || day == recurrence.key || day > start && dates?.contains(day) ?? false
+            }
+        }
+        guard let day = days.max(), day >= recurrence.key else { return nil }
+        guard let date, !file.isSkipped else { return current?.key }
+        return Day(containing: date, in: Due.zone(recurrence.zone))
+    }
+
+    /// Whether it is the rule of the series, but for its end.
+    private func isSameRule(_ text: String) -> Bool {
+        guard let rule, let other = try? RecurrenceRule(text) else {
+            return text.uppercased() == recurrence.rule.uppercased()
+        }
+        return rule.withoutEnd == other.withoutEnd
+    }
+
+    /// A stretch by another rule. If its date is one that has been settled here since, it begins after that.
+    private func repeating(byRuleOf file: SeriesInFile, due: Due, key: Day) -> Recurrence {
+        let rule = try? RecurrenceRule(file.rule)
+        let isPlain =
+            rule.map { (try? RecurrenceRule($0.frequency, interval: $0.interval, end: $0.end)) == $0 } ?? false
+        let mode = recurrence.mode == .everyFromCompletion && !isPlain ? .every : recurrence.mode
+        var (first, day) = (due, key)
+        let earliest = max(current?.key ?? key, settled.greatestKey(from: 0)?.adding(days: 1) ?? key)
+        if key < earliest, let next = rule?.withoutEnd.dates(from: key).first(from: earliest) {
+            (first, day) = (due.on(next), next)
+        }
+        var next = repeating(by: file.rule, mode: mode, zone: recurrence.zone, first: first)
+        (next.base, next.key) = (key, day)
+        return next
+    }
+
+    /// The register with the end of a rule that counts from the occurrence on a day. Its text stays as it is if it says the
+    /// same.
+    private func ended(as text: String, at key: Day, due: Due? = nil) -> Recurrence {
+        guard let rule, let other = try? RecurrenceRule(text), text != recurrence.rule else { return recurrence }
+        var end = other.end
+        if case .count(let count)? = end {
+            guard let number = numberInFile(of: key, due) else { return recurrence }
+            end = .count(min(number - 1 + count, RecurrenceRule.greatestNumber))
+        }
+        guard end != rule.end, let ended = try? rule.ending(end) else { return recurrence }
+        var next = recurrence
+        next.rule = ended.description
+        return next
+    }
+
+    /// The position of the occurrence that a file shows on a day; nil for one of an earlier stretch.
+    private func numberInFile(of key: Day, _ due: Due?) -> Int? {
+        let isFixed = recurrence.mode != .everyFromCompletion
+        if let current, key == current.key { return current.number }
+        if isFixed, key == recurrence.key || key > start && dates?.contains(key) ?? false { return number(of: key) }
+        return current.flatMap { current in due.flatMap { $0.sortKey > current.due.sortKey ? current.number : nil } }
+    }
+
+    /// As a file has it: what came before its current occurrence is settled.
+    fileprivate init(_ kept: SeriesInFile.Kept) {
+        let before = kept.current.key.adding(days: -1)
+        self.init(
+            kept.recurrence,
+            settled: SettledBefore(
+                stretch: kept.recurrence.stretch, key: kept.recurrence.after.map { max($0, before) } ?? before,
+                count: kept.current.number - 1),
+            current: kept.current)
+    }
+}
+
+/// What a file that has only the current occurrence says of the others.
+private struct SettledBefore: SettledOccurrences {
+    let stretch: Int
+    let key: Day
+    let count: Int
+
+    func greatestKey(from stretch: Int) -> Day? { key }
+    func greatestKey(before stretch: Int) -> Day? { nil }
+    func contains(_ key: Day, from stretch: Int) -> Bool { key <= self.key }
+    var greatestStretch: Int? { stretch }
+}
+
+extension Due {
+    /// The same moment in the zone of another one, where it is said in UTC: programs convert what they exchange.
+    package func inZone(of other: Due) -> Due {
+        guard case .instant(let date, let zone) = self, case .instant(_, let known) = other,
+            ["UTC", "GMT"].contains(zone)
+        else { return self }
+        return .instant(date, zone: known)
+    }
+}

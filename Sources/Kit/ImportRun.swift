@@ -1,0 +1,193 @@
+import TodoFormats
+import TodoLocal
+
+/// What repeats in a file of another program.
+struct SeriesOfFile: Sendable {
+    /// The to-dos that repeat, as `ImportItem.series`.
+    private(set) var items: [ImportItem] = []
+
+    /// More are imported in the order of the file.
+    private static let most = 65_536
+
+    mutating func note(_ item: ImportItem) {
+        if items.count < Self.most { items.append(item) }
+    }
+}
+
+/// The items of some files in batches, each for one transaction.
+///
+/// What repeats and is new comes first, so that its occurrences find it wherever they are in the files; what is known comes
+/// after its occurrences, so that its date is compared with the one that they have led to. Dates that are left out come last:
+/// each of them only counts once those before it are settled.
+struct ImportRun {
+    /// Large enough to make the cost of a transaction negligible, small enough not to keep others waiting.
+    static let batchSize = 5000
+    /// How many dates that are left out are kept until the end.
+    private static let mostLeftOut = 65_536
+
+    /// The reports of the files so far.
+    private(set) var reports: [ImportReport]
+    private let makeReaders: [@Sendable () throws -> any ItemReader]
+    private var stages: [Stage] = []
+    private var reader: (any ItemReader)?
+    private var bytesBefore = 0
+    private var declaredTags: Set<Tag.ID> = []
+    private var leftOut: [[ImportItem]]
+    private let early: Set<Todo.ID>
+    private let copies: Copies
+
+    private enum Stage {
+        case items([ImportItem], of: Int)
+        case file(Int)
+        case leftOut(Int)
+    }
+
+    init(
+        _ makeReaders: [@Sendable () throws -> any ItemReader], _ series: [SeriesOfFile], known: Set<Todo.ID>
+    ) {
+        self.makeReaders = makeReaders
+        reports = makeReaders.map { _ in ImportReport() }
+        leftOut = makeReaders.map { _ in [] }
+        early = Set(series.flatMap { $0.items.compactMap { $0.todo?.id } })
+        copies = Copies(of: series)
+        func stages(_ isKnown: Bool) -> [Stage] {
+            series.enumerated().flatMap { number, file in
+                let items = file.items.filter { $0.todo.map { known.contains($0.id) } == isKnown }
+                return stride(from: 0, to: items.count, by: Self.batchSize).map { first in
+                    Stage.items(Array(items[first..<min(first + Self.batchSize, items.count)]), of: number)
+                }
+            }
+        }
+        let files = makeReaders.indices
+        self.stages = (stages(false) + files.map(Stage.file) + stages(true) + files.map(Stage.leftOut)).reversed()
+    }
+
+    /// The bytes read so far.
+    var bytesRead: Int { bytesBefore + (reader?.bytesRead ?? 0) }
+
+    /// Adds what a batch has written.
+    mutating func add(_ report: ImportReport, of batch: Batch) { reports[batch.file].add(report) }
+
+    /// The next batch; nil after the last.
+    mutating func next() throws -> Batch? {
+        while let stage = stages.last {
+            switch stage {
+            case .items(let items, let file):
+                stages.removeLast()
+                return Batch(items: items, declaredTags: [], file: file)
+            case .file(let file):
+                if reader == nil { (reader, declaredTags) = (try makeReaders[file](), []) }
+                let items = try read(file)
+                if !items.isEmpty { return Batch(items: items, declaredTags: declaredTags, file: file) }
+                (bytesBefore, reader) = (bytesRead, nil)
+                stages.removeLast()
+            case .leftOut(let file):
+                stages.removeLast()
+                let items = leftOut[file].sorted { $0.day < $1.day }
+                if !items.isEmpty { return Batch(items: items, declaredTags: declaredTags, file: file) }
+            }
+        }
+        return nil
+    }
+
+    /// Some items of a file.
+    private mutating func read(_ file: Int) throws -> [ImportItem] {
+        var items: [ImportItem] = []
+        while items.count < Self.batchSize, let item = try reader?.next() {
+            switch item {
+            case .skipped(let position, let reason): reports[file].skip(position, reason)
+            case .refused(let position, let line, let reason): reports[file].refuse(position, line: line, reason)
+            case .tag(let tag):
+                declaredTags.insert(tag.id)
+                items.append(item)
+            case .series(let todo, _, _):
+                if !early.contains(todo.id) { items.append(item) }
+            case .occurrence(_, let occurrence, _):
+                if occurrence.isSkipped, leftOut[file].count < Self.mostLeftOut {
+                    leftOut[file].append(item)
+                } else {
+                    items.append(item)
+                }
+            case .todo(let todo, let modifiedAt, nil):
+                items.append(copies.occurrence(todo).map { .occurrence(todo, $0, modifiedAt: modifiedAt) } ?? item)
+            case .location, .list, .view, .todo: items.append(item)
+            }
+        }
+        return items
+    }
+}
+
+extension ImportItem {
+    /// The order in time of occurrences.
+    fileprivate var day: Int64 {
+        if case .occurrence(_, let occurrence, _) = self { occurrence.days.first?.sortKey ?? 0 } else { 0 }
+    }
+}
+
+extension ImportRun {
+    /// Items of a file, and the tags that it has declared so far.
+    struct Batch: Sendable {
+        let items: [ImportItem]
+        let declaredTags: Set<Tag.ID>
+        /// The number of the file.
+        let file: Int
+
+        /// Writes the items; returns what happened to them.
+        func apply(in transaction: WriteTransaction) throws -> ImportReport {
+            var report = ImportReport()
+            for item in items {
+                switch item {
+                case .tag(let tag): try transaction.importTag(tag)
+                case .location(let location): try transaction.importLocation(location)
+                case .list(let list): try transaction.importList(list)
+                case .view(let view): try transaction.importView(view)
+                case .todo(let todo, let modifiedAt, let formerID):
+                    report.count(
+                        try transaction.importTodo(
+                            todo, modifiedAt: modifiedAt, formerID: formerID, declaredTags: declaredTags))
+                case .series(let todo, let series, let modifiedAt):
+                    report.count(
+                        try transaction.importSeries(
+                            todo, series, modifiedAt: modifiedAt, declaredTags: declaredTags))
+                case .occurrence(let todo, let occurrence, let modifiedAt):
+                    let outcome =
+                        try transaction.importOccurrence(
+                            todo, occurrence, modifiedAt: modifiedAt, declaredTags: declaredTags)
+                        ?? transaction.importLoose(todo, modifiedAt: modifiedAt, declaredTags)
+                    // A date that is left out is no record of the file.
+                    if outcome != .unchanged || !todo.id.rawValue.isEmpty { report.count(outcome) }
+                case .skipped, .refused: break
+                }
+            }
+            report.mergedTags = transaction.mergedTitles
+            return report
+        }
+    }
+}
+
+/// Occurrences that another program has made to-dos of their own when they were done, while it moved the date of what repeats
+/// on: such a copy has its title, and the rule leads from its date to the one that comes next.
+private struct Copies: Sendable {
+    private var series: [String: [(id: Todo.ID, file: SeriesInFile)]] = [:]
+
+    init(of files: [SeriesOfFile]) {
+        for item in files.flatMap(\.items) {
+            guard case .series(let todo, let file, _) = item else { continue }
+            series[todo.title, default: []].append((todo.id, file))
+        }
+    }
+
+    func occurrence(_ todo: Todo) -> OccurrenceInFile? {
+        guard !series.isEmpty, todo.isDone, todo.recurrence == nil, todo.series == nil, let due = todo.due,
+            let found = series[todo.title]?.first(where: { $0.id != todo.id && Self.leads(due, to: $0.file) })
+        else { return nil }
+        return OccurrenceInFile(of: found.id, on: [due], isSkipped: false)
+    }
+
+    private static func leads(_ due: Due, to file: SeriesInFile) -> Bool {
+        let day = due.inZone(of: file.due).day
+        guard day < file.key, let rule = try? RecurrenceRule(file.rule) else { return false }
+        let dates = rule.withoutEnd.dates(from: day)
+        return dates.contains(day) && dates.contains(file.key)
+    }
+}
