@@ -40,6 +40,8 @@ public struct TodoChanges: Hashable, Sendable {
     public var reminders: [ReminderPhrase]
     /// Another rule by which it repeats, as a person words it, or none any more.
     public var repetition: Change<RepeatPhrase>
+    /// Whether what repeats ends before its current occurrence. It counts as done then, and what was settled stays.
+    public var endsRepeating: Bool
     /// Text that is added below the notes; nil for none.
     public var appendedNotes: String?
     /// The titles of tags to add.
@@ -60,7 +62,7 @@ public struct TodoChanges: Hashable, Sendable {
         fields = Todo.Update(
             id: .init(stored: ""), title: title, notes: notes, due: due, priority: priority, start: start)
         (self.place, self.placement, self.repetition) = (place, placement, repetition)
-        self.reminders = reminders
+        (self.reminders, endsRepeating) = (reminders, false)
         (self.addingTags, self.removingTags) = (addingTags, removingTags)
         self.removesOtherTags = removesOtherTags
     }
@@ -282,6 +284,7 @@ extension WriteTransaction {
         for alarm in alarms { update.alarms[alarm.id] = .set(alarm) }
         update.standing = try changes.placement.map { try standing(for: $0, of: id) }
         try self.update(update)
+        if changes.endsRepeating { try end(reading.liveRecord(TodoEntity.self, id: id.rawValue)) }
     }
 
     fileprivate func location(_ place: PlaceReference) throws -> LocationEntity {

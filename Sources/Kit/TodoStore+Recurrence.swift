@@ -18,14 +18,18 @@ extension TodoStore {
     /// - Parameters:
     ///   - ids: the to-dos.
     ///   - day: the day of the occurrence; nil for the current one.
+    ///   - shown: the keys (``Recurrence/Current/key``) of the occurrences that were on the screen. What is settled already
+    ///     stays as it is, so that a double tap skips one.
     /// - Throws: `usage` for one that does not repeat, or has no occurrence on that day; `not-found`.
     @discardableResult
-    public func skip(_ ids: [Todo.ID], on day: Day? = nil) async throws -> TreeEdit {
-        try await settle(ids, .skipped, on: day, action: "skip")
+    public func skip(
+        _ ids: [Todo.ID], on day: Day? = nil, shown: [Todo.ID: Day] = [:]
+    ) async throws -> TreeEdit {
+        try await settle(ids, .skipped, on: day, shown: shown, action: "skip")
     }
 
     private func settle(
-        _ ids: [Todo.ID], _ kind: Settlement.Kind, on day: Day?, action: String
+        _ ids: [Todo.ID], _ kind: Settlement.Kind, on day: Day?, shown: [Todo.ID: Day] = [:], action: String
     ) async throws -> TreeEdit {
         try await stack.write(action) { transaction in
             var settled: [Todo.ID: Todo.ID] = [:]
@@ -35,7 +39,7 @@ extension TodoStore {
                     throw TodoError(
                         .usage, "“\(todo.title)” does not repeat, so it has no occurrences.", effect: .nothingChanged)
                 }
-                let id = try transaction.settle(todo, kind, at: transaction.date, on: day)
+                let id = try transaction.settle(todo, kind, at: transaction.date, on: day, shown: shown[id])
                 settled[.init(stored: todo.record.id)] = id.map { .init(stored: $0) }
             }
             let entities = try ids.map { try transaction.reading.liveRecord(TodoEntity.self, id: $0.rawValue) }
@@ -47,12 +51,14 @@ extension TodoStore {
 }
 
 extension WriteTransaction {
-    /// The recurrence that a phrase means for a to-do. One that repeats already begins anew with the first date from today
-    /// on.
+    /// The recurrence that a phrase means for a to-do. One that repeats already begins anew, unless it gets a date as well.
     func recurrence(_ phrase: RepeatPhrase, of todo: TodoEntity, due: Due?) throws -> Recurrence {
-        let today = Day(containing: date, in: environment.timeZone)
         let shown = todo.content.shownDue
-        let known = todo.content.todo.isRepeating ? shown.map { $0.day < today ? $0.on(today) : $0 } : shown
-        return try phrase.recurrence(now: date, timeZone: environment.timeZone, due: due ?? known)
+        guard todo.content.todo.isRepeating, due == nil else {
+            return try phrase.recurrence(now: date, timeZone: environment.timeZone, due: due ?? shown)
+        }
+        return try withSettledDays(of: todo) { isSettled in
+            try phrase.recurrence(anewAt: date, timeZone: environment.timeZone, like: shown, isSettled: isSettled)
+        }
     }
 }

@@ -8,7 +8,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
         discussion: """
             What is not named stays as it is; `none` empties a due date, a start date, a priority, a place or the \
             reminders. Another due date of a to-do that repeats moves its rule too; with --once, only the current \
-            occurrence. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it is checked \
+            occurrence. `--repeat end` ends what repeats before its current occurrence, `--repeat none` leaves an ordinary \
+            to-do. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it is checked \
             as a whole before anything is written.
 
             EXAMPLES:
@@ -21,6 +22,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
               git log -3 | todo edit 3f2a --append -
               todo edit 3f2a --due friday --once
               todo edit 3f2a --repeat "every 2 weeks"
+              todo edit 3f2a --repeat end
               todo edit 3f2a --remind none --remind "18:00 1 day before"
             """,
         aliases: ["e"])
@@ -65,6 +67,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
             title: try title.map(Validation.title), notes: values.notes, due: values.due, priority: values.priority,
             start: values.start, repetition: values.repetition, reminders: values.reminders,
             addingTags: values.tags, removesOtherTags: removesTags)
+        changes.endsRepeating = values.endsRepeating
         if once {
             guard let due = values.due.value, fields.repetition == nil else {
                 throw TodoError(.usage, "--once is used with --due, and without --repeat.")

@@ -86,6 +86,7 @@ extension TodoFields {
         var due: Change<Due>
         var start: Change<Due>
         var repetition: Change<RepeatPhrase>
+        var endsRepeating: Bool
         var priority: Change<Priority>
         var reminders: [ReminderPhrase]
     }
@@ -103,6 +104,7 @@ extension TodoFields {
         guard notes == nil || notesFile == nil else {
             throw TodoError(.usage, "Use either --notes or --notes-from.")
         }
+        let ends = clears && repetition.map(RepeatPhrase.isEnd) ?? false
         let longText = try notesFile.map { try StandardInput.text(from: $0) } ?? notes
         return Values(
             notes: try longText.map(Validation.notes), tags: try tags.map(Validation.tagTitle),
@@ -112,9 +114,10 @@ extension TodoFields {
             start: try change(start, "--start") {
                 try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
             },
-            repetition: try change(repetition, "--repeat") {
+            repetition: try change(ends ? nil : repetition, "--repeat") {
                 try RepeatPhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
             },
+            endsRepeating: ends,
             priority: try change(priority, "--priority") { text in
                 guard let priority = Priority(rawValue: text.lowercased()) else {
                     throw TodoError(.usage, "A priority is high, medium or low.")

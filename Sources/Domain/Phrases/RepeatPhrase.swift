@@ -61,6 +61,9 @@ public struct RepeatPhrase: Hashable, Sendable {
         return try phrase.read()
     }
 
+    /// Whether a text is the word for what repeats no more after the occurrences that are settled: `end`.
+    public static func isEnd(_ text: String) -> Bool { text.trimmed.lowercased() == "end" }
+
     /// More than any phrase needs; keeps the work on hostile text small.
     static let longestPhrase = 200
 
@@ -81,20 +84,40 @@ extension RepeatPhrase {
     /// - Parameter due: the due date of the to-do, if it has one; the rule is counted from it, unless `from` was said.
     /// - Throws: ``TodoError`` with code `bad-recurrence` where there is no such date.
     public func recurrence(now: Date, timeZone: TimeZone, due: Due? = nil) throws -> Recurrence {
+        try recurrence(now: now, timeZone: timeZone, due: due, like: due) { _ in false }
+    }
+
+    /// What it makes of a to-do that repeats already: that begins anew, with the first date of the rule from today on, today
+    /// included.
+    /// - Parameters:
+    ///   - shown: when its current occurrence is due; what begins is due at that time of day.
+    ///   - isSettled: whether its occurrence on a day is settled, which must not come again.
+    /// - Throws: ``TodoError`` with code `bad-recurrence` where there is no such date.
+    package func recurrence(
+        anewAt now: Date, timeZone: TimeZone, like shown: Due?, isSettled: (Day) -> Bool
+    ) throws -> Recurrence {
+        try recurrence(now: now, timeZone: timeZone, due: nil, like: shown, isSettled)
+    }
+
+    private func recurrence(
+        now: Date, timeZone: TimeZone, due: Due?, like shown: Due?, _ isSettled: (Day) -> Bool
+    ) throws -> Recurrence {
         let today = Day(containing: now, in: timeZone)
         let base = from ?? due?.day ?? today
         let earliest = from == nil && due != nil ? base : max(base, today)
         let rule = mode == .everyFromCompletion ? rule : rule.clamped(from: base)
         func moment(on day: Day) throws -> Due {
             if let time { return .instant(try time.moment(on: day, in: timeZone), timeZone) }
-            return due?.on(day) ?? .day(day)
+            return shown?.on(day) ?? .day(day)
         }
         let ended = try rule.endingOnDay(for: moment(on: base))
         // A COUNT counts from the first one on.
         let dates = (ended.lastDay == nil ? ended.withoutEnd : ended).dates(from: base)
-        guard var key = dates.first(from: earliest) else { throw Self.neverComes }
+        guard var key = dates.dates(from: earliest).first(where: { !isSettled($0) }) else { throw Self.neverComes }
         if due == nil, case .instant(let date, _) = try moment(on: key), date <= now {
-            guard let next = dates.first(after: key) else { throw Self.neverComes }
+            guard let next = dates.dates(from: key.adding(days: 1)).first(where: { !isSettled($0) }) else {
+                throw Self.neverComes
+            }
             key = next
         }
         return Recurrence(

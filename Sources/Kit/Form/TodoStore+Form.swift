@@ -61,6 +61,7 @@ extension TodoChanges {
                 }
                 return priority
             }
+        case .repeat where RepeatPhrase.isEnd(value): changes.endsRepeating = true
         case .repeat:
             changes.repetition = try change {
                 try RepeatPhrase.parse($0, now: now, timeZone: zone, settings: settings.phrases)

@@ -77,6 +77,41 @@ struct RepeatCommandTests {
         #expect(try todo.titles("list").isEmpty)
     }
 
+    @Test("another rule begins today, and not again what is settled today; `end` ends it")
+    func anew() throws {
+        let now = at("2026-11-24T10:00:00Z")
+        let id = try #require(try now("add", "Pay the rent", "--repeat", "each 1st", "--json").json()["id"]?.string)
+        #expect(due(try now("edit", id, "--repeat", "every day", "--json").json()) == "2026-11-24")
+        #expect(due(try now("edit", id, "--repeat", "every day until 30 nov", "--json").json()) == "2026-11-24")
+        try now("done", id)
+        #expect(due(try now("edit", id, "--repeat", "each day", "--json").json()) == "2026-11-25")
+        let ended = try now("edit", id, "--repeat", "end", "--json").json()
+        #expect(ended["completedAt"] != .null && ended["recurrence"]?["next"] == [])
+        #expect(try now.titles("list").isEmpty)
+        try now("undo")
+        #expect(due(try now("show", id, "--json").json()) == "2026-11-25")
+        #expect(try now("add", "X", "--repeat", "end", "--json").failure() == ("bad-recurrence", 64))
+        let plain = try now.add("Call")
+        #expect(try now("edit", plain, "--repeat", "end", "--json").failure() == ("usage", 64))
+    }
+
+    @Test("a subtask repeats by itself, and starts anew with what it is below")
+    func subtask() throws {
+        let trip = try todo.add("Trip", "--repeat", "each week")
+        let part = try todo("add", "Water", "--parent", trip, "--repeat", "each day", "--json").json()
+        let id = try #require(part["id"]?.string)
+        #expect(part["parent"]?.string == trip && part["recurrence"]?["words"] == "each day")
+        let done = try todo("done", id, "--json").json()
+        let settled = try todo("show", try #require(done["settled"]?.string), "--json").json()
+        #expect(due(done) == "2026-11-22" && settled["parent"]?.string == trip)
+        #expect(
+            due(try todo("edit", id, "--repeat", "every 2 days", "--parent", "none", "--json").json()) == "2026-11-23")
+        #expect(try todo("show", id, "--json").json()["parent"] == .null)
+        #expect(due(try todo("edit", id, "--parent", trip, "--json").json()) == "2026-11-23")
+        try todo("done", trip, "--only")
+        #expect(due(try todo("show", id, "--json").json()) == "2026-11-23", "it has dates of its own")
+    }
+
     @Test("what cannot be understood is refused and changes nothing")
     func refusals() throws {
         let id = try todo.add("Call")

@@ -114,6 +114,33 @@ extension WriteTransaction {
             ], asWritten: true)
     }
 
+    /// Ends a to-do that repeats before its current occurrence; one that has ended stays as it is.
+    /// - Throws: `usage` if it does not repeat, `recurrence-not-computed` if its rule is more than is computed here.
+    package func end(_ todo: TodoEntity) throws {
+        let rows = SettledRows(reading, series: todo.record.id)
+        guard let series = Series(todo, settled: rows) else {
+            throw TodoError(
+                .usage, "“\(todo.title)” does not repeat, so it cannot stop doing so.", effect: .nothingChanged)
+        }
+        let recurrence = try series.current == nil ? nil : series.ended()
+        try rows.check()
+        guard let recurrence else { return }
+        try edit(
+            todo,
+            registers: [
+                TodoRegister.recurrence.rawValue: .recurrence(recurrence),
+                TodoRegister.due.rawValue: .due(recurrence.due),
+            ], asWritten: true)
+    }
+
+    /// Calls `body` with whether the occurrence of a to-do on a day is settled.
+    package func withSettledDays<T>(of todo: TodoEntity, _ body: ((Day) -> Bool) throws -> T) throws -> T {
+        let rows = SettledRows(reading, series: todo.record.id)
+        let result = try body { rows.contains($0, from: 0) }
+        try rows.check()
+        return result
+    }
+
     // MARK: Derived state
 
     /// Notes which series have to be derived again after a to-do has changed, and keeps the table of what they consist of.
