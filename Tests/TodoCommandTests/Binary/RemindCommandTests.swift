@@ -129,7 +129,7 @@ struct RemindCommandTests {
         #expect(delivered().count == 3)
     }
 
-    @Test("settings of the delivery are checked, and a secret that others can read is not used")
+    @Test("settings of the delivery are checked before anything is delivered")
     func settings() throws {
         #expect(try todo("config", "set", "remind.desktop", "maybe", "--json").failure() == ("bad-setting", 64))
         try todo("config", "set", "remind.ntfy", "no-url")

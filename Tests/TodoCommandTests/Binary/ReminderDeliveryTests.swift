@@ -177,6 +177,31 @@ struct ReminderDeliveryTests {
         #expect(bodies[2]["title"] == "Next" && bodies[2]["sequence_id"] != bodies[0]["sequence_id"])
     }
 
+    @Test("a secret that others can read is not used, and none is sent in clear text")
+    func secret() async throws {
+        let token = todo.folder.appending(path: "token")
+        try Data("tk_secret\n".utf8).write(to: token)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: token.path)
+        try todo("config", "set", "remind.ntfy-token-file", token.path)
+        // Nobody listens there.
+        try todo("config", "set", "remind.ntfy", "https://127.0.0.1:9/my-topic")
+        try ring()
+        try await whileReminding {
+            #expect(await eventually { !said.isEmpty })
+            #expect(
+                said.count == 1 && said[0].hasSuffix("must belong to you and be closed to others. Run chmod 600 on it.")
+            )
+            #expect(!said[0].contains("tk_secret"))
+        }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token.path)
+        try await whileReminding {
+            #expect(
+                await eventually { said == ["A reminder could not be pushed: the push service cannot be reached."] })
+        }
+        try todo("config", "set", "remind.ntfy", "http://127.0.0.1:9/my-topic")
+        #expect(try todo("remind", "--json").failure() == ("bad-setting", 64))
+    }
+
     @Test("while a server does not answer, everybody else has the reminder, and that is enough")
     func silence() async throws {
         let gate = Gate()

@@ -266,6 +266,33 @@ struct SyncCommandTests {
             })
     }
 
+    @Test(
+        "with --auto `todo remind` syncs by itself: what another device adds rings here, and is taken away when it is done there"
+    )
+    func reminding() async throws {
+        let device = try remote.device(port: nil, "--auto")
+        let log = device.folder.appending(path: "log")
+        let config = device.folder.appending(path: "config").path
+        var reminding = device
+        reminding.environment["TODO_CONFIG"] = config
+        try reminding("config", "set", "remind.desktop", "no")
+        try reminding("config", "set", "remind.command", "cat >> '\(log.path)'")
+        let process = try reminding.start("remind")
+        defer { process.terminate() }
+        @Sendable func delivered(_ event: String) -> [JSONValue] {
+            let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+            return text.split(separator: "\n").compactMap { try? JSONValue(parsing: String($0)) }
+                .filter { $0["event"]?.string == event }
+        }
+        let due = Date(timeIntervalSinceNow: -60).formatted(.iso8601)
+        let id = try there.add("Call", "--due", due, "--remind", "0m")
+        try there("sync")
+        #expect(await eventually { delivered("ring").first?["title"] == "Call" })
+        try there("done", id)
+        try there("sync")
+        #expect(await eventually { !delivered("withdraw").isEmpty })
+    }
+
     @Test("to-dos that belong to one server are brought to another one only on request")
     func merge() throws {
         let id = try shared("Mine")
