@@ -1,0 +1,87 @@
+import Foundation
+import SyncSimulation
+import TestSupport
+import Testing
+import TodoDomain
+import TodoKit
+import TodoLocal
+import TodoSync
+
+/// To-dos that repeat on several devices, with the engine and a model of the server.
+@Suite("Series on several devices, with the engine")
+struct SeriesSyncTests {
+    private let (one, two): (EngineFixture, EngineFixture)
+
+    init() throws {
+        one = try EngineFixture()
+        one.server.clockOffset = 0
+        two = try EngineFixture(one.server, seed: 2)
+    }
+
+    private func sync(_ rounds: Int = 2) async throws {
+        for _ in 0..<rounds { for device in [one, two] { _ = try await device.engine.run() } }
+    }
+
+    private func addRent() async throws -> Todo {
+        let day = Day(containing: one.clock.now, in: .gmt)
+        let recurrence = Recurrence(
+            rule: "FREQ=DAILY", mode: .each, zone: "UTC", base: day, key: day, due: .day(day))
+        return try await TodoStore(one.stack).add("Rent", recurrence: recurrence)
+    }
+
+    private func wait(days: Int) {
+        for device in [one, two] { device.clock.advance(by: Double(days) * 86_400) }
+        one.server.now += Int64(days) * 86_400_000
+    }
+
+    @Test("what settles an occurrence of a living series is not collected; once the series is deleted, it is")
+    func collection() async throws {
+        let rent = try await addRent()
+        let settled = try await TodoStore(one.stack).complete([rent.id], .only).settled[rent.id]
+        try await one.add("other", "Other")
+        try await sync()
+        try await one.delete("other")
+        try await one.delete(try #require(settled).rawValue)
+        try await sync()
+        let shown = try await TodoStore(two.stack).todos.find(rent.id).current
+        wait(days: 181)
+        try await sync()
+        let kept = one.server.contents.documents.keys.filter { $0.kind == .todo }.map(\.id)
+        #expect(Set(kept) == [rent.id.rawValue, try #require(settled).rawValue], "the other one was collected")
+        for device in [one, two] {
+            let todo = try await TodoStore(device.stack).todos.find(rent.id)
+            #expect(todo.current == shown && todo.due?.day == rent.due?.day.adding(days: 1))
+            #expect(try device.stack.inconsistency() == nil)
+        }
+        try await one.delete(rent.id.rawValue)
+        try await sync()
+        wait(days: 181)
+        try await sync(3)
+        #expect(one.server.contents.documents.keys.allSatisfy { $0.kind != .todo })
+    }
+
+    @Test("what was done on one device and undone after a sync comes again on both, and goes once it is redone")
+    func undone() async throws {
+        let rent = try await addRent()
+        try await sync()
+        try await TodoStore(one.stack).complete([rent.id], .only)
+        try await sync()
+        let done = try await TodoStore(two.stack).todos.fetch(.all.filter(.isDone(true)), source: .local).items
+        #expect(done.map(\.occurrence?.key) == [rent.current?.key])
+        one.clock.advance(by: 60)
+        try await TodoStore(one.stack).undo()
+        try await sync()
+        for device in [one, two] {
+            let store = TodoStore(device.stack)
+            #expect(try await store.todos.find(rent.id).current?.key == rent.current?.key)
+            #expect(try await store.todos.fetch(.all.filter(.isDone(true)), source: .local).items.isEmpty)
+        }
+        try await TodoStore(one.stack).redo()
+        try await sync()
+        for device in [one, two] {
+            #expect(
+                try await TodoStore(device.stack).todos.find(rent.id).current?.key == rent.current?.key.adding(days: 1))
+            #expect(try device.stack.inconsistency() == nil)
+        }
+    }
+}
