@@ -7,6 +7,12 @@ struct SeriesWorld {
     /// What must make the laws fail.
     enum Sabotage: CaseIterable {
         case deletionFreesTheKey, randomIDs, greatestInEach, answeringNow, countFromTheAnchor
+        /// What counts from its completion ends with the date that has the number, not with so many completions.
+        case ordinalsFromCompletion
+        /// The rule and the anchor are merged each for itself.
+        case ruleApartFromAnchor
+        /// Deletions of what has settled an occurrence are forgotten like others.
+        case collectingSettled
     }
 
     /// A value with the stamp of its last edit.
@@ -31,17 +37,30 @@ struct SeriesWorld {
             occurrence.merge(other.occurrence)
             deleted.merge(other.deleted)
         }
+
+        var highestStamp: Stamp { max(occurrence.stamp, deleted.stamp) }
+    }
+
+    /// What a rule says without where it begins.
+    struct Rule: Hashable {
+        var text: String
+        var mode: Recurrence.Mode
+
+        init(_ recurrence: Recurrence) { (text, mode) = (recurrence.rule, recurrence.mode) }
     }
 
     /// All that syncs.
     struct Content: Hashable {
         var recurrence: Register<Recurrence>
+        /// A part of `recurrence`, for the sabotage that merges it apart.
+        var rule: Register<Rule>
         var due: Register<Due?>
         var completion: Register<Date?>
         var records: [Todo.ID: Record] = [:]
 
         mutating func merge(_ other: Content) {
             recurrence.merge(other.recurrence)
+            rule.merge(other.rule)
             due.merge(other.due)
             completion.merge(other.completion)
             records.merge(other.records) { left, right in
@@ -67,6 +86,8 @@ struct SeriesWorld {
         "FREQ=DAILY", "FREQ=WEEKLY", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH", "FREQ=MONTHLY", "FREQ=DAILY;INTERVAL=3",
         "FREQ=MONTHLY;BYDAY=-1FR", "FREQ=DAILY;COUNT=9", "FREQ=WEEKLY;UNTIL=20270201", "FREQ=HOURLY",
     ]
+    /// Those that can count from a completion.
+    static let plainRules = ["FREQ=DAILY", "FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3;COUNT=4", "FREQ=DAILY;COUNT=6"]
 
     var replicas: [Replica]
     var generator: SeededGenerator
@@ -76,6 +97,10 @@ struct SeriesWorld {
     /// When somebody last settled an occurrence, and when somebody last took that back.
     var settledAt: [Todo.ID: Stamp] = [:]
     var clearedAt: [Todo.ID: Stamp] = [:]
+    /// The registers that somebody has written as a whole.
+    var written: Set<Recurrence>
+    /// Deletions that everybody has forgotten who was there, with the stamps up to which that is.
+    var collected: [Todo.ID: Stamp] = [:]
     /// What broke, in words.
     var faults: [String] = []
 
@@ -84,19 +109,23 @@ struct SeriesWorld {
         let day = Day(daysSince1970: 20_778 + Int.random(in: 0...4, using: &generator))
         var mode = generator.pick(Recurrence.Mode.allCases)
         if sabotage == .greatestInEach { mode = .each }
+        if sabotage == .ordinalsFromCompletion { mode = .everyFromCompletion }
         let first = Stamp(milliseconds: 1, counter: 0, device: .shared)
-        let rule = generator.pick(mode == .everyFromCompletion ? Array(Self.rules.prefix(2)) : Self.rules)
+        let rule = generator.pick(mode == .everyFromCompletion ? Self.plainRules : Self.rules)
         let recurrence = Recurrence(
             rule: rule, mode: mode, zone: generator.pick(Self.zones), base: day, key: day, due: .day(day))
         let content = Content(
-            recurrence: Register(value: recurrence, stamp: first), due: Register(value: .day(day), stamp: first),
+            recurrence: Register(value: recurrence, stamp: first),
+            rule: Register(value: Rule(recurrence), stamp: first), due: Register(value: .day(day), stamp: first),
             completion: Register(value: nil, stamp: first))
-        let hasOld = generator.chance(0.5)
+        written = [recurrence]
+        // None to two; at least one knows of series.
+        let old = generator.pick([0, 0, 1, 2])
         replicas = (0..<3).map { index in
             Replica(
                 content: content, clock: HybridLogicalClock(device: DeviceID(rawValue: UInt64(index + 1))),
                 ahead: Int.random(in: -1...2, using: &generator),
-                zone: TimeZone(identifier: generator.pick(Self.zones)) ?? .gmt, isOld: hasOld && index == 2)
+                zone: TimeZone(identifier: generator.pick(Self.zones)) ?? .gmt, isOld: index >= 3 - old)
         }
         self.generator = generator
         self.sabotage = sabotage
@@ -105,11 +134,21 @@ struct SeriesWorld {
     func series(_ content: Content) -> Series {
         let taken = content.records.values.filter { sabotage != .deletionFreesTheKey || !$0.deleted.value }
         let isLater = content.due.stamp > content.recurrence.stamp
-        return Series(
-            content.recurrence.value, dueIfLater: isLater ? content.due.value : nil,
-            settled: sabotage == .greatestInEach
-                ? UpToGreatest(real: SettledSet(taken.compactMap(\.occurrence.value)))
-                : SettledSet(taken.compactMap(\.occurrence.value)))
+        var recurrence = content.recurrence.value
+        if sabotage == .ruleApartFromAnchor {
+            (recurrence.rule, recurrence.mode) = (content.rule.value.text, content.rule.value.mode)
+        }
+        let settled = SettledSet(taken.compactMap(\.occurrence.value))
+        let series = Series(
+            recurrence, dueIfLater: isLater ? content.due.value : nil,
+            settled: sabotage == .greatestInEach ? UpToGreatest(real: settled) : settled)
+        guard sabotage == .ordinalsFromCompletion, series.recurrence.mode == .everyFromCompletion,
+            case .count(let count)? = series.rule?.end, let key = series.current?.key,
+            let rule = try? series.rule?.ending(nil),
+            rule.dates(from: series.recurrence.base).count(through: key) > count
+        else { return series }
+        recurrence.rule = "FREQ=DAILY;UNTIL=19700101"
+        return Series(recurrence, settled: settled)
     }
 
     /// As though whatever lies before the greatest key were settled.
@@ -131,7 +170,8 @@ struct SeriesWorld {
     }
 
     private mutating func step(_ index: Int) {
-        switch Int.random(in: 0..<14, using: &generator) {
+        switch Int.random(in: 0..<15, using: &generator) {
+        case 14: collect(index, (index + 1) % 3)
         case 0, 1: today += Int.random(in: 0...9, using: &generator)
         case 2...4: sync(index, (index + 1) % 3)
         default: if replicas[index].isOld { actAsOld(index) } else { act(index) }
@@ -182,7 +222,7 @@ struct SeriesWorld {
         case 8:
             guard generator.chance(0.3) else { return }
             let mode = generator.pick(Recurrence.Mode.allCases)
-            let rule = generator.pick(Array(Self.rules.prefix(mode == .everyFromCompletion ? 2 : 9)))
+            let rule = generator.pick(mode == .everyFromCompletion ? Self.plainRules : Self.rules)
             write(series.repeating(by: rule, mode: mode, zone: "UTC", first: .day(day)), index)
             expect(self.series(replicas[index].content).current?.key == day, "a new rule is not obeyed")
         case 9:
@@ -238,11 +278,35 @@ struct SeriesWorld {
     private mutating func write(_ recurrence: Recurrence, _ index: Int) {
         let content = replicas[index].content
         let stamp = tick(index, after: max(content.recurrence.stamp, content.due.stamp))
+        written.insert(recurrence)
+        if Rule(recurrence) != content.rule.value {
+            replicas[index].content.rule = Register(value: Rule(recurrence), stamp: stamp)
+        }
         replicas[index].content.recurrence = Register(value: recurrence, stamp: stamp)
         replicas[index].content.due = Register(value: recurrence.due, stamp: stamp)
     }
 
+    /// Two who have synced forget old deletions for good, but none of what has settled an occurrence; the third learns of
+    /// it later.
+    private mutating func collect(_ left: Int, _ right: Int) {
+        sync(left, right)
+        for (id, record) in replicas[left].content.records where record.deleted.value {
+            guard record.occurrence.value == nil || sabotage == .collectingSettled else { continue }
+            collected[id] = max(record.highestStamp, collected[id] ?? record.highestStamp)
+        }
+        for index in [left, right] { forget(index) }
+    }
+
+    /// What was forgotten and not edited since is dropped.
+    private mutating func forget(_ index: Int) {
+        for (id, stamp) in collected
+        where replicas[index].content.records[id].map({ $0.highestStamp <= stamp }) ?? false {
+            replicas[index].content.records[id] = nil
+        }
+    }
+
     private mutating func sync(_ left: Int, _ right: Int) {
+        for index in [left, right] { forget(index) }
         replicas[left].content.merge(replicas[right].content)
         answer(left)
         replicas[right].content.merge(replicas[left].content)
@@ -250,7 +314,8 @@ struct SeriesWorld {
         replicas[left].content.merge(replicas[right].content)
         for index in [left, right] {
             let content = replicas[index].content
-            for stamp in [content.recurrence.stamp, content.due.stamp, content.completion.stamp] {
+            let stamps = [content.recurrence.stamp, content.due.stamp, content.completion.stamp]
+            for stamp in stamps + content.records.values.map(\.highestStamp) {
                 replicas[index].clock.observe(stamp, limit: .max)
             }
         }
@@ -273,12 +338,23 @@ struct SeriesWorld {
         expect(Set(replicas.map(\.content)).count == 1, "the replicas differ")
         expect(Set(replicas.map { self.series($0.content).current }).count == 1, "the current ones differ")
         let content = replicas[0].content
+        expect(
+            sabotage == .ruleApartFromAnchor || Rule(content.recurrence.value) == content.rule.value, "the parts differ"
+        )
+        expect(written.contains(effectiveRegister(content)), "nobody has written this rule with this anchor")
         let occurrences = content.records.values.compactMap(\.occurrence.value)
         expect(Set(occurrences).count == occurrences.count, "an occurrence is settled twice")
+        for (id, stamp) in settledAt where clearedAt[id].map({ $0 < stamp }) ?? true {
+            expect(content.records[id]?.occurrence.value != nil, "what was settled is not any more")
+        }
         for (id, stamp) in clearedAt where content.records[id]?.occurrence.value != nil {
             expect(settledAt[id].map { $0 > stamp } ?? false, "what was undone is back")
         }
         let series = self.series(content)
+        if series.current == nil, case .count(let count)? = (try? RecurrenceRule(content.recurrence.value.rule))?.end {
+            let isCounted = series.recurrence.mode != .everyFromCompletion || Set(occurrences).count >= count
+            expect(isCounted, "it has ended before it was done as often as COUNT says")
+        }
         if series.recurrence.mode == .each, let current = series.current, current.key != series.recurrence.key,
             let dates = series.rule?.dates(from: series.recurrence.base)
         {
@@ -287,6 +363,14 @@ struct SeriesWorld {
             let owed = dates.dates(from: start).prefix { $0 < current.key }.filter { $0 > start && !keys.contains($0) }
             expect(owed.isEmpty, "\(owed) is owed and lost")
         }
+    }
+
+    private func effectiveRegister(_ content: Content) -> Recurrence {
+        var recurrence = content.recurrence.value
+        if sabotage == .ruleApartFromAnchor {
+            (recurrence.rule, recurrence.mode) = (content.rule.value.text, content.rule.value.mode)
+        }
+        return recurrence
     }
 
     private mutating func expect(_ holds: Bool, _ fault: String) {
