@@ -8,6 +8,18 @@ extension SeededGenerator {
         }
     }
 
+    /// A rule as ``rule()`` makes it, of which two in five end: after a number of dates, or on a day after `start`.
+    package mutating func rule(from start: Day) -> RecurrenceRule {
+        let rule = rule()
+        let end: RecurrenceRule.End? =
+            switch number(in: 0...4) {
+            case 0: .count(number(in: 1...(chance(0.5) ? 30 : 30_000)))
+            case 1: .day(start.adding(days: number(in: 0...60_000)))
+            default: nil
+            }
+        return (try? rule.ending(end)) ?? rule
+    }
+
     /// A day within some decades of the present, sometimes at the end of a month or a year.
     package mutating func day(years: ClosedRange<Int> = 1971...2036) -> Day {
         let day = Day(
