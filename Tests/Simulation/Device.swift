@@ -52,7 +52,29 @@ final class Device: Participant, @unchecked Sendable {
     // MARK: What happens
 
     func perform(_ edit: Edit) async throws -> [Record] {
-        try await stack().write("edit") { try edit.perform(in: $0) }
+        var written: [RecordKey: Record] = [:]
+        func note(_ records: [Record]) { for record in records { written[RecordKey(record.kind, record.id)] = record } }
+        if !edit.isOnlyHistory { note(try await stack().write(edit.action) { try edit.perform(in: $0) }) }
+        for act in edit.historyActs { note(try await takeBack(act)) }
+        return Array(written.values)
+    }
+
+    /// Undoes or redoes the last step, if it settled an occurrence; returns what that has written.
+    private func takeBack(_ act: Edit.HistoryAct) async throws -> [Record] {
+        let history = try HistoryDAO(stack())
+        let next = act == .undo ? try await history.undoable(limit: 1) : try await history.redoable(limit: 1)
+        guard next.first?.action == Edit.settling else { return [] }
+        let before = try await records()
+        do {
+            // What was changed since stays as it is.
+            _ =
+                act == .undo
+                ? try await history.undo(1, isForced: true) : try await history.redo(1, isForced: true)
+        } catch is TodoError {
+            // Refused, or the disk is full: nothing is written then.
+            return []
+        }
+        return try await records().filter { before[$0.key] != $0.value }.map(\.value)
     }
 
     func sync(in world: World, process: Int, faults: [Fault]) async throws -> Bool {
@@ -138,6 +160,15 @@ final class Device: Participant, @unchecked Sendable {
             shown.lists[list.id.rawValue] = Standing(parent: list.parent?.rawValue)
         }
         return shown
+    }
+
+    /// What those that repeat show.
+    func shownStates() async throws -> [String: ShownState] {
+        let series = try await stack().read { transaction in
+            try transaction.entities(TodoEntity.self, where: "recurrence IS NOT NULL AND isDeleted = 0")
+        }
+        return Dictionary(
+            uniqueKeysWithValues: series.compactMap { todo in todo.content.shown.map { (todo.record.id, $0) } })
     }
 
     func problem(in world: World) async throws -> String? {

@@ -9,6 +9,27 @@ extension Edit {
     /// Whether the action is one on to-dos that repeat.
     var isAboutSeries: Bool { salt >> 61 == 5 }
 
+    /// What is done with the history of the device, if the last step of it settled an occurrence: a completion is undone at
+    /// once and perhaps redone, or long after it was synced. By the real engine, in transactions of its own.
+    var historyActs: [HistoryAct] {
+        switch isAboutSeries ? salt >> 56 & 0x1F : 31 {
+        case 0...2, 5, 6: [.undo]
+        case 3: [.undo, .redo]
+        case 4: [.redo]
+        default: []
+        }
+    }
+
+    /// Whether it is nothing but that.
+    var isOnlyHistory: Bool { isAboutSeries && 4...6 ~= salt >> 56 & 0x1F }
+
+    /// The name of its step in the history.
+    var action: String { historyActs.isEmpty ? "edit" : Self.settling }
+    /// That of one which completes what repeats.
+    static let settling = "settle"
+
+    enum HistoryAct { case undo, redo }
+
     private static let rules = [
         "FREQ=DAILY", "FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3", "FREQ=DAILY;COUNT=4", "FREQ=WEEKLY;COUNT=2",
     ]
@@ -26,7 +47,8 @@ extension Edit {
         let settled = try Self.settled(in: transaction).filter { $0.content.series == id.rawValue }
         let one = settled.isEmpty ? nil : settled[Int(choice % UInt64(settled.count))]
         do {
-            switch Int.random(in: 0..<20, using: &generator) {
+            let number = Int.random(in: 0..<20, using: &generator)
+            switch historyActs.isEmpty ? number : 5 {
             case 0..<4:
                 let recurrence = Recurrence(
                     rule: rule, mode: mode, zone: "Europe/Zurich", base: time.day, key: time.day, due: time)
@@ -43,14 +65,7 @@ extension Edit {
                 if let one {
                     try transaction.update(Todo.Update(id: .init(stored: one.record.id), completedAt: .clear))
                 }
-            case 15: if let one { try transaction.delete(TodoEntity.self, id: one.record.id) }
-            case 16, 17:
-                // As undoing the completion does.
-                if let one {
-                    try transaction.edit(
-                        one, registers: [TodoRegister.occurrence.rawValue: .null], deletion: .delete(at: now),
-                        asWritten: true)
-                }
+            case 15...17: if let one { try transaction.delete(TodoEntity.self, id: one.record.id) }
             case 18: try transaction.delete(TodoEntity.self, id: id.rawValue)
             default:
                 if let todo, todo.record.isDeleted { try transaction.edit(todo, registers: [:], deletion: .revive) }

@@ -68,6 +68,9 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         case .plainOrigin:
             let known = try await device.records()
             records = records.map { Sabotage.withPlainOrigin($0, known[RecordKey($0.record.kind, $0.record.id)]) }
+        case .tornSeries:
+            let known = try await device.records()
+            records = records.map { Sabotage.withTornSeries($0, known[RecordKey($0.record.kind, $0.record.id)]) }
         case .placelessPosition: records = records.map(Sabotage.withPlacelessPosition)
         default: break
         }
@@ -106,6 +109,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
             }
             try await replication.dismiss(hidden.map(\.id))
         case .staleBlocked: try await write { try Sabotage.forgetBlockers(since: blockers, in: $0.reading.database) }
+        case .deletionFreesOccurrence: try await write { try Sabotage.freeOccurrences(in: $0) }
         case .greatestEdge: try await write { try Sabotage.dropGreatestEdges(in: $0.reading.database) }
         case .revivingPosition:
             for record in try await device.records().values {
@@ -136,7 +140,9 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
     func finishPull(
         _ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64
     ) async throws {
+        let known = sabotage == .answeringNow ? try await device.records() : [:]
         try await perform { try await replication.finishPull(state, ending: resync, collectedHighest: highest) }
+        if sabotage == .answeringNow { try await write { try Sabotage.stampAnswers(since: known, in: $0) } }
     }
 
     func forget(_ records: [CollectibleRecord], state: SyncState) async throws {

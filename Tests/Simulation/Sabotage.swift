@@ -37,6 +37,12 @@ package enum Sabotage: String, CaseIterable, Sendable {
     case writtenBackCircle
     /// A move leaves the ignored edges on its way as they are.
     case noSettling
+    /// The rule and the anchor of a series are merged each for itself.
+    case tornSeries
+    /// Deleting what has settled an occurrence brings that occurrence back.
+    case deletionFreesOccurrence
+    /// What an older client has completed is answered with the time of the answer.
+    case answeringNow
 
     /// Whether a conflict is between a deletion and nothing but an added tag.
     static func isAboutTags(_ conflict: RecordConflict, _ record: Record?) -> Bool {

@@ -34,6 +34,7 @@ extension World {
             if let problem = try await problem(of: device) { return "device \(device.number): \(problem)" }
         }
         if let problem = try await orderProblem() { return problem }
+        if let problem = try await seriesProblem() { return problem }
         for device in devices { for note in try await device.conflicts() { conflicts.add(note) } }
         let unnoted = conflicts.problem(
             isLeftOut: { server.collected.contains($0) }, final: { oracle.record($0) })
@@ -45,7 +46,8 @@ extension World {
             try await noteAnswers(by: fresh)
             if let problem = try await problem(of: fresh) { return "a fresh \(isOld ? "old " : "")device: \(problem)" }
         }
-        return try await orderProblem()
+        if let problem = try await orderProblem() { return problem }
+        return try await seriesProblem()
     }
 
     /// Whether all devices show the same trees in the same order, in which no two runs are mixed.
@@ -138,7 +140,8 @@ extension Record {
         var record = self
         if deletion?.stamp?.device == .shared { record.deletion = nil }
         if kind == .todo {
-            // What 0.1.0 makes anew under an id counts as empty in what it does not know.
+            // What 0.1.0 makes anew under an id counts as empty in what it does not know. What repeats is compared between
+            // devices and server then (``seriesProblem()``).
             for register in [
                 TodoRegister.start, .started, .standing, .position, .recurrence, .series, .occurrence, .skipped,
             ] where hasOld {

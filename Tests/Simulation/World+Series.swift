@@ -1,0 +1,82 @@
+import JSON
+import TodoDomain
+
+// What repeats, looked at once nothing moves any more. In worlds with devices of 0.1.0 the oracle does not know what becomes of
+// the registers that such a device has never heard of; here the present devices and the server are compared instead.
+extension World {
+    /// Registers that version 0.1.0 does not know, and those that it writes beside them.
+    private static let registers: [TodoRegister] = [.recurrence, .due, .completion, .series, .occurrence, .skipped]
+
+    /// Whether all present devices and the server have the same of what repeats, all of them show the same, nothing that is owed
+    /// is lost, and no occurrence is there twice.
+    func seriesProblem() async throws -> String? {
+        var first: [String: ShownState]?
+        for device in presentDevices {
+            let records = try await device.records().filter { $0.key.kind == .todo }
+            for (key, record) in records.sorted(by: { $0.key.id < $1.key.id }) where !record.isDeleted {
+                guard let remote = serverRecord(key) else { return "\(key.id) is not on the server" }
+                for register in Self.registers {
+                    let values = [record, remote].map { $0.registers[register.rawValue]?.value ?? .null }
+                    if values[0] != values[1] {
+                        return
+                            "device \(device.number) has \(values[0]) as \(register) of \(key.id), the server \(values[1])"
+                    }
+                }
+            }
+            let shown = try await device.shownStates().filter { isWhole(RecordKey(.todo, $0.key), records) }
+            if let first, let id = first.keys.first(where: { first[$0] != shown[$0] }) {
+                return "device \(device.number) shows \(String(describing: shown[id])) of \(id), and not "
+                    + String(describing: first[id])
+            }
+            first = first ?? shown
+            if let problem = Self.seriesProblem(of: records, shown) { return "device \(device.number): \(problem)" }
+        }
+        return nil
+    }
+
+    /// Whether a series has all that it ever settled: version 0.1.0 may have collected some of it.
+    private func isWhole(_ key: RecordKey, _ records: [RecordKey: Record]) -> Bool {
+        guard !server.collected.contains(key) else { return false }
+        return !oracle.keys.contains { other in
+            other.kind == .todo && server.collected.contains(other)
+                && oracle.record(other).registers[TodoRegister.series.rawValue]?.value.string == key.id
+        }
+    }
+
+    private static func seriesProblem(of records: [RecordKey: Record], _ shown: [String: ShownState]) -> String? {
+        var taken: [String: [Occurrence: String]] = [:]
+        func value(_ register: TodoRegister, of record: Record) -> JSONValue {
+            record.registers[register.rawValue]?.value ?? .null
+        }
+        for (key, record) in records {
+            guard let series = value(.series, of: record).string,
+                let occurrence = value(.occurrence, of: record).asOccurrence
+            else { continue }
+            if let other = taken[series]?[occurrence] {
+                return "\(occurrence) of \(series) is settled twice, by \(other) and \(key.id)"
+            }
+            taken[series, default: [:]][occurrence] = key.id
+        }
+        for (id, state) in shown {
+            guard let record = records[RecordKey(.todo, id)],
+                let recurrence = value(.recurrence, of: record).asRecurrence
+            else { return "\(id) shows \(state) and does not repeat" }
+            let isLater =
+                record.stamp(of: TodoRegister.due.rawValue) > record.stamp(of: TodoRegister.recurrence.rawValue)
+            let series = Series(
+                recurrence, dueIfLater: isLater ? value(.due, of: record).asDue : nil,
+                settled: SettledSet((taken[id] ?? [:]).keys))
+            if series.current != state.current {
+                return "\(id) shows \(state), and not \(String(describing: series.current))"
+            }
+            guard series.recurrence.mode == .each, let current = series.current, current.key != series.recurrence.key,
+                let dates = series.rule?.dates(from: series.recurrence.base)
+            else { continue }
+            let start = max(series.recurrence.base, series.recurrence.key)
+            let keys = Set((taken[id] ?? [:]).keys.filter { $0.stretch >= series.recurrence.stretch }.map(\.key))
+            let owed = dates.dates(from: start).prefix { $0 < current.key }.first { $0 > start && !keys.contains($0) }
+            if let owed { return "\(owed) of \(id) is owed and lost" }
+        }
+        return nil
+    }
+}
