@@ -148,7 +148,7 @@ let package = Package(
         .executableTarget(
             name: "todo-server",
             dependencies: [
-                "TodoServer", "Basics", "JSON",
+                "TodoServer", "TodoNetwork", "FirestoreWire", "Basics", "JSON",
                 .product(name: "ArgumentParser", package: "swift-argument-parser", condition: forPrograms),
                 .product(name: "Logging", package: "swift-log"),
             ],

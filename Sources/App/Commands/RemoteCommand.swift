@@ -58,14 +58,20 @@ struct RemoteCommand: ParsableCommand {
         var isAutomatic = false
         @Flag(help: "Bring to-dos that belong to another server to this one as well.")
         var merge = false
+        @Flag(help: "They were moved there, with 'todo-server export' and 'import': go on where they stood.")
+        var moved = false
         @OptionGroup var global: GlobalOptions
+
+        func validate() throws {
+            guard !merge || !moved else { throw ValidationError("--moved is for the same to-dos, --merge for others.") }
+        }
 
         func run(in session: Session) async throws {
             let configuration = RemoteConfiguration(
                 url: url, project: project, database: database, user: try whose(), credentials: try credentials(),
                 certificateAuthorityFile: caFile.map(Self.absolute), allowsClearText: allowHTTP,
                 isAutomatic: isAutomatic)
-            try await session.store.sync.setRemote(configuration, merging: merge)
+            try await session.store.sync.setRemote(configuration, merging: merge, moved: moved)
             try session.printRemote(configuration, isReachable: nil)
             if session.output.isInteractive { session.say(Self.nextStep(configuration.credentials)) }
         }

@@ -46,12 +46,12 @@ actor RemoteSettings {
 
     /// Stores another remote, or none. Nobody must be syncing.
     /// - Throws: `other-remote`.
-    func set(_ configuration: RemoteConfiguration?, merging: Bool) async throws {
+    func set(_ configuration: RemoteConfiguration?, merging: Bool, moved: Bool) async throws {
         let former = try await remote
         var configuration = configuration
         if let former { configuration?.adoptPerson(of: former) }
         let keepsSecret = former.map { configuration?.sharesSecret(with: $0) ?? false } ?? true
-        try await replication.setRemote(configuration?.row, merging: merging) { [secret] in
+        try await replication.setRemote(configuration?.row, merging: merging, moved: moved) { [secret] in
             if !keepsSecret, let secret { try RemoteConnection.forget(secret) }
         }
         // The next user connects anew; the old connection may still have a token that was removed.
@@ -77,6 +77,18 @@ actor RemoteSettings {
         }
         configuration.user = user
         return configuration
+    }
+
+    /// Checks that what is at `remote` is the space that was moved there, if one was.
+    /// - Throws: `other-remote` if it is not.
+    func confirmMove(to remote: any RemoteStore) async throws {
+        guard let expected = try await replication.remote()?.expectedLife else { return }
+        guard try await remote.head()?.life == expected else {
+            throw TodoError(
+                .otherRemote, "The space that these to-dos belong to is not at the remote: it was not moved there.",
+                remedies: [.mergeRemotes])
+        }
+        try await replication.confirmMove()
     }
 
     /// Checks whether the remote can be used.

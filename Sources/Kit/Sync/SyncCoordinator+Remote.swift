@@ -17,9 +17,14 @@ extension SyncCoordinator {
     /// - Parameters:
     ///   - configuration: the remote; nil removes it.
     ///   - merging: whether to-dos that belong to another remote may be merged into this one.
+    ///   - moved: whether the space of the remote so far was moved to this one, by `todo-server export` and `import`. The
+    ///     next sync goes on where the last one ended; it fails with `other-remote`, and changes nothing, if what it finds
+    ///     is not that space.
     /// - Throws: `other-remote` if they belong to another one and may not be merged; `usage`, also if the store is not
     ///   synced; `bad-configuration`, `syncing`.
-    public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool = false) async throws {
+    public func setRemote(
+        _ configuration: RemoteConfiguration?, merging: Bool = false, moved: Bool = false
+    ) async throws {
         // Reports mistakes before waiting for anything.
         try await settings.check(configuration)
         while let running {
@@ -28,7 +33,7 @@ extension SyncCoordinator {
         }
         let lock = try await lock(patience: times.patience)
         defer { withExtendedLifetime(lock) {} }
-        try await settings.set(configuration, merging: merging)
+        try await settings.set(configuration, merging: merging, moved: moved)
         (remoteNumber, isFirstPullOver) = (remoteNumber + 1, false)
         await feed.publish()
     }

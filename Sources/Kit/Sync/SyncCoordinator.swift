@@ -125,6 +125,7 @@ public actor SyncCoordinator {
         let latest = Locked(SyncReport())
         defer { Task { [feed] in await feed.show(.idle) } }
         do {
+            try await settings.confirmMove(to: remote)
             let report = try await engine.run(full: extent == .everything, pushing: extent >= .news) { report in
                 latest.withLock { $0 = report }
                 progress(report)

@@ -27,11 +27,22 @@ struct DatabaseOptions: ParsableArguments {
     /// Runs `body` with the database, then closes it.
     /// - Parameter isNew: Whether the database may be created.
     func open<T>(orMake isNew: Bool = false, _ body: (DocumentStore) throws -> T) throws -> T {
+        let store = try store(orMake: isNew)
+        defer { try? store.close() }
+        return try body(store)
+    }
+
+    /// The same for what is asynchronous.
+    func withStore<T>(orMake isNew: Bool = false, _ body: (DocumentStore) async throws -> T) async throws -> T {
+        let store = try store(orMake: isNew)
+        defer { try? store.close() }
+        return try await body(store)
+    }
+
+    private func store(orMake isNew: Bool) throws -> DocumentStore {
         guard isNew || FileManager.default.fileExists(atPath: path) else {
             throw Failure(.missing, "There is no database \(path); name it with --data or --database.")
         }
-        let store = try DocumentStore(path: path)
-        defer { try? store.close() }
-        return try body(store)
+        return try DocumentStore(path: path)
     }
 }

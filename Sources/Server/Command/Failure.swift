@@ -1,5 +1,7 @@
 import ArgumentParser
+import FirestoreWire
 import Foundation
+import TodoNetwork
 import TodoServer
 
 /// The failure of a command: a sentence on the standard error, and an exit status that scripts can rely on.
@@ -34,6 +36,13 @@ struct Failure: Error {
             case .unknown: self.init(.missing, "\(error)")
             }
         case let error as CertificateError: self.init(.configuration, "\(error)")
+        case let error as MoveError: self.init(Status(error.code), "\(error)")
+        case let error as FirestoreDatabase.Invalid: self.init(.usage, "\(error)")
+        case let error as CredentialError: self.init(.configuration, "\(error)")
+        case let error as FirestoreError: self.init(Status(error), "\(error)")
+        // Not its message, which may quote a document.
+        case let error as FirestoreWire.Status:
+            self.init(.badInput, "A document of the file cannot be stored here (\(error.code.name)).")
         // Only the type: SQLite's messages quote statements.
         default: self.init(.storage, "The database does not answer (\(type(of: error))); try 'todo-server check'.")
         }
@@ -47,8 +56,28 @@ struct Failure: Error {
             throw exit
         } catch {
             let failure = Failure(error)
-            try? FileHandle.standardError.write(contentsOf: Data("\(failure.message)\n".utf8))
+            StandardError.say(failure.message)
             throw ExitCode(failure.status.rawValue)
+        }
+    }
+}
+
+extension Failure.Status {
+    fileprivate init(_ code: MoveError.Code) {
+        switch code {
+        case .missing: self = .missing
+        case .incomplete, .occupied: self = .badInput
+        case .changed: self = .locked
+        }
+    }
+
+    /// What another server's refusal means for a script.
+    fileprivate init(_ error: FirestoreError) {
+        switch error {
+        case .credentials: self = .configuration
+        case .status(let status) where [.permissionDenied, .unauthenticated].contains(status.code):
+            self = .configuration
+        default: self = .unreachable
         }
     }
 }

@@ -11,5 +11,6 @@ struct TodoServerCommand: AsyncParsableCommand {
         version: Version.current,
         subcommands: [
             ServeCommand.self, UserCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
+            ExportCommand.self, ImportCommand.self,
         ])
 }

@@ -42,7 +42,7 @@ struct UserCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await user.database.accounts { try $0.remove(user.name) }
-            try? FileHandle.standardError.write(contentsOf: Data("Removed \(user.name).\n".utf8))
+            StandardError.say("Removed \(user.name).")
         }
     }
 
@@ -75,7 +75,7 @@ extension AccessToken {
     /// Prints the token on the standard output, and a note on the standard error.
     fileprivate func show() {
         print(text)
-        try? FileHandle.standardError.write(contentsOf: Data("Keep this token: it cannot be shown again.\n".utf8))
+        StandardError.say("Keep this token: it cannot be shown again.")
     }
 }
 

@@ -17,6 +17,9 @@ package struct RemoteRow: Hashable, Sendable {
     package var options: JSONValue
     /// Whether it is used for syncing. A removed remote is remembered because the records belong to it.
     var isActive = true
+    /// The generation that must be found there before anything is synced, because the space was moved there; nil once it
+    /// was found.
+    package fileprivate(set) var expectedLife: String?
 
     package init(url: String, project: String, database: String, space: String, options: JSONValue) {
         (self.url, self.project, self.database, self.space) = (url, project, database, space)
@@ -32,16 +35,19 @@ package struct RemoteRow: Hashable, Sendable {
     package init?(in connection: Database) throws {
         let sql = "SELECT url, project, database, space, options, isActive FROM remote"
         guard let row = try Row.fetchOne(connection, sql: sql) else { return nil }
-        self.init(
-            url: row[0], project: row[1], database: row[2], space: row[3],
-            options: try JSONValue(parsing: row[4] as String))
+        let options = try JSONValue(parsing: row[4] as String)
+        self.init(url: row[0], project: row[1], database: row[2], space: row[3], options: options)
         isActive = row[5]
+        expectedLife = options[Self.expectedLifeKey]?.string
     }
 
+    private static let expectedLifeKey = "expectedLife"
+
     /// Makes this the remote of a database. If it is at another place, everything known about the former one is
-    /// forgotten, so that all records are sent.
-    package func adopt(in connection: Database) throws {
-        if let former = try RemoteRow(in: connection), !former.isSamePlace(as: self) {
+    /// forgotten, so that all records are sent; not if the space was moved there as it is.
+    package func adopt(in connection: Database, forgetting: Bool? = nil) throws {
+        let former = try RemoteRow(in: connection)
+        if forgetting ?? (former.map { !$0.isSamePlace(as: self) } ?? false) {
             try connection.execute(
                 sql: """
                     DELETE FROM base;
@@ -58,9 +64,13 @@ package struct RemoteRow: Hashable, Sendable {
                     sql: "UPDATE \(kind.table) SET isDirty = 1 WHERE isDirty = 0 AND \(kind.entity.sentCondition)")
             }
         }
+        var options = options.members ?? [:]
+        options[Self.expectedLifeKey] = expectedLife.map(JSONValue.string)
         try connection.execute(
             sql: "INSERT OR REPLACE INTO remote VALUES (1, ?, ?, ?, ?, ?, ?)",
-            arguments: [url, project, database, space, options.canonicalJSON, isActive])
+            arguments: [
+                url, project, database, space, JSONValue.object(options).canonicalJSON, isActive,
+            ])
     }
 }
 
@@ -76,10 +86,12 @@ extension ReplicationDAO {
     /// records are sent to the new one.
     /// - Parameters:
     ///   - merging: whether records that belong to another remote may be merged into this one.
+    ///   - moved: whether the space of the former remote was moved to this one as it is. What is known of it then stays,
+    ///     and the remote is only synced with once it is found to be that space.
     ///   - whenAccepted: called before anything is saved; if it throws, nothing changes.
     /// - Throws: `other-remote`.
     package func setRemote(
-        _ remote: RemoteRow?, merging: Bool, whenAccepted: @Sendable () throws -> Void = {}
+        _ remote: RemoteRow?, merging: Bool, moved: Bool = false, whenAccepted: @Sendable () throws -> Void = {}
     ) async throws {
         try await write { transaction in
             let former = try RemoteRow(in: transaction.database)
@@ -89,12 +101,21 @@ extension ReplicationDAO {
                 try former?.adopt(in: transaction.database)
                 return try whenAccepted()
             }
-            if let former, !merging, !former.isSamePlace(as: remote), try transaction.reading.hasMetRemote() {
-                throw TodoError(
-                    .otherRemote, "These to-dos belong to another remote.", remedies: [.mergeRemotes])
+            let plan = try transaction.reading.adoption(of: remote, after: former, merging: merging, moved: moved)
+            try plan.remote.adopt(in: transaction.database, forgetting: plan.isForgetting)
+            if plan.isMoving {
+                try transaction.database.execute(sql: "DELETE FROM quarantine; DELETE FROM refusedKind")
             }
-            try remote.adopt(in: transaction.database)
             try whenAccepted()
+        }
+    }
+
+    /// Notes that the space that was moved to the remote is there.
+    package func confirmMove() async throws {
+        try await write { transaction in
+            guard var remote = try RemoteRow(in: transaction.database) else { return }
+            remote.expectedLife = nil
+            try remote.adopt(in: transaction.database)
         }
     }
 
@@ -102,7 +123,42 @@ extension ReplicationDAO {
     package func hasMetRemote() async throws -> Bool { try await stack.read { try $0.hasMetRemote() } }
 }
 
+extension RemoteRow {
+    /// How a remote takes the place of another one.
+    fileprivate struct Adoption {
+        var remote: RemoteRow
+        var isForgetting = false
+        /// Whether the new one is where the space was moved. It may accept what the former one refused.
+        var isMoving = false
+    }
+
+    fileprivate func expecting(_ life: String?) -> RemoteRow {
+        var copy = self
+        copy.expectedLife = life
+        return copy
+    }
+}
+
 extension ReadTransaction {
+    /// - Throws: `other-remote` if the records belong to `former` and may not be merged.
+    fileprivate func adoption(
+        of remote: RemoteRow, after former: RemoteRow?, merging: Bool, moved: Bool
+    ) throws -> RemoteRow.Adoption {
+        guard let former else { return .init(remote: remote) }
+        let isSame = former.isSamePlace(as: remote)
+        if isSame, !merging { return .init(remote: remote.expecting(former.expectedLife)) }
+        // Merged after all, since what was to be moved there is something else.
+        if isSame { return .init(remote: remote, isForgetting: former.expectedLife != nil) }
+        guard try hasMetRemote() else { return .init(remote: remote, isForgetting: true) }
+        if moved, let life = try syncState().life {
+            return .init(remote: remote.expecting(life), isMoving: true)
+        }
+        guard merging || moved else {
+            throw TodoError(.otherRemote, "These to-dos belong to another remote.", remedies: [.mergeRemotes])
+        }
+        return .init(remote: remote, isForgetting: true)
+    }
+
     /// The state alone does not show it: an interrupted resync has reset it.
     fileprivate func hasMetRemote() throws -> Bool {
         try syncState().generation != nil || integer("SELECT EXISTS (SELECT 1 FROM base)") == 1

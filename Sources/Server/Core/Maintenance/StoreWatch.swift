@@ -17,7 +17,7 @@ struct StoreWatch: Service {
                 if let now = try? store.restorations(), now != restorations {
                     restorations = now
                     store.becomeRestored()
-                    logger.notice("A backup was restored.")
+                    logger.notice("A backup was restored, or a space imported.")
                 }
                 if let now = try? store.accounts.tokenIDs(), now != tokens {
                     // A client that waits with a revoked token must no longer be recognized; the others ask again. A

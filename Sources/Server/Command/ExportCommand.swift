@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import TodoServer
+
+/// `todo-server export`.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write everything that a person has to the standard output, to import it elsewhere.",
+        discussion: """
+            Lines of JSON: a header, each document as Firestore's REST API has it, and an end by which an import sees \
+            that nothing is missing. Devices may go on syncing meanwhile.
+
+            EXAMPLES:
+              todo-server export --user ada > ada.ndjson
+              todo-server export --user ada --from https://firestore.googleapis.com --project my-project \\
+                  --token-command "gcloud auth print-access-token" > ada.ndjson
+            """)
+
+    @Option(help: ArgumentHelp("Whose: the documents under users/NAME.", valueName: "name"))
+    var user: String
+
+    @Option(
+        help: ArgumentHelp("Read from another server, of any kind that speaks Firestore's REST API.", valueName: "url"))
+    var from: String?
+
+    @OptionGroup var remote: RemoteOptions
+    @OptionGroup var database: DatabaseOptions
+
+    func validate() throws { try remote.require(url: from) }
+
+    func run() async throws {
+        try await Failure.handling {
+            let output = BufferedOutput(.standardOutput)
+            let count = try await remote.withSpace(of: user, at: from, or: database) { host in
+                var export = SpaceExport(host) { try output.write($0) }
+                return try await export.run()
+            }
+            try output.flush()
+            StandardError.say("Exported \(count) documents.")
+        }
+    }
+}
+
+/// Writes to a file in large pieces.
+private final class BufferedOutput {
+    private let file: FileHandle
+    private var buffer: [UInt8] = []
+
+    init(_ file: FileHandle) { self.file = file }
+
+    func write(_ bytes: [UInt8]) throws {
+        buffer += bytes
+        if buffer.count > 256 << 10 { try flush() }
+    }
+
+    func flush() throws {
+        do {
+            try file.write(contentsOf: Data(buffer))
+        } catch {
+            throw Failure(.storage, "The standard output cannot be written; see that there is room.")
+        }
+        buffer = []
+    }
+}

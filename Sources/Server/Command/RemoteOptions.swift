@@ -1,0 +1,83 @@
+import ArgumentParser
+import FirestoreWire
+import TodoNetwork
+import TodoServer
+
+/// The database whose documents are meant, in a file of this server or on another one, and how to prove who asks there.
+struct RemoteOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The project of the database.", valueName: "id"))
+    var project = "todo"
+
+    @Option(help: ArgumentHelp("The database of the project.", valueName: "id"))
+    var databaseID = DatabaseName.defaultID
+
+    @Option(
+        help: ArgumentHelp("A file of mode 0600 that holds an administrator's token.", valueName: "file"),
+        completion: .file())
+    var tokenFile: String?
+
+    @Option(help: ArgumentHelp("An environment variable that holds it.", valueName: "name"))
+    var tokenVariable: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A program that prints it, such as 'gcloud auth print-access-token'.", valueName: "command"))
+    var tokenCommand: String?
+
+    @Flag(help: "The other server is Google's emulator, which takes everybody's word.")
+    var emulator = false
+
+    @Option(help: ArgumentHelp("Trust these authorities (PEM).", valueName: "file"), completion: .file())
+    var caFile: String?
+
+    @Flag(help: "Let everything go over the network unencrypted, the token too.")
+    var allowHTTP = false
+
+    func validate() throws {
+        guard ways <= 1 else { throw ValidationError("There is one way to prove who you are; name one.") }
+    }
+
+    private var ways: Int {
+        [tokenFile, tokenVariable, tokenCommand].count { $0 != nil } + (emulator ? 1 : 0)
+    }
+
+    /// Throws unless the options fit: how to ask another server belongs to its address.
+    func require(url: String?) throws {
+        if url == nil, ways > 0 || caFile != nil || allowHTTP {
+            throw ValidationError("Without the address of another server, there is nobody to prove who you are.")
+        }
+        if url != nil, ways == 0 {
+            throw ValidationError(
+                "Say how to prove who you are: --token-file, --token-variable, --token-command or --emulator.")
+        }
+    }
+
+    /// Calls `body` with the space of a user: at `url`, or in this server's own database if that is nil.
+    func withSpace<T>(
+        of user: String, at url: String?, or database: DatabaseOptions, orMake isNew: Bool = false,
+        _ body: (any SpaceHost) async throws -> T
+    ) async throws -> T {
+        do {
+            guard let url else {
+                return try await database.withStore(orMake: isNew) { store in
+                    let name = try DatabaseName(projectID: project, databaseID: databaseID)
+                    return try await body(try LocalSpace(store, database: name, user: user))
+                }
+            }
+            let database = try FirestoreDatabase(
+                projectID: project, databaseID: databaseID, url: url, allowsClearText: allowHTTP)
+            let transport = CurlTransport(configuration: .init(certificateAuthorityFile: caFile))
+            let service = FirestoreService(database, transport: transport, credentials: try credentials())
+            return try await body(try RemoteSpace(service, user: user))
+        } catch let error as InvalidName {
+            throw Failure(.usage, "The user, the project or the database cannot be in a document's name. \(error)")
+        }
+    }
+
+    private func credentials() throws -> any CredentialProvider {
+        if let tokenFile { return StaticTokenCredentials(file: tokenFile) }
+        if let tokenVariable { return try StaticTokenCredentials(variable: tokenVariable) }
+        if let tokenCommand { return CommandCredentials(tokenCommand.split(separator: " ").map(String.init)) }
+        return try EmulatorCredentials.admin()
+    }
+}

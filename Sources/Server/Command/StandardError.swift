@@ -1,0 +1,7 @@
+import Foundation
+
+/// What is for people, and not for the next program.
+enum StandardError {
+    /// Writes a line.
+    static func say(_ text: String) { try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8)) }
+}
