@@ -46,6 +46,24 @@ package final class ServerProcess {
         return (process.terminationStatus, texts[0], texts[1])
     }
 
+    /// The same with files, of which one is read and one written: what a pipe holds is not enough.
+    package static func run(
+        _ arguments: [String], from input: String = "/dev/null", to output: String = "/dev/null"
+    ) throws -> (status: Int32, error: String) {
+        let process = Process()
+        let error = Pipe()
+        process.executableURL = executable
+        process.arguments = arguments
+        process.standardInput = FileHandle(forReadingAtPath: input)
+        try Data().write(to: URL(filePath: output))
+        process.standardOutput = FileHandle(forWritingAtPath: output)
+        process.standardError = error
+        try process.run()
+        let text = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return (process.terminationStatus, text)
+    }
+
     /// Ends it without a warning, as a power cut would.
     package func kill() {
         Foundation.kill(process.processIdentifier, SIGKILL)

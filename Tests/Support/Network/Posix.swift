@@ -6,6 +6,16 @@
     import Darwin
 #endif
 
+/// A port of 127.0.0.1 for a program that has to be told one.
+package enum FreePort {
+    /// One that nobody uses at this moment.
+    package static func find() throws -> Int {
+        let (socket, port) = try Posix.listen()
+        close(socket)
+        return port
+    }
+}
+
 /// The few socket calls that the scripted server needs, the same on Linux and Darwin.
 enum Posix {
     struct Failure: Error, CustomStringConvertible {
