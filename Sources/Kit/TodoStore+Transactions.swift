@@ -28,6 +28,7 @@ extension TodoStore {
     ///   - action: the name of the step in the history, such as `focus`: one line of at most 64 bytes.
     ///   - body: what it does. If it throws, nothing is written.
     /// - Throws: ``TodoError``: `usage` for an action that is not such a name; or what `body` throws.
+    @discardableResult
     public func write<T: Sendable>(
         _ action: String, _ body: @Sendable (WriteTransaction) throws -> T
     ) async throws -> T {

@@ -134,10 +134,10 @@ extension FakeSyncService {
         await base.stop()
     }
 
-    /// See ``SyncService/setRemote(_:merging:)``.
-    public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool) async throws {
+    /// See ``SyncService/setRemote(_:merging:moved:)``.
+    public func setRemote(_ configuration: RemoteConfiguration?, merging: Bool, moved: Bool) async throws {
         try faults.note()
-        try await base.setRemote(configuration, merging: merging)
+        try await base.setRemote(configuration, merging: merging, moved: moved)
     }
 
     /// See ``SyncService/signIn(token:)``.

@@ -49,7 +49,7 @@
             try? FileManager.default.removeItem(at: folder)
         }
 
-        /// The space of a person, for ``SyncCoordinator/setRemote(_:merging:)``.
+        /// The space of a person, for ``SyncCoordinator/setRemote(_:merging:moved:)``.
         public func remote(of user: String = "user") -> RemoteConfiguration {
             RemoteConfiguration(url: url, user: user, credentials: .emulator)
         }

@@ -49,12 +49,14 @@ public final class SyncModel {
     /// - Parameters:
     ///   - remote: the remote; nil for none.
     ///   - merging: whether to bring what is here to a remote that another store has filled.
-    public func setRemote(_ remote: RemoteConfiguration?, merging: Bool = false) {
-        perform { try await $0.setRemote(remote, merging: merging) }
+    ///   - moved: whether the space of the remote so far was moved to this one; see
+    ///     ``SyncCoordinator/setRemote(_:merging:moved:)``.
+    public func setRemote(_ remote: RemoteConfiguration?, merging: Bool = false, moved: Bool = false) {
+        perform { try await $0.setRemote(remote, merging: merging, moved: moved) }
     }
     /// The same, for a caller that waits for it.
-    public func setRemote(_ remote: RemoteConfiguration?, merging: Bool = false) async {
-        await perform { try await $0.setRemote(remote, merging: merging) }.awaited()
+    public func setRemote(_ remote: RemoteConfiguration?, merging: Bool = false, moved: Bool = false) async {
+        await perform { try await $0.setRemote(remote, merging: merging, moved: moved) }.awaited()
     }
 
     /// Signs in with a token.

@@ -7,7 +7,7 @@ import TodoLocal
 // Records of apps, of which version 0.1.0 knows nothing.
 extension Edit {
     /// Whether the action is one on records of apps.
-    var isAboutAppRecords: Bool { salt >> 56 == 0b1101_0100 }
+    var isAboutAppRecords: Bool { salt >> 58 == 0b11_0101 }
 
     /// Does it; returns the record.
     func performOnAppRecords(
@@ -18,7 +18,7 @@ extension Edit {
         let known = try transaction.reading.record(AppEntity.self, id: id.rawValue)
         switch Int.random(in: 0..<11, using: &generator) {
         case 0..<4:
-            let note = generator.chance(0.5) ? ["note": .string("n" + value)] : [:]
+            let note: [String: JSONValue] = generator.chance(0.5) ? ["note": .string("n" + value)] : [:]
             try transaction.create(
                 AppRecord(
                     id: id, type: "org.example.mood", registers: note.merging(["value": .string(value)]) { $1 },

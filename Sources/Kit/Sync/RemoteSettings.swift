@@ -82,8 +82,8 @@ actor RemoteSettings {
     /// Checks that what is at `remote` is the space that was moved there, if one was.
     /// - Throws: `other-remote` if it is not.
     func confirmMove(to remote: any RemoteStore) async throws {
-        guard let expected = try await replication.remote()?.expectedLife else { return }
-        guard try await remote.head()?.life == expected else {
+        guard let expected = try await replication.remote()?.expectedGeneration else { return }
+        guard try await remote.head()?.generation == expected else {
             throw TodoError(
                 .otherRemote, "The space that these to-dos belong to is not at the remote: it was not moved there.",
                 remedies: [.mergeRemotes])

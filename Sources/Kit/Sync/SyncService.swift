@@ -19,8 +19,8 @@ public protocol SyncService: AnyObject, Sendable {
     /// Stops automatic syncing.
     func stop() async
 
-    /// Sets up a remote, or removes it; see ``SyncCoordinator/setRemote(_:merging:)``.
-    func setRemote(_ configuration: RemoteConfiguration?, merging: Bool) async throws
+    /// Sets up a remote, or removes it; see ``SyncCoordinator/setRemote(_:merging:moved:)``.
+    func setRemote(_ configuration: RemoteConfiguration?, merging: Bool, moved: Bool) async throws
     /// Stores the token with which this device authenticates itself, once the remote has accepted it.
     func signIn(token: String) async throws
     /// Signs a user in at Firebase.

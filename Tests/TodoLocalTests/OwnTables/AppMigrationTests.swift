@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import JSON
 import SQLite
 import TestSupport
 import Testing
@@ -59,7 +60,7 @@ struct AppMigrationTests {
         #expect(try await TodoDAO(again).count() == 1)
         let diagnosis = try Doctor(path: folder.file(), environment: .testing(clock: clock)).examine()
         #expect(diagnosis.checks.flatMap(\.findings).isEmpty)
-        let fingerprint = try again.database.read(SchemaObjects.fingerprint)
+        let fingerprint = try await again.database.read { try SchemaObjects.fingerprint(of: $0) }
         #expect(fingerprint == Schema.current.fingerprint, "an app costs no comparison when it opens")
     }
 

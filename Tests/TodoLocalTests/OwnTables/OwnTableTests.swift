@@ -29,7 +29,7 @@ struct OwnTableTests {
             var started = todo
             started.startedAt = transaction.date
             #expect(try transaction.update(started, from: todo).startedAt == transaction.date)
-            let made = try transaction.create(note)
+            let made: Todo = try transaction.create(note)
             #expect(try transaction.reading.count(Query<Todo>.all.open) == 2)
             return (row, made)
         }
@@ -100,7 +100,8 @@ struct OwnTableTests {
         try await fixture.store.write("focus") { try $0.create(long) }
         #expect(try await pages.next()?.items == [long])
         try await fixture.store.write("focus") { transaction in
-            #expect(try transaction.execute(sql: "UPDATE app_pomodoro SET minutes = \(.integer(30))") == 2)
+            let count = try transaction.execute(sql: "UPDATE app_pomodoro SET minutes = \(.integer(30))")
+            #expect(count == 2)
         }
         #expect(try await pages.next()?.items.map(\.minutes) == [30, 30])
     }
@@ -111,7 +112,8 @@ struct OwnTableTests {
         try await store.write("focus") { transaction in for model in models { try transaction.create(model) } }
         #expect(try await store.read { try $0.count(Query<Pomodoro>.all) } == 500)
         try await store.write("focus") { transaction in
-            #expect(try transaction.delete(PomodoroRow.self, where: "id > \(.text("p1"))") == 498)
+            let count = try transaction.delete(PomodoroRow.self, where: "id > \(.text("p1"))")
+            #expect(count == 498)
         }
     }
 

@@ -136,9 +136,9 @@ extension ReadTransaction {
         } isHeld: { _ in
             false
         }
-        try add(AppEntity.self, told, to: &changes) {
+        try add(AppEntity.self, listed, to: &changes) {
             try AppMapping().models(from: $0, in: self)
-        } isBorne: { _ in
+        } isHeld: { _ in
             false
         }
         return changes

@@ -19,7 +19,7 @@ package struct RemoteRow: Hashable, Sendable {
     var isActive = true
     /// The generation that must be found there before anything is synced, because the space was moved there; nil once it
     /// was found.
-    package fileprivate(set) var expectedLife: String?
+    package fileprivate(set) var expectedGeneration: String?
 
     package init(url: String, project: String, database: String, space: String, options: JSONValue) {
         (self.url, self.project, self.database, self.space) = (url, project, database, space)
@@ -38,10 +38,10 @@ package struct RemoteRow: Hashable, Sendable {
         let options = try JSONValue(parsing: row[4] as String)
         self.init(url: row[0], project: row[1], database: row[2], space: row[3], options: options)
         isActive = row[5]
-        expectedLife = options[Self.expectedLifeKey]?.string
+        expectedGeneration = options[Self.expectedGenerationKey]?.string
     }
 
-    private static let expectedLifeKey = "expectedLife"
+    private static let expectedGenerationKey = "expectedGeneration"
 
     /// Makes this the remote of a database. If it is at another place, everything known about the former one is
     /// forgotten, so that all records are sent; not if the space was moved there as it is.
@@ -65,7 +65,7 @@ package struct RemoteRow: Hashable, Sendable {
             }
         }
         var options = options.members ?? [:]
-        options[Self.expectedLifeKey] = expectedLife.map(JSONValue.string)
+        options[Self.expectedGenerationKey] = expectedGeneration.map(JSONValue.string)
         try connection.execute(
             sql: "INSERT OR REPLACE INTO remote VALUES (1, ?, ?, ?, ?, ?, ?)",
             arguments: [
@@ -114,7 +114,7 @@ extension ReplicationDAO {
     package func confirmMove() async throws {
         try await write { transaction in
             guard var remote = try RemoteRow(in: transaction.database) else { return }
-            remote.expectedLife = nil
+            remote.expectedGeneration = nil
             try remote.adopt(in: transaction.database)
         }
     }
@@ -132,9 +132,9 @@ extension RemoteRow {
         var isMoving = false
     }
 
-    fileprivate func expecting(_ life: String?) -> RemoteRow {
+    fileprivate func expecting(_ generation: String?) -> RemoteRow {
         var copy = self
-        copy.expectedLife = life
+        copy.expectedGeneration = generation
         return copy
     }
 }
@@ -146,12 +146,12 @@ extension ReadTransaction {
     ) throws -> RemoteRow.Adoption {
         guard let former else { return .init(remote: remote) }
         let isSame = former.isSamePlace(as: remote)
-        if isSame, !merging { return .init(remote: remote.expecting(former.expectedLife)) }
+        if isSame, !merging { return .init(remote: remote.expecting(former.expectedGeneration)) }
         // Merged after all, since what was to be moved there is something else.
-        if isSame { return .init(remote: remote, isForgetting: former.expectedLife != nil) }
+        if isSame { return .init(remote: remote, isForgetting: former.expectedGeneration != nil) }
         guard try hasMetRemote() else { return .init(remote: remote, isForgetting: true) }
-        if moved, let life = try syncState().life {
-            return .init(remote: remote.expecting(life), isMoving: true)
+        if moved, let generation = try syncState().generation {
+            return .init(remote: remote.expecting(generation), isMoving: true)
         }
         guard merging || moved else {
             throw TodoError(.otherRemote, "These to-dos belong to another remote.", remedies: [.mergeRemotes])

@@ -103,7 +103,7 @@ package struct SpaceExport {
 private struct HeadState {
     let sequence: Int64
     private let collected: Int64
-    private let life: [Value?]
+    private let generation: [Value?]
 
     init(_ head: Document) throws {
         guard case .integer(let sequence)? = head.fields["seq"] else {
@@ -111,11 +111,11 @@ private struct HeadState {
         }
         self.sequence = sequence
         if case .integer(let collected)? = head.fields["gcSeq"] { self.collected = collected } else { collected = 0 }
-        life = [head.fields["epoch"], head.fields["restored"]]
+        generation = [head.fields["epoch"], head.fields["restored"]]
     }
 
     /// Whether it continues `other`, and all deletions since are still there to be read.
     func isLater(than other: HeadState) -> Bool {
-        life == other.life && sequence >= other.sequence && collected == other.collected
+        generation == other.generation && sequence >= other.sequence && collected == other.collected
     }
 }
