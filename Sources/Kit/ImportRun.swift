@@ -109,7 +109,11 @@ struct ImportRun {
                     items.append(item)
                 }
             case .todo(let todo, let modifiedAt, nil):
-                items.append(copies.occurrence(todo).map { .occurrence(todo, $0, modifiedAt: modifiedAt) } ?? item)
+                let copy = copies.occurrence(todo).map { occurrence in
+                    ImportItem.occurrence(
+                        reader?.renamed(todo) ?? todo, occurrence, modifiedAt: modifiedAt)
+                }
+                items.append(copy ?? item)
             case .location, .list, .view, .todo: items.append(item)
             }
         }

@@ -15,7 +15,9 @@ extension TodoStore {
     }
 
     /// Writes in one transaction: all of it or nothing, on disk when it returns. What it writes to records is one step of the
-    /// history, which one undo takes back; rows of the app's own tables are in no history.
+    /// history, which one undo takes back; rows of the app's own tables are in no history. What is derived from several
+    /// records, such as effective lists, what is blocked and the dates of what repeats, is brought up to date when `body` has
+    /// returned.
     /// ```swift
     /// try await store.write("focus") { transaction in
     ///     try transaction.upsert(PomodoroRow(todo: todo.id, minutes: 25))

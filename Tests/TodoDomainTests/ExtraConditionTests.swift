@@ -66,7 +66,14 @@ struct ExtraConditionTests {
             .null,
         ]
         let todos = values.enumerated().map { todo("t\(String(format: "%02d", $0))", $1) }
-        for query in [Query<Todo>.all.ascending(extra: "app.mood"), .all.descending(extra: "app.mood").reversed()] {
+        // Reversed, those of one value are in the opposite order as well.
+        var reversed = todos
+        reversed.swapAt(2, 3)
+        reversed.swapAt(11, 12)
+        for (query, todos) in [
+            (Query<Todo>.all.ascending(extra: "app.mood"), todos),
+            (.all.descending(extra: "app.mood").reversed(), reversed),
+        ] {
             #expect(try query.answer(from: todos.shuffled()).items.map(\.id) == todos.map(\.id))
             var (found, page) = ([Todo](), try query.page(0, size: 2).answer(from: todos))
             while true {

@@ -50,7 +50,8 @@ struct SeriesSyncTests {
         #expect(Set(kept) == [rent.id.rawValue, try #require(settled).rawValue], "the other one was collected")
         for device in [one, two] {
             let todo = try await TodoStore(device.stack).todos.find(rent.id)
-            #expect(todo.current == shown && todo.due?.day == rent.due?.day.adding(days: 1))
+            #expect(todo.current == shown)
+            #expect(todo.due?.day == rent.due?.day.adding(days: 1))
             #expect(try device.stack.inconsistency() == nil)
         }
         try await one.delete(rent.id.rawValue)

@@ -71,12 +71,16 @@ package struct SchemaObjects {
 
     private static func objects(of database: Database) throws -> [Object] { try objects(of: database, where: isOurs) }
 
-    /// Everything in a database, with the tables of apps and the migrator's.
-    package static func everything(in database: Database) throws -> [Object] { try objects(of: database, where: "1") }
+    /// Everything in a database, with the tables of apps and the migrator's, and what is temporary.
+    package static func everything(in database: Database) throws -> [Object] {
+        try objects(of: database, where: "1") + objects(of: database, in: "sqlite_temp_master", where: "1")
+    }
 
-    private static func objects(of database: Database, where condition: String) throws -> [Object] {
+    private static func objects(
+        of database: Database, in catalogue: String = "sqlite_master", where condition: String
+    ) throws -> [Object] {
         var objects: [Object] = []
-        let query = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE \(condition)"
+        let query = "SELECT type, name, tbl_name, sql FROM \(catalogue) WHERE \(condition)"
         try database.makeStatement(sql: query).forEachRow { row in
             objects.append(Object(type: row.text(), name: row.text(), table: row.text(), sql: row.text()))
         }

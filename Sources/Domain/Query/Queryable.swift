@@ -19,7 +19,7 @@ where ID: LosslessStringConvertible & Comparable & Sendable {
 }
 
 /// A value to sort by. All values of a key of ours have the same case; properties that apps give to-dos may have several.
-public enum SortValue: Sendable {
+public enum SortValue: Sendable, Codable {
     /// A whole number or a time.
     case integer(Int64)
     /// A number with a fraction.

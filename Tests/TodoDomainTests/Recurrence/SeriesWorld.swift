@@ -338,16 +338,14 @@ struct SeriesWorld {
         expect(Set(replicas.map(\.content)).count == 1, "the replicas differ")
         expect(Set(replicas.map { self.series($0.content).current }).count == 1, "the current ones differ")
         let content = replicas[0].content
-        expect(
-            sabotage == .ruleApartFromAnchor || Rule(content.recurrence.value) == content.rule.value, "the parts differ"
-        )
         expect(written.contains(effectiveRegister(content)), "nobody has written this rule with this anchor")
         let occurrences = content.records.values.compactMap(\.occurrence.value)
         expect(Set(occurrences).count == occurrences.count, "an occurrence is settled twice")
         for (id, stamp) in settledAt where clearedAt[id].map({ $0 < stamp }) ?? true {
             expect(content.records[id]?.occurrence.value != nil, "what was settled is not any more")
         }
-        for (id, stamp) in clearedAt where content.records[id]?.occurrence.value != nil {
+        // Where the undoing was forgotten, a completion by an old client that comes afterwards counts.
+        for (id, stamp) in clearedAt where collected[id] == nil && content.records[id]?.occurrence.value != nil {
             expect(settledAt[id].map { $0 > stamp } ?? false, "what was undone is back")
         }
         let series = self.series(content)

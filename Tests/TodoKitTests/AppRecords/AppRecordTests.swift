@@ -103,7 +103,7 @@ struct AppRecordTests {
         let fixture = try TestStore(migrations: [.index(onRegister: "value")])
         let query = Query<AppRecord>.all.type(Mood.recordType)
         for query in [
-            query.register("value", .equals(3)),
+            query.register("value", .equals(3)).ascending(register: "value"),
             query.register("value", .range(from: .integer(1), until: nil)).ascending(register: "value"),
             query.ascending(register: "value").limit(5),
         ] {

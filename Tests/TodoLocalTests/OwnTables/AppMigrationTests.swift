@@ -88,6 +88,7 @@ struct AppMigrationTests {
             "ALTER TABLE todo ADD COLUMN mood TEXT", "DROP INDEX todo_updated", "DROP TABLE recentTodo",
             "UPDATE todo SET title = 'x'", "DELETE FROM tag", "INSERT INTO recentTodo VALUES ('x', 1)",
             "PRAGMA user_version = 1", "PRAGMA application_id = 1", "COMMIT", "ANALYZE",
+            "CREATE TEMP TABLE t (id)", "CREATE TEMP TRIGGER app_t AFTER INSERT ON todo BEGIN SELECT 1; END",
             "CREATE TRIGGER app_t AFTER UPDATE ON todo BEGIN DELETE FROM app_thing; END",
             "CREATE TRIGGER app_t AFTER INSERT ON app_thing BEGIN DELETE FROM todo; END",
             "CREATE TRIGGER app_t AFTER UPDATE OF name ON app_thing BEGIN SELECT title FROM todo; END",
@@ -162,12 +163,12 @@ struct AppMigrationTests {
         try await stack.backUp(to: folder.file("copy.db"))
         let protection = try WriteProtection(folder.file("copy.db"))
         defer { protection.lift() }
-        func open(_ migrations: [AppMigration]) throws -> LocalStack {
+        func openCopy(_ migrations: [AppMigration]) throws -> LocalStack {
             try LocalStack(.init(storage: .onDisk(path: folder.file("copy.db")), migrations: migrations))
         }
-        #expect(try open([Self.things]).integer("SELECT count(*) FROM app_thing") == 0)
+        #expect(try openCopy([Self.things]).integer("SELECT count(*) FROM app_thing") == 0)
         let more = AppMigration("more", "CREATE TABLE app_more (id)")
-        #expect(await errorCode { try open([Self.things, more]) } == .readOnly)
+        #expect(await errorCode { try openCopy([Self.things, more]) } == .readOnly)
     }
 
     // MARK: Backups and salvage

@@ -30,7 +30,8 @@ struct OwnTableTests {
             started.startedAt = transaction.date
             #expect(try transaction.update(started, from: todo).startedAt == transaction.date)
             let made: Todo = try transaction.create(note)
-            #expect(try transaction.reading.count(Query<Todo>.all.open) == 2)
+            let count = try transaction.reading.count(Query<Todo>.all.open)
+            #expect(count == 2)
             return (row, made)
         }
         #expect(stored == pomodoro && made.tags.map(\.title) == ["t"])

@@ -1,3 +1,4 @@
+import JSON
 import TodoDomain
 
 /// A VTODO component of a file.
@@ -34,6 +35,13 @@ struct ICalendarReader: ItemReader {
     }
 
     var bytesRead: Int { lines.source.bytesConsumed }
+
+    func renamed(_ todo: Todo) -> Todo {
+        var todo = todo
+        let key = ICalendar.prefix + "UID"
+        todo.extras[key] = todo.extras[key] ?? .string("UID:" + todo.id.rawValue)
+        return todo
+    }
 
     mutating func next() throws -> ImportItem? {
         if let item = following.popLast() { return item }

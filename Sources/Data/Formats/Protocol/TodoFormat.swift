@@ -24,6 +24,14 @@ public protocol ItemReader {
     mutating func next() throws -> ImportItem?
     /// The number of bytes consumed so far.
     var bytesRead: Int { get }
+    /// A to-do of the file as it is stored under another id: with the one of the file among its extras, so that an export has it
+    /// again.
+    func renamed(_ todo: Todo) -> Todo
+}
+
+extension ItemReader {
+    /// As it is: the format has no ids, or keeps them anyway.
+    public func renamed(_ todo: Todo) -> Todo { todo }
 }
 
 /// Writes the items of one file, appending to a buffer that the caller empties as it likes.

@@ -109,7 +109,7 @@ public final class WriteTransaction {
     public var date: Date { Date(milliseconds: now) }
 
     /// What the transaction sees, including its own changes.
-    public var reading: ReadTransaction { ReadTransaction(database) }
+    public var reading: ReadTransaction { ReadTransaction(database, uncounted: countChange) }
 
     /// The step of the history that this transaction makes; nil as long as it has changed nothing.
     package var historyStep: Int64? { historyID }

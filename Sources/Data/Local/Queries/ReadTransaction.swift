@@ -5,8 +5,12 @@ import TodoDomain
 /// A snapshot of the database, valid as long as its transaction.
 public struct ReadTransaction {
     package let database: Database
+    /// What a transaction that writes has not added to the stored counts of to-dos yet.
+    let uncounted: TodoCount
 
-    package init(_ database: Database) { self.database = database }
+    package init(_ database: Database) { self.init(database, uncounted: TodoCount()) }
+
+    init(_ database: Database, uncounted: TodoCount) { (self.database, self.uncounted) = (database, uncounted) }
 
     /// The rows that match a condition.
     /// - Parameter columns: `Entity.modelColumnList` for rows that are converted to models and never written.

@@ -84,17 +84,21 @@ extension WriteTransaction {
             guard let known, known.milliseconds <= highest else { continue }
             // An edited record is sent as a change of what the remote may still have; if it has not, it says so.
             if entity.record.isDirty { continue }
-            // An older version may have collected a record that others depend on: it is sent again.
-            if !entity.record.isDeleted || entity.isRestedOn {
+            // A record that others depend on was not collected, or by an older version: it is sent again.
+            if try !entity.record.isDeleted || isDependedOn(type, rowID: rowID) {
                 try forgetBase(Entity.kind, rowID: rowID)
             } else {
                 try remove(entity)
             }
         }
     }
-}
 
-extension RecordEntity {
-    /// Whether it leads to another record.
-    fileprivate var isRestedOn: Bool { (self as? any AliasedEntity)?.mergedInto != nil }
+    private func isDependedOn<Entity: RecordEntity>(_ type: Entity.Type, rowID: Int64) throws -> Bool {
+        try reading.integers(
+            """
+            SELECT rowID FROM \(sql: Entity.table) \
+            WHERE rowID = \(.integer(rowID)) AND \(sql: Entity.collectibleCondition)
+            """
+        ).isEmpty
+    }
 }

@@ -55,7 +55,8 @@ public struct AppMigration: Hashable, Sendable {
             "no index \(extra)", ["DROP INDEX IF EXISTS \"\(name.replacing("\"", with: "\"\""))\""], index: name)
     }
 
-    /// A step that makes an index on a register of the records of apps (``AppModel``), within each type.
+    /// A step that makes an index on a register of the records of apps (``AppModel``), within each type: an order by the
+    /// register, and conditions on it beside that order, are read off the index.
     /// - Parameter register: its name: ASCII letters, digits, and `.`, `_` or `-`; a store is not opened with any other.
     public static func index(onRegister register: String) -> AppMigration {
         let (name, expression) = (SchemaObjects.appPrefix + "register_" + register, ExtraExpression(register))

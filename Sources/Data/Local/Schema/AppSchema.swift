@@ -74,7 +74,8 @@ extension AppMigration {
             }
         }
         guard connection.isInsideTransaction else { throw Self.refused(name, "ends the transaction that it runs in") }
-        let catalogue: Set = ["sqlite_master", "sqlite_schema", "sqlite_sequence"]
+        // Renaming a table looks for it in the temporary catalogue too, in which nothing may be left.
+        let catalogue: Set = ["sqlite_master", "sqlite_schema", "sqlite_sequence", "sqlite_temp_master"]
         let foreign = written.filter { !SchemaObjects.isWritableByApp($0) && !catalogue.contains($0.lowercased()) }
         if let table = foreign.min() { throw Self.refused(name, "writes to the table \(table)") }
         if let reason = try Surroundings(connection).fault(since: before, sparing: index, in: connection) {
