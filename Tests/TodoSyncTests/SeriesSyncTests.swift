@@ -34,6 +34,17 @@ struct SeriesSyncTests {
         one.server.now += Int64(days) * 86_400_000
     }
 
+    @Test("what was done and deleted before the first sync has settled its occurrence on all devices")
+    func deletedUnsent() async throws {
+        let rent = try await addRent()
+        let settled = try await TodoStore(one.stack).complete([rent.id], .only).settled[rent.id]
+        try await one.delete(try #require(settled).rawValue)
+        try await sync()
+        let shown = try await TodoStore(one.stack).todos.find(rent.id).current
+        #expect(shown?.number == 2)
+        #expect(try await TodoStore(two.stack).todos.find(rent.id).current == shown)
+    }
+
     @Test("what settles an occurrence of a living series is not collected; once the series is deleted, it is")
     func collection() async throws {
         let rent = try await addRent()

@@ -64,9 +64,11 @@ public struct Record: Hashable, Sendable {
         return stamp > contentStamp
     }
 
-    /// Whether it is deleted and not replaced by another: a device that never had it need not hear of it.
+    /// Whether it is deleted, not replaced by another, and has settled no occurrence of a series: a device that never had it need
+    /// not hear of it.
     public var isDeletedForGood: Bool {
         isDeleted && registers[TagRegister.mergedInto.rawValue]?.value.string == nil
+            && registers[TodoRegister.occurrence.rawValue]?.value.isNull ?? true
     }
 
     /// The greatest stamp in the record.
