@@ -46,6 +46,13 @@ extension World {
             try await noteAnswers(by: fresh)
             if let problem = try await problem(of: fresh) { return "a fresh \(isOld ? "old " : "")device: \(problem)" }
         }
+        // Which the others learn of.
+        for _ in 0..<2 {
+            for device in devices {
+                _ = try await device.sync(in: self, process: 0, faults: [])
+                try await noteAnswers(by: device)
+            }
+        }
         if let problem = try await orderProblem() { return problem }
         return try await seriesProblem()
     }
@@ -88,7 +95,8 @@ extension World {
                 // Local deletions may go as soon as the remote has collected others of the same age.
                 return isLive ? "is there, though it was deleted" : nil
             }
-            guard let record else { return isForgotten(expected) ? nil : "is missing" }
+            if isForgotten(expected), !isLive, record?.deletion?.stamp?.device ?? .shared == .shared { return nil }
+            guard let record else { return "is missing" }
             let hasOld = devices.contains { $0 is Device010 }
             var wanted = expected.comparable(besideOld: hasOld)
             if hasOld, hasEmptiedUse(record, expected) { wanted.registers[TagRegister.used.rawValue] = nil }

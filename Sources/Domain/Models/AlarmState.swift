@@ -126,19 +126,7 @@ extension AlarmState {
     }
 }
 
-extension AlarmState: Codable {
-    /// Decodes ``json``.
-    public init(from decoder: any Decoder) throws {
-        guard let state = AlarmState(json: try JSONValue(from: decoder)) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "not the state of an alarm"))
-        }
-        self = state
-    }
-
-    /// Encodes ``json``.
-    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
-}
+extension AlarmState: JSONRepresentable {}
 
 extension AlarmState.Key: Codable {
     /// Decodes the text.

@@ -188,16 +188,4 @@ extension PlaceMonitor.Watch {
     }
 }
 
-extension PlaceMonitor: Codable {
-    /// Decodes ``json``.
-    public init(from decoder: any Decoder) throws {
-        guard let monitor = PlaceMonitor(json: try JSONValue(from: decoder)) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "not what is known of places"))
-        }
-        self = monitor
-    }
-
-    /// Encodes ``json``.
-    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
-}
+extension PlaceMonitor: JSONRepresentable {}

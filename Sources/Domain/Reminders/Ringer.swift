@@ -146,16 +146,4 @@ extension Ringer {
     }
 }
 
-extension Ringer: Codable {
-    /// Decodes ``json``.
-    public init(from decoder: any Decoder) throws {
-        guard let ringer = Ringer(json: try JSONValue(from: decoder)) else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "not what a device has delivered"))
-        }
-        self = ringer
-    }
-
-    /// Encodes ``json``.
-    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
-}
+extension Ringer: JSONRepresentable {}
