@@ -26,9 +26,10 @@ struct SimulationTests {
     /// The first seed that detected each sabotage, which is tried first: a change of the worlds moves them. Those without one
     /// have a script.
     private static let seeds: [Sabotage: UInt64] = [
-        .noRollbackDetection: 5, .overwrite: 1, .noPrecondition: 9, .cursorBeforeRows: 6, .carelessAck: 12,
-        .noTieBreak: 11, .plainOrigin: 1, .noConflicts: 2, .unnotedTagging: 218, .unforgetfulBase: 11,
-        .staleBlocked: 2, .greatestEdge: 35, .placelessPosition: 35, .unguardedRun: 3, .revivingPosition: 270,
+        .noRollbackDetection: 2, .overwrite: 1, .noPrecondition: 9, .cursorBeforeRows: 11, .carelessAck: 14,
+        .noTieBreak: 140, .plainOrigin: 13, .noConflicts: 2, .unnotedTagging: 218, .unforgetfulBase: 47,
+        .staleBlocked: 2, .greatestEdge: 221, .placelessPosition: 2, .unguardedRun: 3, .revivingPosition: 8,
+        .tornSeries: 4, .deletionFreesOccurrence: 49, .answeringNow: 22,
     ]
 
     @Test(
