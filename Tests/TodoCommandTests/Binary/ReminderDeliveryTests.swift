@@ -188,9 +188,8 @@ struct ReminderDeliveryTests {
         try ring()
         try await whileReminding {
             #expect(await eventually { !said.isEmpty })
-            #expect(
-                said.count == 1 && said[0].hasSuffix("must belong to you and be closed to others. Run chmod 600 on it.")
-            )
+            #expect(said.count == 1)
+            #expect(said[0].contains("must belong to you and be closed to others. Run chmod 600 on it."))
             #expect(!said[0].contains("tk_secret"))
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token.path)
@@ -198,7 +197,7 @@ struct ReminderDeliveryTests {
             #expect(
                 await eventually { said == ["A reminder could not be pushed: the push service cannot be reached."] })
         }
-        try todo("config", "set", "remind.ntfy", "http://127.0.0.1:9/my-topic")
+        try todo("config", "set", "remind.ntfy", "http://ntfy.example/my-topic")
         #expect(try todo("remind", "--json").failure() == ("bad-setting", 64))
     }
 
