@@ -6,6 +6,8 @@ SEEDS ?= 1000
 START ?= 1
 SECONDS ?= 60
 RELEASE_FLAGS = -c release --static-swift-stdlib
+# Sixty-four tests at once: each has a store or two, and a process has only so many descriptors (see `test`).
+TESTS = $(SWIFT) test --skip-build --parallel --experimental-maximum-parallelization-width 64
 TODO = .build/release/todo
 SERVER = .build/release/todo-server
 STAGE = .build/stage
@@ -42,10 +44,10 @@ build: command
 # others measure the memory of their process.
 test: setup
 	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
-	$(SWIFT) test --skip-build --parallel --filter TodoLocalTests
-	$(SWIFT) test --skip-build --parallel --skip TodoLocalTests --skip TodoWebTests --skip TodoCommandTests
-	$(SWIFT) test --skip-build --parallel --filter TodoWebTests
-	$(SWIFT) test --skip-build --parallel --filter TodoCommandTests
+	$(TESTS) --filter TodoLocalTests
+	$(TESTS) --skip TodoLocalTests --skip TodoWebTests --skip TodoCommandTests
+	$(TESTS) --filter TodoWebTests
+	$(TESTS) --filter TodoCommandTests
 
 # SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.
 # Their databases are in memory, if there is such a folder.
