@@ -81,16 +81,19 @@ public protocol View {
 
 extension Never: View { public var body: Never { fatalError() } }
 
+extension Optional: View where Wrapped: View { public var body: Never { fatalError() } }
+
 /// Any view that is made of others or of nothing.
 public struct SomeView: View { public var body: Never { fatalError() } }
 
 @resultBuilder
 public enum ViewBuilder {
     public static func buildExpression<Content: View>(_ content: Content) -> Content { content }
+    public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
     public static func buildBlock<each Content: View>(_ content: repeat each Content) -> SomeView { SomeView() }
     public static func buildEither(first: some View) -> SomeView { SomeView() }
     public static func buildEither(second: some View) -> SomeView { SomeView() }
-    public static func buildIf(_ content: (some View)?) -> SomeView { SomeView() }
+    public static func buildIf<Content: View>(_ content: Content?) -> Content? { content }
 }
 
 public struct Text: View {
