@@ -190,7 +190,8 @@ struct ConflictOracle {
     /// Whether a write was lost without anybody having seen it.
     private func isOwed(_ writing: Writing, _ cell: Cell, _ final: Record) -> Bool {
         guard isJudged(writing, cell) else { return false }
-        let isLast = Self.cells(of: final, final.kind.registerNames)[cell]?.stamp == writing.stamp
+        let state = Self.cells(of: final, final.kind.registerNames)[cell]
+        let isLast = state?.stamp == writing.stamp
         if cell.name == Self.deletion {
             // It stands; something written later elsewhere has brought the record back.
             // What a merge deleted can be brought back by a later merge into it.
@@ -199,8 +200,10 @@ struct ConflictOracle {
         }
         // Nobody wrote what was empty from the beginning. If a merge brought a target back, no conflict is expected.
         if isLast || writing.value.isNull && writing.replaced == nil || cell.name == Self.used { return false }
+        // What a sync answers an older client with is nobody's write, and says the same as another settling of the occurrence.
+        if let state, state.stamp > writing.stamp, Self.isSame(state.value, writing.value, cell) { return false }
         let sight = Sight(cell: cell, stamp: writing.stamp)
-        return !replaced.contains(sight) && !isDeletedKnowingly(sight)
+        return !replaced.contains(sight) && !isDeletedKnowingly(sight) && !isDeletedByAuthor(writing, cell.key)
             && !others(cell).contains { $0.stamp > writing.stamp && Self.isSame($0.value, writing.value, cell) }
     }
 
