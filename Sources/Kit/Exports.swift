@@ -10,6 +10,7 @@
 @_exported public import struct FirestoreWire.Fields
 @_exported public import struct FirestoreWire.Timestamp
 @_exported public import enum JSON.JSONValue
+@_exported public import struct SQLite.ColumnReader
 @_exported public import struct SQLite.CopyProgress
 @_exported public import struct SQLite.SQLFragment
 @_exported public import enum SQLite.StoredValue
