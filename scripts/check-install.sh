@@ -45,4 +45,4 @@ done
 rm -f "$TODO_DB"*
 ${MAKE:-make} --no-print-directory uninstall DESTDIR="$root" PREFIX=/usr
 [ -z "$(find "$root" -type f)" ] || fail "uninstall leaves $(find "$root" -type f)"
-echo "${#pages[@]} man pages, completions for three shells and two programs are installed, sound, and gone again."
+echo "${#pages[@]} man pages, completions for three shells and three programs are installed, sound, and gone again."
