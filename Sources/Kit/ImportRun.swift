@@ -109,9 +109,8 @@ struct ImportRun {
                     items.append(item)
                 }
             case .todo(let todo, let modifiedAt, nil):
-                let copy = copies.occurrence(todo).map { occurrence in
-                    ImportItem.occurrence(
-                        reader?.renamed(todo) ?? todo, occurrence, modifiedAt: modifiedAt)
+                let copy = copies.occurrence(todo).map {
+                    ImportItem.occurrence(reader?.renamed(todo) ?? todo, $0, modifiedAt: modifiedAt)
                 }
                 items.append(copy ?? item)
             case .location, .list, .view, .todo: items.append(item)

@@ -200,11 +200,11 @@ struct ConflictOracle {
         }
         // Nobody wrote what was empty from the beginning. If a merge brought a target back, no conflict is expected.
         if isLast || writing.value.isNull && writing.replaced == nil || cell.name == Self.used { return false }
-        // What a sync answers an older client with is nobody's write, and says the same as another settling of the occurrence.
-        if let state, state.stamp > writing.stamp, Self.isSame(state.value, writing.value, cell) { return false }
         let sight = Sight(cell: cell, stamp: writing.stamp)
+        // The same may be said again later: by somebody, or by what a sync answers an older client with, which nobody wrote.
+        let written = others(cell).map { (value: $0.value, stamp: $0.stamp) } + [state].compactMap(\.self)
         return !replaced.contains(sight) && !isDeletedKnowingly(sight) && !isDeletedByAuthor(writing, cell.key)
-            && !others(cell).contains { $0.stamp > writing.stamp && Self.isSame($0.value, writing.value, cell) }
+            && !written.contains { $0.stamp > writing.stamp && Self.isSame($0.value, writing.value, cell) }
     }
 
     /// Whether it can be decided that a write must be recorded.

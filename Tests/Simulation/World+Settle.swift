@@ -18,15 +18,20 @@ extension World {
         try setSchema(RemoteHead.schema)
         for device in devices { try await device.retry() }
         for _ in 0..<12 {
-            var isStable = true
             try healAsNewerClient()
-            for device in devices {
-                if try await device.sync(in: self, process: 0, faults: []) { isStable = false }
-                try await noteAnswers(by: device)
-            }
-            if isStable { return try await problem() }
+            if try await !syncAll() { return try await problem() }
         }
         return "it does not settle"
+    }
+
+    /// Lets each device sync, one after the other; returns whether any had something to do.
+    private func syncAll() async throws -> Bool {
+        var isBusy = false
+        for device in devices {
+            if try await device.sync(in: self, process: 0, faults: []) { isBusy = true }
+            try await noteAnswers(by: device)
+        }
+        return isBusy
     }
 
     private func problem() async throws -> String? {
@@ -46,13 +51,8 @@ extension World {
             try await noteAnswers(by: fresh)
             if let problem = try await problem(of: fresh) { return "a fresh \(isOld ? "old " : "")device: \(problem)" }
         }
-        // Which the others learn of.
-        for _ in 0..<2 {
-            for device in devices {
-                _ = try await device.sync(in: self, process: 0, faults: [])
-                try await noteAnswers(by: device)
-            }
-        }
+        // The others learn of what the fresh ones have answered.
+        for _ in 0..<2 { _ = try await syncAll() }
         if let problem = try await orderProblem() { return problem }
         return try await seriesProblem()
     }

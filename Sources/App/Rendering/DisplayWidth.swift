@@ -42,8 +42,8 @@ package enum DisplayWidth {
         return text
     }
 
-    /// The two texts together, cut to `width` cells: first the beginning of `head` goes, behind an ellipsis, then the
-    /// end of `text`.
+    /// `head` and then `text`, cut to `width` cells: first from the beginning of `head`, which an ellipsis replaces, then from
+    /// the end of `text`.
     package static func truncated(_ text: String, behind head: String, to width: Int) -> String {
         guard of(head) + of(text) > width else { return head + text }
         let room = width - of(text) - 1

@@ -62,12 +62,15 @@ struct ICalendarEncoder {
         }
     }
 
+    /// The line that names a to-do which has no other name elsewhere.
+    static func uidLine(of todo: Todo) -> String { "UID:" + todo.id.rawValue }
+
     /// The lines from the to-do's own fields, by name.
     func ownLines(of todo: Todo) -> [String: String] {
         var lines: [String: String] = [:]
         let summary = Self.texts(todo.extras[ICalendar.prefix + "SUMMARY"]).first.flatMap(ICalendarProperty.init)?.text
         let notes = ForeignTitle.restored(todo, from: summary).notes
-        lines["UID"] = "UID:" + todo.id.rawValue
+        lines["UID"] = Self.uidLine(of: todo)
         lines["DTSTAMP"] = "DTSTAMP:" + todo.updatedAt.iso8601Basic
         lines["CREATED"] = "CREATED:" + todo.createdAt.iso8601Basic
         lines["LAST-MODIFIED"] = "LAST-MODIFIED:" + todo.updatedAt.iso8601Basic

@@ -39,7 +39,7 @@ struct ICalendarReader: ItemReader {
     func renamed(_ todo: Todo) -> Todo {
         var todo = todo
         let key = ICalendar.prefix + "UID"
-        todo.extras[key] = todo.extras[key] ?? .string("UID:" + todo.id.rawValue)
+        todo.extras[key] = todo.extras[key] ?? .string(ICalendarEncoder.uidLine(of: todo))
         return todo
     }
 

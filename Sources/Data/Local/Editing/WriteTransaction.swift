@@ -88,7 +88,7 @@ public final class WriteTransaction {
     /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
     package internal(set) var mergedTitles: [String: String] = [:]
     /// How the numbers of open and done to-dos have changed.
-    package var countChange = TodoCount()
+    var countChange = TodoCount()
     /// The statements of the app that were found to write to tables of the app only.
     var ownStatements: Set<String> = []
     /// The statements that insert rows if there is none with their key, by the type of the row.

@@ -41,15 +41,14 @@ public struct TodoMapping: RecordMapping {
 
     /// The numbers of open, done and all to-dos are stored, so they need no counting.
     public func knownCount(of predicate: Query<Todo>.Predicate, in transaction: ReadTransaction) throws -> Int? {
-        let change = transaction.uncounted
-        let count: (sql: SQLFragment, change: Int)? =
-            switch predicate {
-            case .and([]): ("SELECT open + done FROM todoCount", change.open + change.done)
-            case .and([.condition(.isDone(false))]): ("SELECT open FROM todoCount", change.open)
-            case .and([.condition(.isDone(true))]): ("SELECT done FROM todoCount", change.done)
-            default: nil
-            }
-        return try count.map { Int(try transaction.integer($0.sql)) + $0.change }
+        let part: KeyPath<TodoCount, Int>
+        switch predicate {
+        case .and([]): part = \.all
+        case .and([.condition(.isDone(false))]): part = \.open
+        case .and([.condition(.isDone(true))]): part = \.done
+        default: return nil
+        }
+        return try transaction.todoCount[keyPath: part]
     }
 
     /// The models of rows, in the same order.

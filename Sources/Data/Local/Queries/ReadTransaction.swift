@@ -1,16 +1,24 @@
 package import GRDB
 package import SQLite
-import TodoDomain
+package import TodoDomain
 
 /// A snapshot of the database, valid as long as its transaction.
 public struct ReadTransaction {
     package let database: Database
     /// What a transaction that writes has not added to the stored counts of to-dos yet.
-    let uncounted: TodoCount
+    private let uncounted: TodoCount
 
     package init(_ database: Database) { self.init(database, uncounted: TodoCount()) }
 
     init(_ database: Database, uncounted: TodoCount) { (self.database, self.uncounted) = (database, uncounted) }
+
+    /// The numbers of open and done to-dos, which are stored.
+    package var todoCount: TodoCount {
+        get throws {
+            let row = try Row.fetchOne(database, sql: "SELECT open, done FROM todoCount")
+            return TodoCount(open: (row?[0] ?? 0) + uncounted.open, done: (row?[1] ?? 0) + uncounted.done)
+        }
+    }
 
     /// The rows that match a condition.
     /// - Parameter columns: `Entity.modelColumnList` for rows that are converted to models and never written.

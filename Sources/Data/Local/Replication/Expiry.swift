@@ -13,13 +13,14 @@ extension ReplicationDAO {
     package func expire(conflictsNoticedBefore noticed: Int64, commentsOfTodosDeletedBefore deleted: Int64) async throws
     {
         try await write { transaction in
-            try transaction.expire(
-                ConflictEntity.self, touchedBefore: .max, where: "ifnull(notice ->> 'at', 0) < \(.integer(noticed))")
+            try transaction.expire(ConflictEntity.self, where: "ifnull(notice ->> 'at', 0) < \(.integer(noticed))")
             // A deletion that was undone since is no edit, and yet somebody wants the comment.
+            let first = Stamp(milliseconds: deleted, counter: 0, device: .shared).description
             try transaction.expire(
-                CommentEntity.self, touchedBefore: deleted,
+                CommentEntity.self,
                 where: """
-                    updatedAt < \(.integer(deleted)) AND NOT EXISTS (SELECT 1 FROM todo \
+                    updatedAt < \(.integer(deleted)) AND ifnull(stamps ->> '$.deleted', '') < \(.text(first)) \
+                    AND NOT EXISTS (SELECT 1 FROM todo \
                     WHERE todo.id = comment.todoID AND (todo.isDeleted = 0 OR todo.deletedAt >= \(.integer(deleted))))
                     """)
         }
@@ -27,12 +28,9 @@ extension ReplicationDAO {
 }
 
 extension WriteTransaction {
-    fileprivate func expire<Entity: RecordEntity>(
-        _ type: Entity.Type, touchedBefore touched: Int64, where condition: SQLFragment
-    ) throws {
+    fileprivate func expire<Entity: RecordEntity>(_ type: Entity.Type, where condition: SQLFragment) throws {
         for entity in try reading.entities(type, where: "isDeleted = 0 AND \(condition)", suffix: "LIMIT 1000") {
             var record = entity.asRecord
-            guard record.highestStamp.milliseconds < touched else { continue }
             var clock = HybridLogicalClock(device: .shared)
             record.deletion = Record.Register(
                 .integer(record.highestStamp.milliseconds), clock.tick(now: 0, after: record.highestStamp))

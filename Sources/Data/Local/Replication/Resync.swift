@@ -70,13 +70,17 @@ extension WriteTransaction {
     /// - Parameter highest: the greatest physical time in a collected record.
     func forgetDeletions<Entity: RecordEntity>(_ type: Entity.Type, upTo sequence: Int64, _ highest: Int64) throws {
         let kind = StoredValue.text(Entity.kind.rawValue)
-        let collected = try reading.entities(
-            type,
-            where: """
-                rowID IN (SELECT recordID FROM base WHERE kind = \(kind) AND isDeleted = 1 \
-                AND sequence <= \(.integer(sequence)))
-                """)
-        for entity in collected {
+        let isKnownDeleted: SQLFragment = """
+            rowID IN (SELECT recordID FROM base WHERE kind = \(kind) AND isDeleted = 1 \
+            AND sequence <= \(.integer(sequence)))
+            """
+        let collectible = Set(
+            try reading.integers(
+                """
+                SELECT rowID FROM \(sql: Entity.table) \
+                WHERE \(isKnownDeleted) AND isDeleted = 1 AND \(sql: Entity.collectibleCondition)
+                """))
+        for entity in try reading.entities(type, where: isKnownDeleted) {
             // Edits made here since say nothing about what the remote had. One at a time, since there may be more than
             // the parameters of a statement.
             let rowID = entity.record.rowID
@@ -84,21 +88,12 @@ extension WriteTransaction {
             guard let known, known.milliseconds <= highest else { continue }
             // An edited record is sent as a change of what the remote may still have; if it has not, it says so.
             if entity.record.isDirty { continue }
-            // A record that others depend on was not collected, or by an older version: it is sent again.
-            if try !entity.record.isDeleted || isDependedOn(type, rowID: rowID) {
-                try forgetBase(Entity.kind, rowID: rowID)
-            } else {
+            // What others depend on is not collected, unless by an older version: it is sent again, as what was brought back is.
+            if collectible.contains(rowID) {
                 try remove(entity)
+            } else {
+                try forgetBase(Entity.kind, rowID: rowID)
             }
         }
-    }
-
-    private func isDependedOn<Entity: RecordEntity>(_ type: Entity.Type, rowID: Int64) throws -> Bool {
-        try reading.integers(
-            """
-            SELECT rowID FROM \(sql: Entity.table) \
-            WHERE rowID = \(.integer(rowID)) AND \(sql: Entity.collectibleCondition)
-            """
-        ).isEmpty
     }
 }

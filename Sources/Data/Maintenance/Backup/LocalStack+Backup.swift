@@ -32,7 +32,7 @@ extension LocalStack {
             let file = try PendingFile(path)
             let todos = try await read { transaction in
                 try DatabaseCopy.write(transaction.database, to: file.temporaryPath, progress: progress)
-                return try transaction.storedCount
+                return try transaction.todoCount
             }
             try verify(file)
             let bytes = try FileManager.default.attributesOfItem(atPath: file.temporaryPath)[.size] as? Int64
@@ -85,14 +85,6 @@ extension LocalStack {
 }
 
 extension ReadTransaction {
-    /// The stored numbers of to-dos.
-    var storedCount: TodoCount {
-        get throws {
-            let row = try Row.fetchOne(database, sql: "SELECT open, done FROM todoCount")
-            return row.map { TodoCount(open: $0[0], done: $0[1]) } ?? TodoCount()
-        }
-    }
-
     /// Whether anything was ever added.
     var holdsRecords: Bool {
         get throws {

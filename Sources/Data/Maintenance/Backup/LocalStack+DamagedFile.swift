@@ -59,7 +59,7 @@ extension LocalStack {
             let todos = try source.database.write { connection in
                 try Continuity().carry(into: connection)
                 try noteRestore(in: connection, at: now, by: processName)
-                return try ReadTransaction(connection).storedCount
+                return try ReadTransaction(connection).todoCount
             }
             let lock = try ExclusiveLock(path)
             defer { lock.release() }

@@ -44,7 +44,7 @@ extension LocalStack {
         let restoration = try await withSource(backup) { source, backups in
             try await database.writeWithoutTransaction { live in
                 let previous = try self.replace(live, with: source, keepingIn: backups, progress: progress)
-                return Restoration(previous: previous, todos: try ReadTransaction(live).storedCount)
+                return Restoration(previous: previous, todos: try ReadTransaction(live).todoCount)
             }
         }
         // What the backup has and the remote lacks is sent like any edit.
@@ -61,11 +61,8 @@ extension LocalStack {
             let previous = try await backUpAutomatically(.restore)
             return try await write("restore") { transaction in
                 let changes = try source.database.read { try transaction.adopt(ReadTransaction($0)) }
-                // The counters are written when the transaction ends.
-                let before = try transaction.reading.storedCount
-                let todos = TodoCount(
-                    open: before.open + transaction.countChange.open, done: before.done + transaction.countChange.done)
-                return Restoration(previous: previous, todos: todos, changes: changes)
+                return Restoration(
+                    previous: previous, todos: try transaction.reading.todoCount, changes: changes)
             }
         }
     }
