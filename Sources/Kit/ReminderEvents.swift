@@ -1,4 +1,3 @@
-import Basics
 import Foundation
 import TodoLocal
 import TodoRepositories
@@ -29,26 +28,21 @@ public struct ReminderEvents: AsyncSequence, Sendable {
     /// The requests of one reader.
     public struct AsyncIterator: AsyncIteratorProtocol {
         private let events: ReminderEvents
-        private let wakes: Wakes
+        private let wakes: ReminderWakes
         private var planned: [Ringer.Event] = []
 
         init(_ events: ReminderEvents) {
             self.events = events
-            wakes = Wakes(events.store)
+            wakes = ReminderWakes(events.store)
         }
 
         /// The next event; waits until there is one.
         public mutating func next() async throws -> Ringer.Event? {
             while planned.isEmpty {
-                let changes = wakes.seen
+                let look = wakes.look()
                 planned = try await events.store.planDelivery(events.settings)
                 guard planned.isEmpty else { break }
-                let now = events.store.stack.environment.now()
-                let next = try await events.store.nextAlarm(after: now, events.settings)
-                let rest = next.map { Duration.milliseconds($0.at.milliseconds - now.milliseconds) }
-                let most = ReminderEvents.longestSleep
-                let sleep = rest.map { Swift.min(Swift.max($0, .milliseconds(1)), most) } ?? most
-                try await wakes.wait(since: changes, atMost: sleep, events.clock)
+                try await wakes.wait(since: look, events.settings, events.clock)
                 if Task.isCancelled { return nil }
             }
             return planned.removeFirst()
@@ -67,46 +61,5 @@ extension TodoStore {
 
     package func reminderEvents(_ settings: ReminderSettings, clock: any Clock<Duration>) -> ReminderEvents {
         ReminderEvents(store: self, settings: settings, clock: clock)
-    }
-}
-
-/// Counts the changes of the to-dos with reminders, and wakes a sleeper.
-private final class Wakes: Sendable {
-    private let count = Locked(0)
-    private let stream: AsyncStream<Void>
-    private let continuation: AsyncStream<Void>.Continuation
-    private let observation: Task<Void, Never>
-
-    init(_ store: TodoStore) {
-        let (count, pair) = (count, AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)))
-        (stream, continuation) = pair
-        let wake = pair.continuation
-        observation = Task {
-            do {
-                for try await _ in store.todoDAO.store.observe(.all.open.reminding) {
-                    count.withLock { $0 += 1 }
-                    wake.yield()
-                }
-            } catch {
-                // What stops the observation, such as a database that cannot be read, shows at the next look as well.
-            }
-        }
-    }
-
-    deinit { observation.cancel() }
-
-    var seen: Int { count.withLock { $0 } }
-
-    /// Waits until something has changed, or until the time is over.
-    func wait(since known: Int, atMost time: Duration, _ clock: any Clock<Duration>) async throws {
-        guard seen == known else { return }
-        let wake = continuation
-        let timer = Task {
-            do { try await clock.sleep(for: time) } catch { return }
-            wake.yield()
-        }
-        defer { timer.cancel() }
-        var iterator = stream.makeAsyncIterator()
-        _ = await iterator.next()
     }
 }

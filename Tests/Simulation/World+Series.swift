@@ -10,7 +10,7 @@ extension World {
     /// Whether all present devices and the server have the same of what repeats, all of them show the same, nothing that is owed
     /// is lost, and no occurrence is there twice.
     func seriesProblem() async throws -> String? {
-        var first: [String: ShownState]?
+        var first: (shown: [String: ShownState], records: [RecordKey: Record])?
         for device in presentDevices {
             let records = try await device.records().filter { $0.key.kind == .todo }
             for (key, record) in records.sorted(by: { $0.key.id < $1.key.id }) where !record.isDeleted {
@@ -24,11 +24,12 @@ extension World {
                 }
             }
             let shown = try await device.shownStates().filter { isWhole(RecordKey(.todo, $0.key), records) }
-            if let first, let id = first.keys.first(where: { first[$0] != shown[$0] }) {
+            if let first, let id = first.shown.keys.first(where: { first.shown[$0] != shown[$0] }) {
                 return "device \(device.number) shows \(String(describing: shown[id])) of \(id), and not "
-                    + String(describing: first[id])
+                    + "\(String(describing: first.shown[id])); it has \(Self.settled(of: id, in: records)), "
+                    + "the first one \(Self.settled(of: id, in: first.records))"
             }
-            first = first ?? shown
+            first = first ?? (shown, records)
             if let problem = Self.seriesProblem(of: records, shown) { return "device \(device.number): \(problem)" }
         }
         return nil
@@ -41,6 +42,13 @@ extension World {
             other.kind == .todo && server.collected.contains(other)
                 && oracle.record(other).registers[TodoRegister.series.rawValue]?.value.string == key.id
         }
+    }
+
+    /// What a device has of a series and of what settled its occurrences.
+    private static func settled(of series: String, in records: [RecordKey: Record]) -> [Record] {
+        records.values.filter {
+            $0.id == series || $0.registers[TodoRegister.series.rawValue]?.value.string == series
+        }.sorted { $0.id < $1.id }
     }
 
     private static func seriesProblem(of records: [RecordKey: Record], _ shown: [String: ShownState]) -> String? {

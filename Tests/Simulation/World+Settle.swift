@@ -118,13 +118,20 @@ extension World {
     }
 
     /// Whether it is a comment on a to-do that was deleted for so long that the comment went, before the deletion was
-    /// forgotten or the to-do was made once more.
+    /// forgotten, the to-do was made once more, or any other device heard of either.
     private func isForgotten(_ record: Record) -> Bool {
         let todo = record.kind == .comment ? record.registers[CommentRegister.todo.rawValue]?.value.string : nil
         guard let key = todo.map({ RecordKey(.todo, $0) }) else { return false }
+        let own = RecordKey(record.kind, record.id)
+        let isUnsent = serverRecord(key) == nil && serverRecord(own) == nil
         return server.collected.contains(key)
-            || server.collected.contains(RecordKey(record.kind, record.id))
-                && oracle.record(key).deletion != nil
+            || server.collected.contains(own) && oracle.record(key).deletion != nil
+            || isUnsent && isLongDeleted(oracle.record(key))
+    }
+
+    private func isLongDeleted(_ record: Record) -> Bool {
+        guard record.isDeleted, let stamp = record.deletion?.stamp else { return false }
+        return stamp.milliseconds < server.now - SyncEngine.Limits().deletionDays * 86_400_000
     }
 
     /// Whether a tag or a location has a `used` that nobody wrote: it was made again later with 0.1.0, whose records have no

@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 // Stand-ins for what TodoKit uses of SwiftUI, with the names, types and isolation that Apple's documentation gives. They draw
 // nothing: scripts/portable.sh compiles with them what stands behind `#if canImport(SwiftUI)`.
 @_exported import Foundation

@@ -180,6 +180,25 @@ struct ReminderStoreTests {
         _ = try await completed
     }
 
+    @Test("a view hears of what rings as long as it rings, and only when that is something else than before")
+    func ringingReminders() async throws {
+        let sleeper = Sleeper(fixture.clock)
+        let call = try await add("Call")
+        var ringing = store.ringingReminders(settings, clock: sleeper).makeAsyncIterator()
+        #expect(try await ringing.next() == [])
+        let rings = try #require(try await ringing.next())
+        #expect(rings.map(\.id.todo) == [call.id] && fixture.clock.now >= rings[0].at)
+        #expect(sleeper.longest <= ReminderEvents.longestSleep)
+        sleeper.stands = true
+        async let snoozed = store.snooze(rings, until: fixture.clock.now.addingTimeInterval(600))
+        #expect(try await ringing.next() == [])
+        #expect(try await snoozed.map(\.id) == [call.id])
+        #expect(try await store.ringing(settings) == [])
+        sleeper.stands = false
+        let again = try #require(try await ringing.next())
+        #expect(again.map(\.id) == rings.map(\.id) && again[0].at > rings[0].at)
+    }
+
     @Test(
         "reminders and what was done about them go through our own formats, there and back",
         arguments: ["json", "ndjson", "csv"])

@@ -40,9 +40,7 @@ struct SnoozeCommand: IDsCommand {
         let (now, all) = (session.now, try await session.store.rings(session.reminders))
         var rings: [Ring] = []
         for id in ids {
-            let own = all.filter { $0.id.todo == id }
-            let rung = own.filter { $0.at <= now }
-            let found = rung.isEmpty ? Array(own.prefix(1)) : rung
+            let found = all.atHand(of: id, at: now)
             guard !found.isEmpty else {
                 let title = try await session.store.todos.find(id).title
                 throw TodoError(
@@ -62,31 +60,29 @@ struct SnoozeCommand: IDsCommand {
     }
 
     private func moment(in session: Session) throws -> Date {
-        if let until {
-            let due = try Typed.value(until, of: "--until") {
-                try ReminderPhrase.parse($0, now: session.now, session.reminders, phrases: session.phrases)
-            }
-            switch due {
-            case .trigger(.moment(let date, _)) where date > session.now: return date
-            case .trigger(.time(let time, 0, .either)):
-                let today = RemindedTodo(
-                    id: .init(UUID()), due: .day(Day(containing: session.now, in: session.timeZone)), alarms: [])
-                let moments = [0, -1].compactMap {
-                    today.moment(of: .time(time, daysBefore: $0, of: .due), session.reminders)
-                }
-                if let moment = moments.first(where: { $0 > session.now }) { return moment }
-            default: break
-            }
-            throw TodoError(.usage, "--until is a time to come, such as 18:00 or \"tomorrow 9am\".")
+        func phrase(_ text: String) throws -> ReminderPhrase {
+            try ReminderPhrase.parse(text, now: session.now, session.reminders, phrases: session.phrases)
         }
-        let lead = try Typed.value(time ?? "10m", of: "--for") { text -> TimeInterval in
-            let phrase = try ReminderPhrase.parse(
-                text, now: session.now, session.reminders, phrases: session.phrases)
-            guard case .trigger(.before(let lead, .either)) = phrase, !lead.isAfter, lead != .zero else {
+        if let until {
+            let typed = try Typed.value(until, of: "--until", phrase)
+            guard !typed.isLength, let moment = typed.endOfSnooze(from: session.now, session.reminders) else {
+                throw TodoError(.usage, "--until is a time to come, such as 18:00 or \"tomorrow 9am\".")
+            }
+            return moment
+        }
+        return try Typed.value(time ?? "10m", of: "--for") { text -> Date in
+            let typed = try phrase(text)
+            guard typed.isLength, let moment = typed.endOfSnooze(from: session.now, session.reminders) else {
                 throw TodoError(.usage, "It is a length of time such as 5m, 1h or 2 days.")
             }
-            return TimeInterval(lead.days * 86_400 + lead.seconds)
+            return moment
         }
-        return session.now.addingTimeInterval(lead)
+    }
+}
+
+extension ReminderPhrase {
+    /// Whether it is a length of time, such as `10m`.
+    fileprivate var isLength: Bool {
+        if case .trigger(.before) = self { true } else { false }
     }
 }

@@ -20,6 +20,26 @@ public enum OrderContainer: Hashable, Sendable, Codable {
         case .todo(let id): "todo:\(id)"
         }
     }
+
+    /// The container with this name; nil for any other text.
+    public init?(name: String) {
+        switch name {
+        case "inbox": self = .inbox
+        case "top": self = .top
+        default:
+            let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else { return nil }
+            switch parts[0] {
+            case "list":
+                guard let id = TodoList.ID(parts[1]) else { return nil }
+                self = .list(id)
+            case "todo":
+                guard let id = Todo.ID(parts[1]) else { return nil }
+                self = .todo(id)
+            default: return nil
+            }
+        }
+    }
 }
 
 // The text by which stores sort: a container's name and a key, separated by a space, which neither contains. So the

@@ -71,6 +71,15 @@ extension Sequence<Ring> {
         lazy.filter { $0.at.milliseconds > moment.milliseconds }.min()
     }
 
+    /// What somebody means who snoozes or dismisses the reminders of a to-do: those that have rung, by time; where none has,
+    /// the next one.
+    /// - Parameter now: the present moment.
+    public func atHand(of todo: Todo.ID, at now: Date) -> [Ring] {
+        let own = filter { $0.id.todo == todo }.sorted()
+        let rung = own.filter { $0.at <= now }
+        return rung.isEmpty ? Array(own.prefix(1)) : rung
+    }
+
     /// For each id the last ring up to and including `now`, unless that was more than ``Ringer/patience`` ago, by time:
     /// what should have rung by now. Those that have not been delivered were missed.
     public func ringing(at now: Date) -> [Ring] {

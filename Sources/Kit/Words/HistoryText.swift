@@ -99,6 +99,7 @@ public struct HistoryText {
         case .element(let key): value.bool == true ? element(TodoElement(key)) : ""
         case .deletion, .register(HistoryChange.created.rawValue):
             value.integer.map { dueText.short(Date(milliseconds: $0)) } ?? ""
+        case .register(ViewRegister.filter.rawValue) where kind == .view: value["text"]?.string ?? ""
         case .register(let name): self.value(value, ofRegister: name, of: kind.content)
         }
     }
@@ -118,7 +119,7 @@ public struct HistoryText {
         case .flag: return value.bool == true ? "yes" : ""
         case .recurrence: return value.asRecurrence?.words ?? ""
         case .occurrence: return value.asOccurrence?.key.description ?? ""
-        case .order: return value.asOrderPosition?.key ?? ""
+        case .order: return value.asOrderPosition.map(siblings) ?? ""
         case .line, .text, .optionalText, .priority, .milliseconds, .object, nil:
             return value.isNull ? "" : value.string ?? value.canonicalJSON
         }
@@ -158,7 +159,26 @@ public struct HistoryText {
                 [standing.list.map { RecordKey(.list, $0) }, standing.parent.map { RecordKey(.todo, $0) }].compactMap(
                     \.self)
             }
+        case .order:
+            return values.compactMap { value in
+                switch value.asOrderPosition.flatMap({ OrderContainer(name: $0.container) }) {
+                case .list(let id): RecordKey(.list, id.rawValue)
+                case .todo(let id): RecordKey(.todo, id.rawValue)
+                case .inbox, .top, nil: nil
+                }
+            }
         default: return []
+        }
+    }
+
+    /// Among which others something was put in order; a key says nothing to people.
+    private func siblings(of position: OrderPosition) -> String {
+        switch OrderContainer(name: position.container) {
+        case .inbox: "in the inbox"
+        case .top: "among the lists"
+        case .list(let id): "in \(names[RecordKey(.list, id.rawValue)] ?? id.rawValue)"
+        case .todo(let id): "below \(names[RecordKey(.todo, id.rawValue)] ?? id.rawValue)"
+        case nil: position.container
         }
     }
 

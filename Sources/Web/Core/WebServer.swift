@@ -48,7 +48,7 @@ public struct WebServer: Sendable {
         let sessions = SessionTable(
             file: configuration.sessionFile, links: configuration.linkFile.map { LinkFile(path: $0) },
             now: store.stack.environment.now)
-        let live = LiveFeed(store)
+        let live = LiveFeed(store, settings: configuration.settings)
         let site = try Site(store, sessions: sessions, settings: configuration.settings, live: live)
         let (host, scheme) = (configuration.host, configuration.certificate == nil ? "http" : "https")
         let http = HTTPServerBuilder.http1(

@@ -52,6 +52,20 @@ struct SeriesTests {
         try await check()
     }
 
+    @Test("one that is brought back by completing its last occurrence is counted as done")
+    func revivedByCompletion() async throws {
+        try await add("FREQ=WEEKLY;COUNT=2", .everyFromCompletion)
+        try await complete("2026-11-23T12:00:00Z")
+        try await todos.deleteOne(.init(stored: "rent"))
+        _ = try await fixture.stack.write("edit") { transaction in
+            let rent = try #require(try transaction.reading.record(TodoEntity.self, id: "rent"))
+            try transaction.settle(rent, at: fixture.clock.now)
+        }
+        try await check()
+        let state = try await state()
+        #expect(state.hasPrefix("ended"), "\(state)")
+    }
+
     @Test("completing one settles its occurrence, which is a to-do of its own, and shows the next")
     func completing() async throws {
         try await add("FREQ=WEEKLY")

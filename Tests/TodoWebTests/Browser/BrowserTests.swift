@@ -373,6 +373,17 @@ extension BrowserTests {
                 }
                 let titles = try await browser.titles()
                 #expect(Set(titles).count == titles.count, "none comes twice")
+                try await browser.script("scrollTo(0, document.documentElement.scrollHeight - 2 * innerHeight)")
+                let place = try await browser.script("return Math.round(scrollY)").integer
+                let seen = "return document.elementFromPoint(700, 400)?.closest('li.todo')?.dataset.title ?? null"
+                let row = try await browser.script(seen).string
+                try await browser.click("#side a[href='/inbox']")
+                try await browser.wait("the inbox") { try await browser.address() == "/inbox" }
+                try await browser.script("history.back()")
+                try await browser.wait("it is back where it was") {
+                    try await browser.script("return Math.round(scrollY)").integer == place
+                }
+                #expect(try await browser.script(seen).string == row && row != nil)
                 let title = try #require(titles.last)
                 let last = try #require(try await site.store.todos.fetch(.all.matching(title)).items.first)
                 try await site.store.complete([last.id])

@@ -31,6 +31,24 @@ struct PageTests {
         }
     }
 
+    @Test("the style sheet and all modules are under 60 kB")
+    func size() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let version = try #require(
+                try await browser.get("/").text.firstMatch(of: #/\/a\/([0-9a-f]+)\/app\.css/#)?.1)
+            var (known, names, size) = (Set<String>(), ["app.css", "main.js"], 0)
+            while let name = names.popLast() {
+                guard known.insert(name).inserted else { continue }
+                let reply = try await browser.get("/a/\(version)/\(name)")
+                #expect(reply.status == 200, "\(name)")
+                size += reply.body.count
+                names += reply.text.matches(of: #/import .*'\.\/([a-z]+\.js)'/#).map { String($0.1) }
+            }
+            #expect(known.count > 5 && size < 60_000, "\(known.sorted()): \(size) bytes")
+        }
+    }
+
     @Test("titles are text, whatever they are")
     func hostile() async throws {
         let titles = [

@@ -46,7 +46,9 @@ extension WriteTransaction {
             }
             _ = try insert(entity)
         }
-        try edit(todo, registers: registers, asWritten: true)
+        // What it shows may have been derived again from what has just settled its occurrence.
+        let current = try reading.record(TodoEntity.self, id: todo.record.id) ?? todo
+        try edit(current, registers: registers, asWritten: true)
         try settleSeries()
         return id
     }

@@ -57,19 +57,33 @@ extension Acts {
                 })
         },
         "snooze": { form, context in
-            let id: Todo.ID = try form.id()
-            guard let until = try context.due(form.text("value")) else {
-                throw TodoError(.usage, "Say until when: 1 hour, tomorrow 9am.")
-            }
-            let settings = context.store.reminderSettings(allDayTime: context.settings.defaultTime)
-            let rings = try await context.store.rings(settings).filter { $0.id.todo == id }
-            let moment: Date
-            switch until {
-            case .instant(let date, _): moment = date
-            case .day(let day): moment = day.start(in: context.store.stack.environment.timeZone)
+            let rings = try await context.ringsAtHand(of: form.id())
+            let now = context.store.stack.environment.now()
+            let phrase = try ReminderPhrase.parse(
+                form["value"] ?? "", now: now, context.reminders, phrases: context.settings.phrases)
+            guard let moment = phrase.endOfSnooze(from: now, context.reminders) else {
+                throw TodoError(.usage, "Say until when: 10m, 18:00, tomorrow 9am.")
             }
             _ = try await context.store.snooze(rings, until: moment)
-            return Outcome(text: "Reminds again \(context.dueText.short(until)).")
+            return Outcome(text: "Reminds again \(context.dueText.short(moment)).")
+        },
+        "acknowledge": { form, context in
+            _ = try await context.store.acknowledge(try await context.ringsAtHand(of: form.id()))
+            return Outcome()
         },
     ]
+}
+
+extension ActContext {
+    /// How reminders are set.
+    fileprivate var reminders: ReminderSettings { store.reminderSettings(allDayTime: settings.defaultTime) }
+
+    /// The reminders of a to-do that a form is about.
+    fileprivate func ringsAtHand(of id: Todo.ID) async throws -> [Ring] {
+        let rings = try await store.rings(reminders).atHand(of: id, at: store.stack.environment.now())
+        guard !rings.isEmpty else {
+            throw TodoError(.usage, "\(try await store.todos.find(id).quoted) has no reminder that rings.")
+        }
+        return rings
+    }
 }

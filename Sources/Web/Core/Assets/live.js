@@ -1,14 +1,16 @@
 // Hears from the server when something has changed. A browser opens few connections to one server: one tab, the one that
 // holds the lock, listens and tells the others.
-import { on, refresh } from './page.js';
+import { $, on, refresh } from './page.js';
+import { notify } from './ring.js';
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('todo-live') : null;
 /** When the page was last right, in milliseconds, and whether something changed while nobody looked. */
 let [checked, isBehind] = [Date.now(), false];
 let pending = 0;
 
-function hear({ name, token }) {
+function hear({ name, token, key }) {
   if (name === 'change' && token === document.body.dataset.history) return;
+  if (name === 'ring' && key === $('#rings').dataset.key) return;
   if (document.hidden) isBehind = true;
   else if (name !== 'sync') refresh();
   // Syncing has many steps a second, and shows in one place.
@@ -27,6 +29,11 @@ function listen() {
   const source = new EventSource('/events');
   source.addEventListener('change', (event) => tell({ name: 'change', token: event.data }));
   source.addEventListener('sync', () => tell({ name: 'sync' }));
+  source.addEventListener('ring', (event) => {
+    const rings = JSON.parse(event.data);
+    tell({ name: 'ring', key: rings.map(({ key }) => key).join(' ') });
+    notify(rings);
+  });
   source.onerror = () => {
     // Each page finds out itself whether the server is gone or the session has ended.
     tell({ name: 'lost' });

@@ -312,13 +312,19 @@ function arrive(address, page, { replaces = false, isTyping = false, isBack = fa
   }
   const target = document.getElementById(new URL(address).hash.slice(1));
   if (target) target.scrollIntoView();
-  else scrollTo(0, isBack ? places.get(place()) ?? 0 : 0);
+  else returnTo(isBack ? places.get(place()) ?? 0 : 0);
   if (!isTyping) {
     const heading = $('#content h1') ?? $('#main');
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }
   announce(isTyping ? $('.head .sub')?.textContent ?? page.title : page.title);
+}
+
+/** Goes to a place on the page; a long list loads its parts up to there. */
+function returnTo(top) {
+  scrollTo(0, top);
+  if (scrollY < top - 1) document.dispatchEvent(new CustomEvent('beyond', { detail: top }));
 }
 
 // ---- The same page again

@@ -95,5 +95,21 @@ function review() {
   if (list) join(list);
 }
 
+/** Loads parts until the page reaches a place on it, unless the reader moves on meanwhile. */
+async function reach(top) {
+  const here = location.href;
+  let isLeft = false;
+  const leave = () => { isLeft = true; };
+  const moves = ['wheel', 'touchstart', 'keydown', 'pointerdown'];
+  for (const move of moves) addEventListener(move, leave, { once: true, passive: true });
+  for (let more; (more = $('ol[data-rows] > li.more, ol.part > li.more')) && scrollY < top - 1;) {
+    await load(more);
+    if (more.isConnected || isLeft || location.href !== here) break;
+    scrollTo(0, top);
+  }
+  for (const move of moves) removeEventListener(move, leave);
+}
+
 on('shown', review);
+on('beyond', (event) => reach(event.detail));
 review();

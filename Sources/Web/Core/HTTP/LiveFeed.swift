@@ -1,60 +1,83 @@
 import Basics
+import Foundation
 import HTTPTypes
 import Hummingbird
+import JSON
 import NIOCore
 import ServiceLifecycle
 import TodoKit
 
-/// Tells the pages that something has changed, as server-sent events. Each event has the newest token of the history as its id,
-/// so that a browser that slept learns that it has missed something.
+/// Tells the pages that something has changed or rings, as server-sent events. A change has the newest token of the history as
+/// its id, so that a browser that slept learns that it has missed something.
 final class LiveFeed: Service, Sendable {
     /// How many streams there can be at once.
     static let mostStreams = 500
     /// How long a stream is silent before a comment shows whether anybody still reads it.
     static let beat = Duration.seconds(20)
 
-    private enum Event: Sendable {
-        case change(Int64)
-        case sync
-        case beat
+    /// What there is to tell; of each the newest makes an older one superfluous.
+    private enum Event: String, CaseIterable {
+        case change, sync, ring
+    }
+
+    private struct Stream {
+        let wake: AsyncStream<Void>.Continuation
+        /// What was not sent yet.
+        var waiting: [Event: String]
     }
 
     private struct State {
-        var token: Int64?
+        /// What each new stream hears first.
+        var latest: [Event: String] = [:]
         var next = 0
-        var streams: [Int: AsyncStream<Event>.Continuation] = [:]
+        var streams: [Int: Stream] = [:]
     }
 
     private let store: TodoStore
+    private let settings: UserSettings
     private let state = Locked(State())
 
-    init(_ store: TodoStore) { self.store = store }
+    /// A feed of a store.
+    /// - Parameter settings: how a person has set reminders.
+    init(_ store: TodoStore, settings: UserSettings) { (self.store, self.settings) = (store, settings) }
 
     /// Follows the store until the server stops.
     func run() async throws {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.followHistory() }
+            group.addTask { await self.follow(self.followHistory) }
+            group.addTask { await self.follow(self.followReminders) }
             group.addTask { await self.followSync() }
             group.addTask {
-                while (try? await Task.sleep(for: Self.beat)) != nil { self.send(.beat) }
+                while (try? await Task.sleep(for: Self.beat)) != nil { self.wakeAll() }
             }
             try? await gracefulShutdown()
             group.cancelAll()
         }
-        for stream in state.withLock({ $0.streams.values.map(\.self) }) { stream.finish() }
+        for stream in state.withLock({ $0.streams.values.map(\.wake) }) { stream.finish() }
     }
 
-    private func followHistory() async {
+    private func follow(_ observe: () async throws -> Void) async {
         while !Task.isCancelled {
             do {
-                for try await token in store.observe({ try await $0.historyToken().rawValue }) {
-                    state.withLock { $0.token = token }
-                    send(.change(token))
-                }
+                try await observe()
             } catch {
                 // A disk that is full or a database that is being replaced: it is tried again.
                 try? await Task.sleep(for: .seconds(1))
             }
+        }
+    }
+
+    private func followHistory() async throws {
+        for try await token in store.observe({ try await $0.historyToken().rawValue }) {
+            send(.change, String(token), isKept: true)
+        }
+    }
+
+    private func followReminders() async throws {
+        let reminders = store.reminderSettings(allDayTime: try settings.read(for: store).defaultTime)
+        for try await rings in store.ringingReminders(reminders) {
+            let ringing = try await Ringing(rings, in: store)
+            send(.ring, ringing.json.canonicalJSON, isKept: true)
         }
     }
 
@@ -68,40 +91,53 @@ final class LiveFeed: Service, Sendable {
     /// Makes the pages look again although there was no commit.
     func tell() { send(.sync) }
 
-    private func send(_ event: Event) {
-        for stream in state.withLock({ $0.streams.values.map(\.self) }) { stream.yield(event) }
+    private func send(_ event: Event, _ data: String = "", isKept: Bool = false) {
+        let wakes = state.withLock { state -> [AsyncStream<Void>.Continuation] in
+            if isKept { state.latest[event] = data }
+            for number in state.streams.keys { state.streams[number]?.waiting[event] = data }
+            return state.streams.values.map(\.wake)
+        }
+        for wake in wakes { wake.yield() }
+    }
+
+    private func wakeAll() {
+        for wake in state.withLock({ $0.streams.values.map(\.wake) }) { wake.yield() }
     }
 
     /// A stream of events for one browser.
-    /// - Parameter last: the last event that it has seen.
-    func response(after last: Int64?) -> Response {
-        // A newer event makes an older one superfluous.
-        let (events, continuation) = AsyncStream.makeStream(of: Event.self, bufferingPolicy: .bufferingNewest(4))
+    func response() -> Response {
+        let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number: Int? = state.withLock { state in
             guard state.streams.count < Self.mostStreams else { return nil }
             state.next += 1
-            state.streams[state.next] = continuation
-            if let token = state.token { continuation.yield(.change(token)) }
+            state.streams[state.next] = Stream(wake: wake, waiting: state.latest)
             return state.next
         }
         guard let number else {
             return Response(status: .serviceUnavailable, headers: [.retryAfter: "30"])
         }
+        wake.yield()
         let body = ResponseBody { [self] writer in
             defer { state.withLock { _ = $0.streams.removeValue(forKey: number) } }
             try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-            for await event in events { try await writer.write(ByteBuffer(string: Self.text(event))) }
+            for await _ in wakes { try await writer.write(ByteBuffer(string: takeWaiting(number))) }
             try await writer.finish(nil)
         }
         return Response(
             status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"], body: body)
     }
 
-    private static func text(_ event: Event) -> String {
-        switch event {
-        case .change(let token): "id: \(token)\nevent: change\ndata: \(token)\n\n"
-        case .sync: "event: sync\ndata:\n\n"
-        case .beat: ":\n\n"
+    /// What a stream has not been sent, as text; a comment if there is nothing.
+    private func takeWaiting(_ number: Int) -> String {
+        let waiting = state.withLock { state -> [Event: String] in
+            defer { state.streams[number]?.waiting = [:] }
+            return state.streams[number]?.waiting ?? [:]
         }
+        guard !waiting.isEmpty else { return ":\n\n" }
+        return Event.allCases.compactMap { event in
+            waiting[event].map { data in
+                "\(event == .change ? "id: \(data)\n" : "")event: \(event.rawValue)\ndata: \(data)\n\n"
+            }
+        }.joined()
     }
 }

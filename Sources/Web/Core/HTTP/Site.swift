@@ -24,7 +24,7 @@ struct Site: Sendable {
     func get(_ address: Address, _ visit: Visit) async throws -> Response {
         switch address.path.first {
         case "a" where address.path.count == 3: return file(address.path[1], address.path[2], visit)
-        case "events" where address.path.count == 1: return live.response(after: visit.lastEvent)
+        case "events" where address.path.count == 1: return live.response()
         case "understood" where address.path.count == 1: return try await understood(address, visit)
         default:
             // A page that is only looked at again is not where a person reads what came of an act.
@@ -81,13 +81,7 @@ struct Site: Sendable {
         return html(templates.render("layout", chrome), status, visit)
     }
 
-    func readSettings() throws -> Settings {
-        let environment = store.stack.environment
-        // What is wrong with single lines keeps nobody from their to-dos; the page of settings shows it.
-        return Settings.read(
-            try settings.file(), commands: [], now: environment.now(), timeZone: environment.timeZone
-        ).settings
-    }
+    func readSettings() throws -> Settings { try settings.read(for: store) }
 
     // MARK: Files
 

@@ -23,7 +23,7 @@ struct StaticFiles: Sendable {
         ("main.js", script, PackageResources.main_js), ("page.js", script, PackageResources.page_js),
         ("keys.js", script, PackageResources.keys_js), ("live.js", script, PackageResources.live_js),
         ("drag.js", script, PackageResources.drag_js), ("add.js", script, PackageResources.add_js),
-        ("rows.js", script, PackageResources.rows_js),
+        ("rows.js", script, PackageResources.rows_js), ("ring.js", script, PackageResources.ring_js),
         ("icon.svg", "image/svg+xml", PackageResources.icon_svg),
     ])
 
@@ -33,11 +33,19 @@ struct StaticFiles: Sendable {
         var hash = SHA256()
         var known: [String: File] = [:]
         for file in files {
-            hash.update(file.bytes)
-            let compressed = Gzip.compressed(file.bytes, level: 9).flatMap { $0.count < file.bytes.count ? $0 : nil }
-            known[file.name] = File(type: file.type, bytes: file.bytes, compressed: compressed)
+            let bytes = Self.withoutComments(file.bytes)
+            hash.update(bytes)
+            let compressed = Gzip.compressed(bytes, level: 9).flatMap { $0.count < bytes.count ? $0 : nil }
+            known[file.name] = File(type: file.type, bytes: bytes, compressed: compressed)
         }
         self.files = known
         version = Secrets.hex(hash.finalize().prefix(8))
+    }
+
+    /// The same without indentation and without lines that are comments, which are for those who read the source.
+    private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
+        let sent = lines.filter { !$0.isEmpty && !$0.hasPrefix("//") && !($0.hasPrefix("/*") && $0.hasSuffix("*/")) }
+        return Array((sent.joined(separator: "\n") + "\n").utf8)
     }
 }

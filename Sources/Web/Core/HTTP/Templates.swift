@@ -27,7 +27,8 @@ struct Templates: Sendable {
         ("add", PackageResources.add_mustache), ("understood", PackageResources.understood_mustache),
         ("calendar", PackageResources.calendar_mustache), ("history", PackageResources.history_mustache),
         ("past", PackageResources.past_mustache), ("report", PackageResources.report_mustache),
-        ("places", PackageResources.places_mustache), ("tags", PackageResources.tags_mustache),
+        ("ringing", PackageResources.ringing_mustache), ("places", PackageResources.places_mustache),
+        ("tags", PackageResources.tags_mustache),
         ("lists", PackageResources.lists_mustache), ("conflicts", PackageResources.conflicts_mustache),
         ("sync", PackageResources.sync_mustache), ("settings", PackageResources.settings_mustache),
     ]

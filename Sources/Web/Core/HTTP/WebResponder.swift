@@ -61,8 +61,7 @@ struct WebResponder: HTTPResponder {
         switch request.method {
         case .get, .head:
             let visit = Visit(
-                session: session, compresses: Self.takesGzip(request), known: request.headers[.ifNoneMatch],
-                lastEvent: request.headers[.lastEventID].flatMap { Int64($0) },
+                session: session, compresses: Self.takesGzip(request),
                 isRefresh: request.headers[.refresh] != nil)
             return try await site.get(address, visit)
         case .post:
@@ -146,10 +145,6 @@ struct Visit: Sendable {
     let session: Session
     /// Whether the browser takes compressed answers.
     var compresses = false
-    /// The tags of answers that it has kept.
-    var known: String?
-    /// The last event that it has seen.
-    var lastEvent: Int64?
     /// Whether a page that is shown already is made again.
     var isRefresh = false
 }
@@ -168,5 +163,4 @@ extension Response {
 
 extension HTTPField.Name {
     fileprivate static let refresh = HTTPField.Name("X-Refresh").unsafelyUnwrapped  // a valid name
-    fileprivate static let lastEventID = HTTPField.Name("Last-Event-ID").unsafelyUnwrapped  // a valid name
 }

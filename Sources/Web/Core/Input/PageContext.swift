@@ -66,3 +66,14 @@ struct PageContent {
     /// Words that quick add has in it on this page: `+home`.
     var preset = ""
 }
+
+extension UserSettings {
+    /// The settings for the pages of a store.
+    func read(for store: TodoStore) throws -> Settings {
+        let environment = store.stack.environment
+        // What is wrong with single lines keeps nobody from their to-dos; the page of settings shows it.
+        return Settings.read(
+            try file(), commands: [], now: environment.now(), timeZone: environment.timeZone
+        ).settings
+    }
+}

@@ -1,4 +1,5 @@
 import Basics
+import TodoKit
 
 /// Remembers answers that take long in a large store, such as how much is in each list.
 ///
@@ -100,11 +101,13 @@ struct PageMemory: Sendable {
     let counts: Remembered<Counts.Key, Counts>
     /// How many to-dos a query finds.
     let totals: Remembered<TodoPredicate, Int>
+    /// All reminders that nobody has acknowledged, past and future.
+    let rings: Remembered<ReminderSettings, [Ring]>
 
     init(onNews: @escaping @Sendable () -> Void) {
-        (counts, totals) = (
-            Remembered(patience: .milliseconds(8), onNews: onNews),
-            Remembered(patience: .milliseconds(4), onNews: onNews)
-        )
+        counts = Remembered(patience: .milliseconds(8), onNews: onNews)
+        totals = Remembered(patience: .milliseconds(4), onNews: onNews)
+        // Whoever has dismissed a reminder is not to see it once more.
+        rings = Remembered(patience: .seconds(1), onNews: onNews)
     }
 }

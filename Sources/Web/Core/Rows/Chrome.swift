@@ -27,6 +27,7 @@ struct Chrome {
                     "text": note.text, "isFailure": note.isFailure, "isUndoable": note.isUndoable && undo.undo != nil,
                 ] as Fields
         }
+        fields["ringing"] = try await context.ringing().fields(context.dueText)
         fields["side"] = try await side()
         return fields
     }

@@ -14,10 +14,14 @@ enum HistoryRow {
         ]
         fields["changes"] = changes.prefix(40).compactMap { change -> Fields? in
             guard change.field != HistoryChange.created else { return nil }
+            let (before, after) = (
+                text.value(change.before, of: change.field, in: change.kind),
+                text.value(change.after, of: change.field, in: change.kind)
+            )
             return [
                 "field": HistoryText.word(for: change.field),
-                "before": text.value(change.before, of: change.field, in: change.kind).orNothing,
-                "after": text.value(change.after, of: change.field, in: change.kind).orNothing,
+                // Another place among the same others reads the same.
+                "before": before == after ? false : before.orNothing, "after": after.orNothing,
             ]
         }
         return fields

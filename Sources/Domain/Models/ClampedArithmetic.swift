@@ -1,11 +1,13 @@
 // Arithmetic that never traps, whatever number comes from a file or from the wire.
-extension Int64 {
-    /// The sum, clamped to the range of `Int64`.
-    package func addingClamped(_ other: Int64) -> Int64 {
+extension FixedWidthInteger {
+    /// The sum, clamped to the range of the type.
+    package func addingClamped(_ other: Self) -> Self {
         let (sum, overflows) = addingReportingOverflow(other)
         return overflows ? (other > 0 ? .max : .min) : sum
     }
+}
 
+extension Int64 {
     /// The absolute difference, clamped to the range of `Int64`.
     package func distanceClamped(to other: Int64) -> Int64 {
         let (difference, overflows) = other.subtractingReportingOverflow(self)
