@@ -3,7 +3,8 @@ import SyncSimulation
 import TestSupport
 
 // simulate [SEEDS [START [STEPS]]] [SABOTAGE]: runs this many worlds, with a process for each core; the first failure
-// of each process is minimised and shown. With the name of a sabotage it must fail.
+// of each process is minimised and shown. With the name of a sabotage it must fail. With `tally` as the last word it runs
+// none, and prints how often what happens in them.
 let numbers = CommandLine.arguments.dropFirst().compactMap(UInt64.init)
 let (count, start) = (numbers.first ?? 1000, numbers.dropFirst().first ?? 1)
 let steps = numbers.dropFirst(2).first ?? 300
@@ -43,7 +44,11 @@ func distribute() throws -> Bool {
     return processes.allSatisfy { $0.terminationStatus == 0 }
 }
 
-if ProcessInfo.processInfo.environment[part] != nil {
+if CommandLine.arguments.last == "tally" {
+    var tally = Tally()
+    for seed in start..<start + count { tally.add(Simulation(seed: seed, steps: Int(steps))) }
+    print(tally.table)
+} else if ProcessInfo.processInfo.environment[part] != nil {
     if try await !simulate() { exit(1) }
 } else {
     let began = ContinuousClock.now

@@ -65,7 +65,7 @@ struct ConflictOracle {
     private var commitsSince = 0 {
         didSet { if commitsSince >= 60, restores > 0 { isOutrun = true } }
     }
-    private var isOutrun = false
+    private(set) var isOutrun = false
     /// Whether version 0.1.0 or the newer client takes part.
     var hasForeigners = false
 

@@ -101,6 +101,8 @@ extension Edit {
         }
         return try Self.lists.compactMap { try transaction.reading.record(ListEntity.self, id: $0)?.asRecord }
             + Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
+            // Those of the same place are parted to make room.
+            + Self.settled(in: transaction).map(\.asRecord)
     }
 
     /// Gives the members of a run keys that only the middle of the gap and random digits determine.

@@ -54,8 +54,7 @@ public struct TodoEntity: RecordEntity, Hashable {
     /// Deleted ones on which nothing depends: one that settled an occurrence is kept as long as its series exists.
     public static var collectibleCondition: String {
         """
-        (todo.occurrence IS NULL OR NOT EXISTS (SELECT 1 FROM todo AS whole WHERE whole.id = todo.series \
-        AND whole.isDeleted = 0 AND whole.recurrence IS NOT NULL))
+        (todo.occurrence IS NULL OR NOT EXISTS (SELECT 1 FROM todo AS whole WHERE whole.id = todo.series))
         """
     }
     /// The id of its location, which need not be known here.
