@@ -60,7 +60,7 @@ struct Site: Sendable {
     ) async throws -> Response {
         let context = PageContext(
             store: store, settings: try readSettings(), file: settings, address: address, session: visit.session,
-            memory: memory, history: try await store.historyToken().rawValue, problem: problem)
+            memory: memory, templates: templates, history: try await store.historyToken().rawValue, problem: problem)
         let content: PageContent
         do {
             content = try await Pages.content(context)

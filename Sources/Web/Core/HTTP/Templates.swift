@@ -1,8 +1,14 @@
+import Basics
 import Mustache
 
 /// The templates, which are part of the program.
 struct Templates: Sendable {
     private let library: MustacheLibrary
+    /// The HTML of parts by what it follows from.
+    private let parts = Locked<[String: String]>([:])
+
+    /// How many parts are remembered, of about two kilobytes each.
+    private static let mostParts = 2000
 
     init() throws {
         var library = MustacheLibrary()
@@ -18,8 +24,21 @@ struct Templates: Sendable {
         library.render(fields, withTemplate: name) ?? ""
     }
 
+    /// The same for a template that shows its fields and nothing that surrounds it, such as a row: on the next page most of
+    /// them are as they were, and finding one takes a tenth of the time of making it.
+    func part(_ name: String, _ fields: Fields) -> String {
+        let key = name + fields.canonicalText
+        if let known = parts.withLock({ $0[key] }) { return known }
+        let html = render(name, fields)
+        parts.withLock { parts in
+            if parts.count >= Self.mostParts { parts.removeAll() }
+            parts[key] = html
+        }
+        return html
+    }
+
     private static let sources: [(String, [UInt8])] = [
-        ("layout", PackageResources.layout_mustache), ("side", PackageResources.side_mustache),
+        ("layout", PackageResources.layout_mustache), ("names", PackageResources.names_mustache), ("side", PackageResources.side_mustache),
         ("sign-in", PackageResources.sign_in_mustache), ("failure", PackageResources.failure_mustache),
         ("agenda", PackageResources.agenda_mustache), ("list", PackageResources.list_mustache),
         ("rows", PackageResources.rows_mustache), ("row", PackageResources.row_mustache),

@@ -26,6 +26,11 @@ extension PageContext {
         try await memory.counts.value(for: .all, at: history) { [store] in try await Counts(store) }
     }
 
+    /// What can be undone and redone.
+    func undo() async throws -> UndoAvailability {
+        try await memory.undo.value(for: .all, at: history) { [store] in try await store.undoAvailability() }
+    }
+
     /// How many to-dos a query finds.
     func total(_ query: Query<Todo>) async throws -> Int {
         try await memory.totals.value(for: query.predicate, at: history) { [store] in try await store.todos.count(query)

@@ -12,3 +12,34 @@ extension Fields {
         merging(names.map { ($0, false as Any) }) { mine, _ in mine }
     }
 }
+
+extension Fields {
+    /// A text that only the same fields have.
+    var canonicalText: String {
+        var text = ""
+        append(to: &text)
+        return text
+    }
+
+    private func append(to text: inout String) {
+        text += "{"
+        for (name, value) in sorted(by: { $0.key < $1.key }) {
+            text += name + ":"
+            Self.append(value, to: &text)
+        }
+        text += "}"
+    }
+
+    private static func append(_ value: Any, to text: inout String) {
+        switch value {
+        // With its length, so that no text is taken for the structure.
+        case let value as String: text += "\(value.utf8.count) \(value)"
+        case let value as Fields: value.append(to: &text)
+        case let values as [Any]:
+            text += "["
+            for value in values { append(value, to: &text) }
+            text += "]"
+        default: text += "\(value);"
+        }
+    }
+}

@@ -13,6 +13,7 @@ struct PageContext: Sendable {
     /// Why the form that was sent from this page was refused; nil if none was.
     let problem: Problem?
     let memory: PageMemory
+    let templates: Templates
     /// The newest position of the history when the page was asked for.
     let history: Int64
     let now: Date
@@ -21,9 +22,9 @@ struct PageContext: Sendable {
 
     init(
         store: TodoStore, settings: Settings, file: UserSettings, address: Address, session: Session,
-        memory: PageMemory, history: Int64, problem: Problem? = nil
+        memory: PageMemory, templates: Templates, history: Int64, problem: Problem? = nil
     ) {
-        (self.memory, self.history) = (memory, history)
+        (self.memory, self.templates, self.history) = (memory, templates, history)
         (self.store, self.settings, self.file, self.address) = (store, settings, file, address)
         (self.session, self.problem) = (session, problem)
         now = store.stack.environment.now()

@@ -101,12 +101,15 @@ struct PageMemory: Sendable {
     let counts: Remembered<Counts.Key, Counts>
     /// How many to-dos a query finds.
     let totals: Remembered<TodoPredicate, Int>
+    /// What can be undone and redone.
+    let undo: Remembered<Counts.Key, UndoAvailability>
     /// All reminders that nobody has acknowledged, past and future.
     let rings: Remembered<ReminderSettings, [Ring]>
 
     init(onNews: @escaping @Sendable () -> Void) {
         counts = Remembered(patience: .milliseconds(8), onNews: onNews)
         totals = Remembered(patience: .milliseconds(4), onNews: onNews)
+        undo = Remembered(patience: .seconds(1), onNews: onNews)
         // Whoever has dismissed a reminder is not to see it once more.
         rings = Remembered(patience: .seconds(1), onNews: onNews)
     }

@@ -8,7 +8,7 @@ enum AgendaPage {
         func fields(_ title: String, _ name: String, _ entries: [Agenda.Entry], of all: Int) -> Fields? {
             guard !entries.isEmpty else { return nil }
             var fields: Fields = [
-                "title": title, "name": name, "rows": entries.map { row.fields($0.todo, starts: $0.isStart) },
+                "title": title, "name": name, "rows": entries.map { row.html($0.todo, starts: $0.isStart) },
             ]
             if all > entries.count { fields["hidden"] = all - entries.count }
             return fields

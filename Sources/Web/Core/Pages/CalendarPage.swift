@@ -29,8 +29,8 @@ enum CalendarPage {
             .all.open.due(on: day, in: context.zone).ascending(\.due).limit(200), source: .local)
         let done = try await context.store.todos.fetch(context.store.done(on: day).limit(200), source: .local)
         return [
-            "title": context.dueText.long(.day(day)), "due": due.items.map { row.fields($0) },
-            "done": done.items.map { row.fields($0) }, "hasDone": !done.items.isEmpty,
+            "title": context.dueText.long(.day(day)), "due": due.items.map { row.html($0) },
+            "done": done.items.map { row.html($0) }, "hasDone": !done.items.isEmpty,
             "isEmpty": due.items.isEmpty && done.items.isEmpty,
         ]
     }

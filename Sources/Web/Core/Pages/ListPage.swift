@@ -128,7 +128,7 @@ enum ListPage {
             listing.roots = nil
         }
         var fields = listing.fields
-        let rows: [Fields]
+        let rows: [String]
         let next: String?
         if let roots = listing.roots {
             row.isOrdered = true
@@ -173,7 +173,7 @@ enum ListPage {
     /// A part of a list, and the address of the next one.
     private static func page(
         _ query: Query<Todo>, _ row: TodoRow, _ context: PageContext
-    ) async throws -> (rows: [Fields], next: String?) {
+    ) async throws -> (rows: [String], next: String?) {
         var query = query.limit(size)
         if let text = context.address.query["after"] {
             guard let cursor = Cursor(text) else { throw TodoError(.badCursor, "“\(text.prefix(50))” is no cursor.") }
@@ -183,7 +183,7 @@ enum ListPage {
         var row = row
         row.syncStates = try await states(of: page.items, context)
         return (
-            page.items.map { row.fields($0) },
+            page.items.map { row.html($0) },
             page.nextCursor.map { context.address.with(["after": $0.description]) }
         )
     }
@@ -191,7 +191,7 @@ enum ListPage {
     /// The same for trees, each before its subtasks.
     private static func trees(
         _ query: Query<Todo>, of roots: TreeRoots, _ row: TodoRow, _ context: PageContext
-    ) async throws -> (rows: [Fields], next: String?) {
+    ) async throws -> (rows: [String], next: String?) {
         let number = context.address.query["page"].flatMap { Int($0) } ?? 0
         guard 0...1_000_000 ~= number else { throw TodoError(.badPage, "There is no page \(number).") }
         let page = try await context.store.treePage(
@@ -199,7 +199,7 @@ enum ListPage {
         var row = row
         row.syncStates = try await states(of: page.items.map(\.todo), context)
         return (
-            page.items.map { row.fields($0.todo, level: $0.level, hiddenParents: $0.hiddenParents) },
+            page.items.map { row.html($0.todo, level: $0.level, hiddenParents: $0.hiddenParents) },
             page.nextCursor.map { _ in context.address.with(["page": String(number + 1)]) }
         )
     }

@@ -10,7 +10,7 @@ struct Chrome {
 
     /// The fields of the template `layout`.
     func fields(_ content: PageContent, note: Note?, version: String) async throws -> Fields {
-        let undo = try await store.undoAvailability()
+        let undo = try await context.undo()
         var fields: Fields = [
             "title": content.title, "page": content.template, "token": context.session.formToken, "version": version,
             "back": context.address.text,
@@ -28,7 +28,12 @@ struct Chrome {
                 ] as Fields
         }
         fields["ringing"] = try await context.ringing().fields(context.dueText)
-        fields["side"] = try await side()
+        let side = try await side()
+        fields["side"] = side
+        fields["names"] = context.templates.part("names", side.filter { ["lists", "tags"].contains($0.key) })
+        // The same beside the page and in the menu of narrow windows.
+        let surroundings: Fields = ["token": context.session.formToken, "back": context.address.text]
+        fields["sideHTML"] = context.templates.part("side", side.merging(surroundings) { mine, _ in mine })
         return fields
     }
 

@@ -112,12 +112,12 @@ struct Detail {
 
     // MARK: What belongs to it
 
-    private func subtasks() async throws -> [Fields] {
+    private func subtasks() async throws -> [String] {
         guard todo.subtasks.all > 0 else { return [] }
         let page = try await store.todos.fetch(
             .all.placed(in: .todo(todo.id)).ascending(\.manual).limit(200), source: .local)
         let row = TodoRow(context: context, omitsList: true, isOrdered: true, prefix: "d")
-        return page.items.map { row.fields($0, hiddenParents: 0) }
+        return page.items.map { row.html($0, hiddenParents: 0) }
     }
 
     private func addDependencies(to fields: inout Fields) async throws {

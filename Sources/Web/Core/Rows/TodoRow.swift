@@ -18,6 +18,12 @@ struct TodoRow {
     /// How deep rows are indented; below that they stay there.
     static let deepest = 8
 
+    /// The row as HTML; the parameters are those of ``fields(_:level:hiddenParents:starts:)``.
+    func html(_ todo: Todo, level: Int = 0, hiddenParents: Int? = nil, starts: Bool = false) -> String {
+        context.templates.part(
+            "row", fields(todo, level: level, hiddenParents: hiddenParents, starts: starts))
+    }
+
     /// The fields of the template `row`.
     /// - Parameters:
     ///   - level: how many to-dos above it are in the same list.
