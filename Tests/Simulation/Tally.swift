@@ -67,7 +67,8 @@ extension Edit {
     /// What it is about, in words.
     fileprivate var subject: String {
         let subjects: [(Bool, String)] = [
-            (isAboutDependencies, "dependencies"), (isAboutViews, "saved views"), (isAboutAppRecords, "records of an app"),
+            (isAboutDependencies, "dependencies"), (isAboutViews, "saved views"),
+            (isAboutAppRecords, "records of an app"),
             (isAboutComments, "comments"), (isAboutLists, "lists and subtasks"), (isAboutReminders, "reminders"),
             (isAboutSeries, "what repeats"), (isAboutOrder, "the manual order"),
         ]

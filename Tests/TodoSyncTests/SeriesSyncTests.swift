@@ -72,7 +72,9 @@ struct SeriesSyncTests {
         #expect(one.server.contents.documents.keys.allSatisfy { $0.kind != .todo })
     }
 
-    @Test("an occurrence stays settled on a device that had deleted its series unsent while others collected, and undoes that")
+    @Test(
+        "an occurrence stays settled on a device that had deleted its series unsent while others collected, and undoes that"
+    )
     func unsentDeletion() async throws {
         let rent = try await addRent()
         let settled = try await TodoStore(one.stack).complete([rent.id], .only).settled[rent.id]

@@ -34,10 +34,12 @@ extension Fields {
         switch value {
         // With its length, so that no text is taken for the structure.
         case let value as String: text += "\(value.utf8.count) \(value)"
+        case let value as Bool: text += value ? "+" : "-"
+        case let value as Int: text += String(value) + ";"
         case let value as Fields: value.append(to: &text)
-        case let values as [Any]:
+        case let values as [Fields]:
             text += "["
-            for value in values { append(value, to: &text) }
+            for value in values { value.append(to: &text) }
             text += "]"
         default: text += "\(value);"
         }

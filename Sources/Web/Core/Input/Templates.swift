@@ -38,7 +38,8 @@ struct Templates: Sendable {
     }
 
     private static let sources: [(String, [UInt8])] = [
-        ("layout", PackageResources.layout_mustache), ("names", PackageResources.names_mustache), ("side", PackageResources.side_mustache),
+        ("layout", PackageResources.layout_mustache), ("names", PackageResources.names_mustache),
+        ("side", PackageResources.side_mustache),
         ("sign-in", PackageResources.sign_in_mustache), ("failure", PackageResources.failure_mustache),
         ("agenda", PackageResources.agenda_mustache), ("list", PackageResources.list_mustache),
         ("rows", PackageResources.rows_mustache), ("row", PackageResources.row_mustache),
