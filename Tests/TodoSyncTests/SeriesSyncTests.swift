@@ -29,6 +29,19 @@ struct SeriesSyncTests {
         return try await TodoStore(one.stack).add("Rent", recurrence: recurrence)
     }
 
+    /// A series on both devices of which one occurrence was settled and what settled it deleted, beside another deleted to-do:
+    /// the series, what settled it, and what is shown of it since.
+    private func deletedSettlement() async throws -> (rent: Todo, settled: Todo.ID, shown: Recurrence.Current?) {
+        let rent = try await addRent()
+        let settled = try #require(try await TodoStore(one.stack).complete([rent.id], .only).settled[rent.id])
+        try await one.add("other", "Other")
+        try await sync()
+        try await one.delete("other")
+        try await one.delete(settled.rawValue)
+        try await sync()
+        return (rent, settled, try await TodoStore(two.stack).todos.find(rent.id).current)
+    }
+
     private func wait(days: Int) {
         for device in [one, two] { device.clock.advance(by: Double(days) * 86_400) }
         one.server.now += Int64(days) * 86_400_000
@@ -47,18 +60,11 @@ struct SeriesSyncTests {
 
     @Test("what settles an occurrence of a living series is not collected; once the series is deleted, it is")
     func collection() async throws {
-        let rent = try await addRent()
-        let settled = try await TodoStore(one.stack).complete([rent.id], .only).settled[rent.id]
-        try await one.add("other", "Other")
-        try await sync()
-        try await one.delete("other")
-        try await one.delete(try #require(settled).rawValue)
-        try await sync()
-        let shown = try await TodoStore(two.stack).todos.find(rent.id).current
+        let (rent, settled, shown) = try await deletedSettlement()
         wait(days: 181)
         try await sync()
         let kept = one.server.contents.documents.keys.filter { $0.kind == .todo }.map(\.id)
-        #expect(Set(kept) == [rent.id.rawValue, try #require(settled).rawValue], "the other one was collected")
+        #expect(Set(kept) == [rent.id.rawValue, settled.rawValue], "the other one was collected")
         for device in [one, two] {
             let todo = try await TodoStore(device.stack).todos.find(rent.id)
             #expect(todo.current == shown)
@@ -76,14 +82,7 @@ struct SeriesSyncTests {
         "an occurrence stays settled on a device that had deleted its series unsent while others collected, and undoes that"
     )
     func unsentDeletion() async throws {
-        let rent = try await addRent()
-        let settled = try await TodoStore(one.stack).complete([rent.id], .only).settled[rent.id]
-        try await one.add("other", "Other")
-        try await sync()
-        try await one.delete("other")
-        try await one.delete(try #require(settled).rawValue)
-        try await sync()
-        let shown = try await TodoStore(two.stack).todos.find(rent.id).current
+        let (rent, _, shown) = try await deletedSettlement()
         wait(days: 181)
         try await TodoStore(two.stack).delete([rent.id], .only)
         try await sync(1)

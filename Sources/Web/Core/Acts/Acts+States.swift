@@ -76,7 +76,7 @@ extension Acts {
 
 extension ActContext {
     /// How reminders are set.
-    fileprivate var reminders: ReminderSettings { store.reminderSettings(allDayTime: settings.defaultTime) }
+    fileprivate var reminders: ReminderSettings { store.reminderSettings(settings) }
 
     /// The reminders of a to-do that a form is about.
     fileprivate func ringsAtHand(of id: Todo.ID) async throws -> [Ring] {

@@ -18,6 +18,9 @@ final class LiveFeed: Service, Sendable {
     /// What there is to tell; of each the newest makes an older one superfluous.
     private enum Event: String, CaseIterable {
         case change, sync, ring
+
+        /// Whether a new stream hears of it first.
+        var isKept: Bool { self != .sync }
     }
 
     private struct Stream {
@@ -69,15 +72,15 @@ final class LiveFeed: Service, Sendable {
 
     private func followHistory() async throws {
         for try await token in store.observe({ try await $0.historyToken().rawValue }) {
-            send(.change, String(token), isKept: true)
+            send(.change, String(token))
         }
     }
 
     private func followReminders() async throws {
-        let reminders = store.reminderSettings(allDayTime: try settings.read(for: store).defaultTime)
+        let reminders = store.reminderSettings(try settings.read(for: store))
         for try await rings in store.ringingReminders(reminders) {
             let ringing = try await Ringing(rings, in: store)
-            send(.ring, ringing.json.canonicalJSON, isKept: true)
+            send(.ring, ringing.json.canonicalJSON)
         }
     }
 
@@ -91,9 +94,9 @@ final class LiveFeed: Service, Sendable {
     /// Makes the pages look again although there was no commit.
     func tell() { send(.sync) }
 
-    private func send(_ event: Event, _ data: String = "", isKept: Bool = false) {
+    private func send(_ event: Event, _ data: String = "") {
         let wakes = state.withLock { state -> [AsyncStream<Void>.Continuation] in
-            if isKept { state.latest[event] = data }
+            if event.isKept { state.latest[event] = data }
             for number in state.streams.keys { state.streams[number]?.waiting[event] = data }
             return state.streams.values.map(\.wake)
         }

@@ -78,3 +78,10 @@ extension UserSettings {
         ).settings
     }
 }
+
+extension TodoStore {
+    /// How a person has set reminders.
+    func reminderSettings(_ settings: Settings) -> ReminderSettings {
+        reminderSettings(allDayTime: settings.defaultTime)
+    }
+}

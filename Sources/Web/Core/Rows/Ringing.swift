@@ -51,7 +51,7 @@ struct Ringing: Sendable {
 extension PageContext {
     /// The reminders that ring now.
     func ringing() async throws -> Ringing {
-        let reminders = store.reminderSettings(allDayTime: settings.defaultTime)
+        let reminders = store.reminderSettings(settings)
         let rings = try await memory.rings.value(for: reminders, at: history) { [store] in
             try await store.rings(reminders)
         }
