@@ -173,8 +173,11 @@ extension RecordBase {
     /// Removes from the base the stamps that stand for different values on either side. Such a stamp says nothing, so
     /// the register counts as unknown to the remote.
     fileprivate mutating func forget(what merged: Record, holds remote: Record) {
-        for (name, register) in merged.registers
-        where register.value != remote.registers[name]?.value ?? .null && merged.stamp(of: name) == stamp(of: name) {
+        // The merged record lacks a register of which null, with the origin's stamp, won.
+        for name in Set(merged.registers.keys).union(remote.registers.keys)
+        where merged.registers[name]?.value != remote.registers[name]?.value
+            && merged.stamp(of: name) == stamp(of: name)
+        {
             stamps[name] = .unknown
         }
         for (id, element) in merged.elements
