@@ -100,7 +100,7 @@ struct CommentTests {
         #expect(try await found("tarte") == [])
     }
 
-    @Test("observers of to-dos see comments come and go, also by what they search for", .timeLimit(.minutes(1)))
+    @Test("observers of to-dos see comments come and go, also by what they search for", .timeLimit(.minutes(10)))
     func observed() async throws {
         let (store, _) = try store()
         let todo = try await store.add("Call Bob")

@@ -6,7 +6,7 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("Cancellation and shutdown")
     struct Cancellation {
-        @Test("a task that is cancelled before it sends, sends nothing", arguments: TransportKind.all)
+        @Test("a task that is cancelled before it sends, sends nothing", arguments: TransportKind.allCases)
         func beforeConnecting(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             try await withTransport(kind, to: server) { transport in
@@ -22,7 +22,7 @@ extension HTTPTests {
             #expect(server.requests.isEmpty)
         }
 
-        @Test("a request that is cancelled while it connects was never sent", arguments: TransportKind.all)
+        @Test("a request that is cancelled while it connects was never sent", arguments: TransportKind.allCases)
         func whileConnecting(kind: TransportKind) async throws {
             try kind.needs(.unsentRequests)
             let server = try ScriptedServer([.hold])
@@ -38,7 +38,7 @@ extension HTTPTests {
         }
 
         @Test(
-            "a cancelled request stops the transfer", arguments: TransportKind.all, ["", "HTTP/1.1 200 OK\r\nContent-"])
+            "a cancelled request stops the transfer", arguments: TransportKind.allCases, ["", "HTTP/1.1 200 OK\r\nContent-"])
         func beforeTheHead(kind: TransportKind, wire: String) async throws {
             let server = try ScriptedServer([.receive, .send(wire), .hold])
             try await withTransport(kind, to: server) { transport in
@@ -52,7 +52,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a reader that is cancelled in the body stops the transfer", arguments: TransportKind.all)
+        @Test("a reader that is cancelled in the body stops the transfer", arguments: TransportKind.allCases)
         func inTheBody(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nfirst"), .hold,
@@ -71,7 +71,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a body that is dropped unread stops the transfer", arguments: TransportKind.all)
+        @Test("a body that is dropped unread stops the transfer", arguments: TransportKind.allCases)
         func droppedBody(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nfirst"), .hold,
@@ -82,7 +82,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("an upload that is cancelled stops the source of its body", arguments: TransportKind.all)
+        @Test("an upload that is cancelled stops the source of its body", arguments: TransportKind.allCases)
         func upload(kind: TransportKind) async throws {
             try kind.needs(.streamedBodies)
             let gate = Gate()
@@ -102,7 +102,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a shutdown ends what is in flight and refuses what comes after", arguments: TransportKind.all)
+        @Test("a shutdown ends what is in flight and refuses what comes after", arguments: TransportKind.allCases)
         func shutDown(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .hold])
             try await withTransport(kind, to: server) { transport in
@@ -116,7 +116,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a body keeps its transport, and both are gone after it", arguments: TransportKind.all)
+        @Test("a body keeps its transport, and both are gone after it", arguments: TransportKind.allCases)
         func transportOutlivedByBody(kind: TransportKind) async throws {
             let gate = Gate()
             let server = try ScriptedServer([

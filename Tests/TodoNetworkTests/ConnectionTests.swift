@@ -8,7 +8,7 @@ extension HTTPTests {
     struct Connections {
         static let answer = ScriptedStep.respond(text: "ok")
 
-        @Test("requests one after the other use one connection", arguments: TransportKind.all)
+        @Test("requests one after the other use one connection", arguments: TransportKind.allCases)
         func reuse(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever([.receive, Self.answer])])
             try await withTransport(kind, to: server) { transport in
@@ -18,62 +18,75 @@ extension HTTPTests {
             #expect(server.requests.count == 20)
         }
 
-        @Test("100 requests at once use one thread and few connections", arguments: TransportKind.all)
-        func concurrency(kind: TransportKind) async throws {
-            let server = try ScriptedServer([.forever([.receive, .wait(.milliseconds(2)), Self.answer])])
-            try await withTransport(kind, to: server) { transport in
-                try await withThrowingTaskGroup(of: Int.self) { group in
-                    for number in 0..<100 {
-                        group.addTask { try await transport.collect(.to(server, .get, "/\(number)")).1.count }
-                    }
-                    for try await count in group { #expect(count == 2) }
-                    // Other suites of this process have their own transports at the same time.
-                    #expect(ProcessUse.transportThreads ?? 1 <= 10)
-                }
-            }
-            // URLSession replaces those that it has just closed, on a busy machine more often.
-            #expect(server.connectionCount <= (kind.testDescription == TransportKind.curl.testDescription ? 6 : 25))
-            #expect(Set(server.requests.map(\.requestLine)).count == 100)
-        }
-
-        @Test("2,000 requests leave no descriptor behind, and their transport no thread", arguments: TransportKind.all)
-        func descriptors(kind: TransportKind) async throws {
-            let server = try ScriptedServer([.forever([.receive, Self.answer])])
-            let before = ProcessUse.descriptors
-            try await withTransport(kind, to: server) { transport in
-                for _ in 0..<20 {
-                    try await withThrowingTaskGroup(of: Void.self) { group in
-                        for _ in 0..<100 {
-                            // Well below libcurl's own timers: no request may be left waiting in a queue.
-                            group.addTask {
-                                _ = try await transport.collect(.to(server), options: .init(totalTimeout: .seconds(50)))
+        // In processes of their own: the descriptors and threads of other suites at the same time must not be counted.
+        @Test("100 requests at once use one thread and few connections")
+        func concurrency() async throws {
+            await #expect(processExitsWith: .success) {
+                for kind in TransportKind.allCases {
+                    let server = try ScriptedServer([.forever([.receive, .wait(.milliseconds(2)), Self.answer])])
+                    try await withTransport(kind, to: server) { transport in
+                        try await withThrowingTaskGroup(of: Int.self) { group in
+                            for number in 0..<100 {
+                                group.addTask { try await transport.collect(.to(server, .get, "/\(number)")).1.count }
                             }
+                            for try await count in group { #expect(count == 2) }
+                            #expect(ProcessUse.transportThreads ?? 1 <= 1)
                         }
-                        try await group.waitForAll()
+                    }
+                    // URLSession replaces those that it has just closed, on a busy machine more often.
+                    #expect(server.connectionCount <= (kind == .curl ? 6 : 25))
+                    #expect(Set(server.requests.map(\.requestLine)).count == 100)
+                }
+            }
+        }
+
+        @Test("2,000 requests leave no descriptor behind, and their transport no thread")
+        func descriptors() async throws {
+            await #expect(processExitsWith: .success) {
+                for kind in TransportKind.allCases {
+                    let server = try ScriptedServer([.forever([.receive, Self.answer])])
+                    let before = ProcessUse.descriptors
+                    try await withTransport(kind, to: server) { transport in
+                        for _ in 0..<20 { try await Self.ask(transport, server, times: 100) }
+                        #expect(server.requests.count == 2000)
+                        if let before, let now = ProcessUse.descriptors { #expect(now - before < 100) }
+                    }
+                    #expect(await eventually { ProcessUse.transportThreads ?? 0 == 0 })
+                    if let before { #expect(await eventually { ProcessUse.descriptors ?? 0 <= before + 20 }) }
+                }
+            }
+        }
+
+        /// So many requests at once. They end well before libcurl's own timers: none may be left waiting in a queue.
+        private static func ask(_ transport: any HTTPTransport, _ server: ScriptedServer, times: Int) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<times {
+                    group.addTask {
+                        _ = try await transport.collect(.to(server), options: .init(totalTimeout: .seconds(50)))
                     }
                 }
-                #expect(server.requests.count == 2000)
-                // Other tests have some of their own.
-                if let before, let now = ProcessUse.descriptors { #expect(now - before < 500) }
+                try await group.waitForAll()
             }
-            #expect(await eventually { ProcessUse.transportThreads ?? 0 == 0 })
-            if let before { #expect(await eventually { ProcessUse.descriptors ?? 0 <= before + 100 }) }
         }
 
-        @Test("transports that come and go leave no descriptor and no thread behind", arguments: TransportKind.all)
-        func transports(kind: TransportKind) async throws {
-            let server = try ScriptedServer([.forever([.receive, Self.answer])])
-            let before = ProcessUse.descriptors
-            for _ in 0..<50 {
-                _ = try await kind.make(.init()).collect(.to(server))
+        @Test("transports that come and go leave no descriptor and no thread behind")
+        func transports() async throws {
+            await #expect(processExitsWith: .success) {
+                for kind in TransportKind.allCases {
+                    let server = try ScriptedServer([.forever([.receive, Self.answer])])
+                    let before = ProcessUse.descriptors
+                    for _ in 0..<50 {
+                        _ = try await kind.make(.init()).collect(.to(server))
+                    }
+                    #expect(await eventually { server.endedConnectionCount == 50 })
+                    #expect(await eventually { ProcessUse.transportThreads ?? 0 == 0 })
+                    if let before { #expect(await eventually { ProcessUse.descriptors ?? 0 <= before + 20 }) }
+                    server.stop()
+                }
             }
-            #expect(await eventually { server.endedConnectionCount == 50 })
-            #expect(await eventually { ProcessUse.transportThreads ?? 0 == 0 })
-            if let before { #expect(await eventually { ProcessUse.descriptors ?? 0 <= before + 100 }) }
-            server.stop()
         }
 
-        @Test("a pooled connection that the server has closed meanwhile is not used", arguments: TransportKind.all)
+        @Test("a pooled connection that the server has closed meanwhile is not used", arguments: TransportKind.allCases)
         func closedWhilePooled(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, Self.answer], [.receive, Self.answer])
             try await withTransport(kind, to: server) { transport in
@@ -87,7 +100,7 @@ extension HTTPTests {
 
         @Test(
             "an idempotent request that dies on a stale connection is sent again",
-            arguments: TransportKind.all, [HTTPRequest.Method.get, .put, .delete])
+            arguments: TransportKind.allCases, [HTTPRequest.Method.get, .put, .delete])
         func staleIdempotent(kind: TransportKind, method: HTTPRequest.Method) async throws {
             if method == .put { try kind.needs(.exactRepetition) }
             let server = try ScriptedServer([.receive, Self.answer, .receive], [.receive, Self.answer])
@@ -103,7 +116,7 @@ extension HTTPTests {
 
         @Test(
             "a commit that dies on a stale connection is not sent again: its outcome is unknown",
-            arguments: TransportKind.all)
+            arguments: TransportKind.allCases)
         func staleCommit(kind: TransportKind) async throws {
             try kind.needs(.exactRepetition)
             let server = try ScriptedServer([.receive, Self.answer, .receive], [.receive, Self.answer])
@@ -118,7 +131,7 @@ extension HTTPTests {
             #expect(server.requests.count == 2)
         }
 
-        @Test("a POST that only reads, and says so, is sent again", arguments: TransportKind.all)
+        @Test("a POST that only reads, and says so, is sent again", arguments: TransportKind.allCases)
         func staleQuery(kind: TransportKind) async throws {
             try kind.needs(.exactRepetition)
             let server = try ScriptedServer([.receive, Self.answer, .receive], [.receive, Self.answer])
@@ -131,7 +144,7 @@ extension HTTPTests {
             #expect(server.requests.count == 3)
         }
 
-        @Test("nothing is sent again once a byte of the response was received", arguments: TransportKind.all)
+        @Test("nothing is sent again once a byte of the response was received", arguments: TransportKind.allCases)
         func staleButStarted(kind: TransportKind) async throws {
             try kind.needs(.unusualFraming)
             let server = try ScriptedServer(

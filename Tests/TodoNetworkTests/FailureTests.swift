@@ -8,7 +8,7 @@ extension HTTPTests {
     struct Failures {
         @Test(
             "a body that ends early is truncated, however it ends",
-            arguments: TransportKind.all,
+            arguments: TransportKind.allCases,
             [
                 [ScriptedStep.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this")],
                 [.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nonly this"), .wait(.milliseconds(20)), .reset],
@@ -28,13 +28,13 @@ extension HTTPTests {
 
         @Test(
             "a connection that breaks before the head is complete is lost, with an unknown outcome",
-            arguments: TransportKind.all, [[ScriptedStep.send("")], [.reset]])
+            arguments: TransportKind.allCases, [[ScriptedStep.send("")], [.reset]])
         func lost(kind: TransportKind, steps: [ScriptedStep]) async throws {
             try await Self.isLost(kind, steps)
         }
 
         @Test(
-            "so is one that breaks in the head", arguments: TransportKind.all,
+            "so is one that breaks in the head", arguments: TransportKind.allCases,
             [
                 [ScriptedStep.send("HTTP/1.1 200 OK\r\nContent-Le")],
                 [.send("HTTP/1.1 200 OK\r\nA: b\r\n"), .wait(.milliseconds(20)), .reset],
@@ -55,7 +55,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a port where nobody listens refuses, and nothing was sent", arguments: TransportKind.all)
+        @Test("a port where nobody listens refuses, and nothing was sent", arguments: TransportKind.allCases)
         func refused(kind: TransportKind) async throws {
             let server = try ScriptedServer([])
             server.stop()
@@ -67,7 +67,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a name that cannot be is not resolved, and nothing was sent", arguments: TransportKind.all)
+        @Test("a name that cannot be is not resolved, and nothing was sent", arguments: TransportKind.allCases)
         func notResolved(kind: TransportKind) async throws {
             // A label of more than 63 bytes: the resolver says no without asking anyone.
             let host = String(repeating: "a", count: 70) + ".invalid"
@@ -97,7 +97,7 @@ extension HTTPTests {
     struct Timeouts {
         @Test(
             "silence before the head, in it and in the body is the idle timeout",
-            arguments: TransportKind.all,
+            arguments: TransportKind.allCases,
             ["", "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"])
         func idle(kind: TransportKind, wire: String) async throws {
             let server = try ScriptedServer([.receive, .send(wire), .hold])
@@ -111,7 +111,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a server that stops reading a large upload is the idle timeout", arguments: TransportKind.all)
+        @Test("a server that stops reading a large upload is the idle timeout", arguments: TransportKind.allCases)
         func idleUpload(kind: TransportKind) async throws {
             try kind.needs(.streamedBodies)
             let gate = Gate()
@@ -127,7 +127,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a slow drip is not idle, but has to end within the total timeout", arguments: TransportKind.all)
+        @Test("a slow drip is not idle, but has to end within the total timeout", arguments: TransportKind.allCases)
         func total(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n"),
@@ -140,7 +140,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("waiting for a free connection counts for the total timeout", arguments: TransportKind.all)
+        @Test("waiting for a free connection counts for the total timeout", arguments: TransportKind.allCases)
         func totalInQueue(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .hold])
             try await withTransport(
@@ -158,7 +158,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("waiting for a free connection does not count for the connect timeout", arguments: TransportKind.all)
+        @Test("waiting for a free connection does not count for the connect timeout", arguments: TransportKind.allCases)
         func connectInQueue(kind: TransportKind) async throws {
             try kind.needs(.connectTimeout)
             let server = try ScriptedServer([.receive, .wait(.milliseconds(300)), .respond(), .receive, .respond()])
@@ -175,7 +175,7 @@ extension HTTPTests {
         }
 
         @Test(
-            "a handshake that does not end is the connect timeout, and nothing was sent", arguments: TransportKind.all)
+            "a handshake that does not end is the connect timeout, and nothing was sent", arguments: TransportKind.allCases)
         func connect(kind: TransportKind) async throws {
             try kind.needs(.connectTimeout)
             let server = try ScriptedServer([.hold])
@@ -189,7 +189,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("the idle clock stands still while the reader is the slow one", arguments: TransportKind.all)
+        @Test("the idle clock stands still while the reader is the slow one", arguments: TransportKind.allCases)
         func slowReader(kind: TransportKind) async throws {
             try kind.needs(.backpressure)
             let size = 24 << 20

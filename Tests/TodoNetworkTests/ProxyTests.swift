@@ -18,7 +18,7 @@ extension HTTPTests {
                 headerFields: [.authorization: "Bearer token"])
         }
 
-        @Test("a request goes to the proxy that the environment names", arguments: TransportKind.all)
+        @Test("a request goes to the proxy that the environment names", arguments: TransportKind.allCases)
         func http(kind: TransportKind) async throws {
             try kind.needs(.proxies)
             let server = try ScriptedServer([.receive, .respond(text: "via")])
@@ -30,7 +30,7 @@ extension HTTPTests {
             #expect(server.requests.first?.field("Proxy-Authorization") == "Basic bWU6c2VjcmV0")
         }
 
-        @Test("NO_PROXY is respected", arguments: TransportKind.all)
+        @Test("NO_PROXY is respected", arguments: TransportKind.allCases)
         func bypass(kind: TransportKind) async throws {
             try kind.needs(.proxies)
             let proxy = try ScriptedServer([])
@@ -44,7 +44,7 @@ extension HTTPTests {
 
         @Test(
             "what is meant for this machine goes through no proxy, with its token or without",
-            arguments: TransportKind.all, ["127.0.0.1", "localhost", "127.1", "0x7f000001", "127.8.9.10"])
+            arguments: TransportKind.allCases, ["127.0.0.1", "localhost", "127.1", "0x7f000001", "127.8.9.10"])
         func loopback(kind: TransportKind, host: String) async throws {
             try kind.needs(.proxies)
             let proxy = try ScriptedServer([])
@@ -60,7 +60,7 @@ extension HTTPTests {
 
         @Test(
             "a machine that is only called as if it were this one is another",
-            arguments: TransportKind.all,
+            arguments: TransportKind.allCases,
             ["128.0.0.1", "127.0.0.1.example.org", "localhost.example.org", "[::2]", "[::ffff:128.0.0.1]"])
         func others(kind: TransportKind, host: String) async throws {
             try kind.needs(.proxies)
@@ -75,7 +75,7 @@ extension HTTPTests {
 
         @Test(
             "a proxy that refuses a tunnel is a proxy error, sees no token, and is not quoted",
-            arguments: TransportKind.all)
+            arguments: TransportKind.allCases)
         func refused(kind: TransportKind) async throws {
             try kind.needs(.proxies)
             let server = try ScriptedServer([.receive, .respond("407 Proxy Authentication Required"), .hold])
@@ -91,7 +91,7 @@ extension HTTPTests {
 
         @Test(
             "HTTP_PROXY in upper case, which a web server may set from a request, is not read",
-            arguments: TransportKind.all)
+            arguments: TransportKind.allCases)
         func httpoxy(kind: TransportKind) async throws {
             try kind.needs(.proxies)
             let server = try ScriptedServer([.receive, .respond(text: "direct")])

@@ -14,7 +14,7 @@ extension HTTPTests {
             [.receive, .respond("\(status) Elsewhere", fields: ["Location: \(location)"], text: "moved")]
         }
 
-        @Test("a redirect is a response unless asked otherwise", arguments: TransportKind.all)
+        @Test("a redirect is a response unless asked otherwise", arguments: TransportKind.allCases)
         func notFollowed(kind: TransportKind) async throws {
             let server = try ScriptedServer(Self.redirect("302", to: "/other"))
             try await withTransport(kind, to: server) { transport in
@@ -25,7 +25,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("within the origin credentials and the connection are kept", arguments: TransportKind.all)
+        @Test("within the origin credentials and the connection are kept", arguments: TransportKind.allCases)
         func sameOrigin(kind: TransportKind) async throws {
             let server = try ScriptedServer(
                 Self.redirect("307", to: "../b?x=1") + [.receive, .respond(text: "there")])
@@ -43,7 +43,7 @@ extension HTTPTests {
             #expect(server.connectionCount == 1)
         }
 
-        @Test("another port is another origin, which gets no credentials", arguments: TransportKind.all)
+        @Test("another port is another origin, which gets no credentials", arguments: TransportKind.allCases)
         func otherOrigin(kind: TransportKind) async throws {
             let other = try ScriptedServer([.receive, .respond(text: "there")])
             let server = try ScriptedServer(Self.redirect("302", to: "http://\(other.authority)/x"))
@@ -57,7 +57,7 @@ extension HTTPTests {
             #expect(request.field("Accept") == "application/json")
         }
 
-        @Test("303 turns a POST into a GET without a body", arguments: TransportKind.all)
+        @Test("303 turns a POST into a GET without a body", arguments: TransportKind.allCases)
         func seeOther(kind: TransportKind) async throws {
             let server = try ScriptedServer(Self.redirect("303", to: "/done") + [.receive, .respond()])
             try await withTransport(kind, to: server) { transport in
@@ -70,7 +70,7 @@ extension HTTPTests {
             #expect(second.body.isEmpty)
         }
 
-        @Test("redirects end at the limit", arguments: TransportKind.all)
+        @Test("redirects end at the limit", arguments: TransportKind.allCases)
         func limit(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever(Self.redirect("302", to: "/again"))])
             try await withTransport(kind, to: server) { transport in
@@ -85,7 +85,7 @@ extension HTTPTests {
 
         @Test(
             "a request body does not go to another origin, and nothing goes to another protocol",
-            arguments: TransportKind.all,
+            arguments: TransportKind.allCases,
             ["http://127.0.0.1:1/", "file:///etc/passwd", "ftp://127.0.0.1/", "http://a:b@127.0.0.1:1/"])
         func refused(kind: TransportKind, location: String) async throws {
             let server = try ScriptedServer(Self.redirect("307", to: location))

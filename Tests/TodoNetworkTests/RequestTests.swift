@@ -6,7 +6,7 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("Requests")
     struct Requests {
-        @Test("a body has its length and is JSON by default, and nothing waits for a 100", arguments: TransportKind.all)
+        @Test("a body has its length and is JSON by default, and nothing waits for a 100", arguments: TransportKind.allCases)
         func bytes(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever([.receive, .respond()])])
             // Above 1 MiB, where libcurl by default would ask for a 100.
@@ -33,7 +33,7 @@ extension HTTPTests {
             #expect(requests[0].field("User-Agent") == "todo")
         }
 
-        @Test("the path goes over the wire as it was given", arguments: TransportKind.all)
+        @Test("the path goes over the wire as it was given", arguments: TransportKind.allCases)
         func path(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             let path = "/v1/projects/p/databases/%28default%29/.a/a%2Fb?x=../1&y=%20"
@@ -44,7 +44,7 @@ extension HTTPTests {
         }
 
         @Test(
-            "segments of dots go over the wire as well, or are refused", arguments: TransportKind.all,
+            "segments of dots go over the wire as well, or are refused", arguments: TransportKind.allCases,
             ["..", "%2E%2e", "."])
         func dotSegments(kind: TransportKind, segment: String) async throws {
             let server = try ScriptedServer([.receive, .respond()])
@@ -63,7 +63,7 @@ extension HTTPTests {
 
         @Test(
             "a stream is sent with its length where it is known, in chunks where it is not",
-            arguments: TransportKind.all, [true, false])
+            arguments: TransportKind.allCases, [true, false])
         func stream(kind: TransportKind, announcesLength: Bool) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             let chunks = CountedChunks(100, of: Array("0123456789".utf8))
@@ -78,7 +78,7 @@ extension HTTPTests {
             #expect(request.field("Transfer-Encoding") == (hasLength ? nil : "chunked"))
         }
 
-        @Test("an empty stream is an empty body", arguments: TransportKind.all, [0, nil])
+        @Test("an empty stream is an empty body", arguments: TransportKind.allCases, [0, nil])
         func emptyStream(kind: TransportKind, length: Int?) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             try await withTransport(kind, to: server) { transport in
@@ -89,7 +89,7 @@ extension HTTPTests {
         }
 
         @Test(
-            "a stream that is not as long as announced fails the exchange", arguments: TransportKind.all, [999, 1001])
+            "a stream that is not as long as announced fails the exchange", arguments: TransportKind.allCases, [999, 1001])
         func wrongLength(kind: TransportKind, length: Int) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             let chunks = CountedChunks(100, of: Array("0123456789".utf8))
@@ -102,7 +102,7 @@ extension HTTPTests {
             #expect(server.requests.isEmpty)
         }
 
-        @Test("what the source of a stream throws is what the caller gets", arguments: TransportKind.all)
+        @Test("what the source of a stream throws is what the caller gets", arguments: TransportKind.allCases)
         func brokenStream(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             try await withTransport(kind, to: server) { transport in
@@ -114,7 +114,7 @@ extension HTTPTests {
             #expect(server.requests.isEmpty)
         }
 
-        @Test("a server that answers before it has read the body is heard", arguments: TransportKind.all)
+        @Test("a server that answers before it has read the body is heard", arguments: TransportKind.allCases)
         func earlyAnswer(kind: TransportKind) async throws {
             try kind.needs(.streamedBodies)
             let server = try ScriptedServer([.receiveHead, .respond("413 Content Too Large", text: "no"), .hold])
@@ -125,7 +125,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a line break in a field value adds no line to the head", arguments: TransportKind.all)
+        @Test("a line break in a field value adds no line to the head", arguments: TransportKind.allCases)
         func injection(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             let fields: HTTPFields = [.authorization: "Bearer a\r\nX-Admin: yes\r\n\r\nGET /other HTTP/1.1"]
@@ -158,7 +158,7 @@ extension HTTPTests {
             ]
         }()
 
-        @Test("a request that could mean something else on the wire is refused", arguments: TransportKind.all, refused)
+        @Test("a request that could mean something else on the wire is refused", arguments: TransportKind.allCases, refused)
         func refusal(kind: TransportKind, request: HTTPRequest) async throws {
             try await withTransport(kind) { transport in
                 let error = try await transportError { _ = try await transport.collect(request) }

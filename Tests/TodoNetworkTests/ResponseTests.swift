@@ -13,7 +13,7 @@ extension HTTPTests {
         static let trailed = String(chunked.dropLast()) + "T: v\r\n\r\n"
 
         @Test(
-            "a response that is split at any byte arrives whole", arguments: TransportKind.all,
+            "a response that is split at any byte arrives whole", arguments: TransportKind.allCases,
             [plain, chunked, trailed])
         func splitAtEveryByte(kind: TransportKind, wire: String) async throws {
             if wire == Self.trailed { try kind.needs(.unusualFraming) }
@@ -32,7 +32,7 @@ extension HTTPTests {
             #expect(server.requests.count == bytes.count - 1)
         }
 
-        @Test("a response that drips in byte by byte arrives whole", arguments: TransportKind.all)
+        @Test("a response that drips in byte by byte arrives whole", arguments: TransportKind.allCases)
         func drip(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .drip(Array(Self.plain.utf8), every: .microseconds(200))])
             try await withTransport(kind, to: server) { transport in
@@ -41,7 +41,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a 503 with Retry-After is a response, not an error", arguments: TransportKind.all)
+        @Test("a 503 with Retry-After is a response, not an error", arguments: TransportKind.allCases)
         func retryAfter(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .respond("503 Service Unavailable", fields: ["Retry-After: 7"], text: "later"),
@@ -55,7 +55,7 @@ extension HTTPTests {
         }
 
         @Test(
-            "a 401 is a response, whatever it asks for", arguments: TransportKind.all,
+            "a 401 is a response, whatever it asks for", arguments: TransportKind.allCases,
             ["Basic realm=\"x\"", "Bearer realm=\"x\"", "Digest realm=\"x\", nonce=\"y\""])
         func unauthorized(kind: TransportKind, challenge: String) async throws {
             let server = try ScriptedServer([
@@ -69,7 +69,7 @@ extension HTTPTests {
             #expect(server.requests.count == 1)
         }
 
-        @Test("interim responses pass by, and fields may repeat", arguments: TransportKind.all)
+        @Test("interim responses pass by, and fields may repeat", arguments: TransportKind.allCases)
         func interim(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 103 Early Hints\r\nAge: 5\r\n\r\n"),
@@ -84,7 +84,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("HEAD takes the length for what it is, whatever the bound", arguments: TransportKind.all)
+        @Test("HEAD takes the length for what it is, whatever the bound", arguments: TransportKind.allCases)
         func head(kind: TransportKind) async throws {
             let server = try ScriptedServer([.receive, .send("HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n")])
             try await withTransport(kind, to: server) { transport in
@@ -95,7 +95,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("gzip is undone, and the fields that described it are gone", arguments: TransportKind.all)
+        @Test("gzip is undone, and the fields that described it are gone", arguments: TransportKind.allCases)
         func gzip(kind: TransportKind) async throws {
             let zipped = try run("sh", ["-c", "printf 'hello hello hello' | gzip -n"])
             let server = try ScriptedServer([.receive, .respond(fields: ["Content-Encoding: gzip"], body: zipped)])
@@ -110,7 +110,7 @@ extension HTTPTests {
 
         @Test(
             "what is not HTTP is a malformed response",
-            arguments: TransportKind.all,
+            arguments: TransportKind.allCases,
             [
                 "hello, who are you?\r\n\r\n", "HTTP/1.1 two OK\r\n\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain",
@@ -125,7 +125,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a head without end is too large", arguments: TransportKind.all)
+        @Test("a head without end is too large", arguments: TransportKind.allCases)
         func endlessHead(kind: TransportKind) async throws {
             let server = try ScriptedServer([
                 .receive, .send("HTTP/1.1 200 OK\r\n"), .flood(Array("X-Filler: 0123456789\r\n".utf8), total: 64 << 20),

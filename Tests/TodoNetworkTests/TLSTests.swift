@@ -9,7 +9,7 @@ extension HTTPTests {
     struct TLS {
         @Test(
             "a certificate is refused by default, accepted with its authority, and only for its own name",
-            arguments: TransportKind.all)
+            arguments: TransportKind.allCases)
         func certificates(kind: TransportKind) async throws {
             let server = try TLSServer()
             defer { server.stop() }
@@ -35,7 +35,7 @@ extension HTTPTests {
             }
         }
 
-        @Test("a peer that does not speak TLS is a TLS error", arguments: TransportKind.all)
+        @Test("a peer that does not speak TLS is a TLS error", arguments: TransportKind.allCases)
         func plainPeer(kind: TransportKind) async throws {
             let server = try ScriptedServer([.send("220 hello\r\n"), .hold])
             try await withTransport(kind, to: server) { transport in
@@ -48,7 +48,7 @@ extension HTTPTests {
 
         @Test(
             "an authority file that cannot be read is a TLS error, not a connection without checks",
-            arguments: TransportKind.all)
+            arguments: TransportKind.allCases)
         func missingAuthority(kind: TransportKind) async throws {
             try kind.needs(.ownAuthorities)
             let server = try TLSServer()

@@ -7,7 +7,10 @@ import TodoNetwork
 import TodoURLSession
 
 /// A transport that has to pass the tests. What it declares it cannot do is skipped, and shown as skipped.
-struct TransportKind: Sendable, CustomTestStringConvertible {
+enum TransportKind: String, Codable, CaseIterable, CustomTestStringConvertible {
+    case curl = "libcurl"
+    case urlSession = "URLSession"
+
     /// What tests need differently from the defaults. No test uses a proxy unless it says so.
     struct Setup {
         var certificateAuthorityFile: String?
@@ -16,22 +19,21 @@ struct TransportKind: Sendable, CustomTestStringConvertible {
         var logger: Logger?
     }
 
-    let testDescription: String
-    let make: @Sendable (Setup) -> any HTTPTransport
+    var testDescription: String { rawValue }
 
-    static let curl = TransportKind(testDescription: "libcurl") { setup in
-        CurlTransport(
-            configuration: .init(
-                certificateAuthorityFile: setup.certificateAuthorityFile,
-                maximumConnectionsPerHost: setup.maximumConnectionsPerHost, proxy: setup.proxy, logger: setup.logger))
+    func make(_ setup: Setup) -> any HTTPTransport {
+        switch self {
+        case .curl:
+            CurlTransport(
+                configuration: .init(
+                    certificateAuthorityFile: setup.certificateAuthorityFile,
+                    maximumConnectionsPerHost: setup.maximumConnectionsPerHost, proxy: setup.proxy,
+                    logger: setup.logger))
+        case .urlSession:
+            URLSessionTransport(
+                configuration: .init(maximumConnectionsPerHost: setup.maximumConnectionsPerHost, logger: setup.logger))
+        }
     }
-
-    static let urlSession = TransportKind(testDescription: "URLSession") { setup in
-        URLSessionTransport(
-            configuration: .init(maximumConnectionsPerHost: setup.maximumConnectionsPerHost, logger: setup.logger))
-    }
-
-    static let all = [curl, urlSession]
 
     var capabilities: HTTPCapabilities { make(Setup()).capabilities }
 

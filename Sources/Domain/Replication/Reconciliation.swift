@@ -173,11 +173,13 @@ extension RecordBase {
     /// Removes from the base the stamps that stand for different values on either side. Such a stamp says nothing, so
     /// the register counts as unknown to the remote.
     fileprivate mutating func forget(what merged: Record, holds remote: Record) {
-        // The merged record lacks a register of which null, with the origin's stamp, won.
+        let known = Set(merged.kind.registerNames)
+        // A record that lacks a register of its kind has null there, with the origin's stamp.
+        func value(of name: String, in record: Record) -> JSONValue? {
+            record.registers[name]?.value ?? (known.contains(name) ? .null : nil)
+        }
         for name in Set(merged.registers.keys).union(remote.registers.keys)
-        where merged.registers[name]?.value != remote.registers[name]?.value
-            && merged.stamp(of: name) == stamp(of: name)
-        {
+        where merged.stamp(of: name) == stamp(of: name) && value(of: name, in: merged) != value(of: name, in: remote) {
             stamps[name] = .unknown
         }
         for (id, element) in merged.elements
