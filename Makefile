@@ -84,6 +84,7 @@ hostile: setup
 
 lint:
 	python3 scripts/layering.py
+	@! find -L Sources Tests Examples Benchmarks docs scripts -type l | sed 's/$$/ leads nowhere./' | grep .
 	$(SWIFT) format lint --strict --recursive --parallel Sources Tests Examples Benchmarks Package.swift
 
 format:

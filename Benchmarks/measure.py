@@ -109,6 +109,13 @@ def todos(count):
         }) + "\n"
 
 
+def processor_seconds(process):
+    """What a process has used of the processors so far."""
+    with open(f"/proc/{process}/stat") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Server:
     """A program that serves as long as the context lasts, and says first where."""
 
@@ -142,9 +149,7 @@ class Server:
             return int(re.search(r"RssAnon:\s+(\d+)", status.read())[1]) / 1024
 
     def processor_seconds(self):
-        with open(f"/proc/{self.process.pid}/stat") as stat:
-            fields = stat.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.process.pid)
 
     def __enter__(self):
         return self

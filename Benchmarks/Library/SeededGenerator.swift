@@ -1,1 +1,1 @@
-../../Tests/Support/SeededGenerator.swift
+../../Sources/KitTesting/SeededGenerator.swift

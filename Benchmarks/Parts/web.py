@@ -4,10 +4,11 @@ import re
 import shutil
 import socket
 import subprocess
-import threading
 import time
 
-from measure import result
+from load import Load
+from measure import processor_seconds, result
+from sample import Sample
 
 NEEDS = ["databases"]
 
@@ -37,7 +38,7 @@ class Pages:
         response = connection.getresponse()
         body = response.read()
         assert response.status == 200, (path, response.status, body[:200])
-        return body
+        return response
 
     def times(self, path, count):
         """How long `count` requests take, in milliseconds each, after some to warm up."""
@@ -47,7 +48,27 @@ class Pages:
             self.get(connection, path)
             if number >= 10:
                 times.append((time.perf_counter() - start) * 1000)
-        return times
+        return Sample.of(times)
+
+    def html(self, path, count):
+        """How long the server says that it made HTML, in milliseconds: for pages that it has not made before, and for those
+        that it has."""
+        connection = self.connect()
+
+        def made(path):
+            header = self.get(connection, path).getheader("Server-Timing")
+            return float(re.search(r"html;dur=([\d.]+)", header)[1])
+
+        # A row's link contains the address of its page.
+        return (Sample.of(made(f"{path}&q={number}") for number in range(count)),
+                Sample.of(made(path) for _ in range(count)))
+
+    @property
+    def address(self):
+        return self.host
+
+    def processor_seconds(self):
+        return processor_seconds(self.process.pid)
 
     def memory(self):
         with open(f"/proc/{self.process.pid}/status") as file:
@@ -58,26 +79,11 @@ class Pages:
         self.process.wait()
 
 
-def median(values):
-    return sorted(values)[len(values) // 2]
-
-
-def throughput(pages, path, seconds=5, connections=8):
-    """Requests a second of several connections at once."""
-    counts, end = [0] * connections, time.perf_counter() + seconds
-
-    def ask(number):
-        connection = pages.connect()
-        while time.perf_counter() < end:
-            pages.get(connection, path)
-            counts[number] += 1
-
-    threads = [threading.Thread(target=ask, args=(number,)) for number in range(connections)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return sum(counts) / seconds
+def throughput(pages):
+    """Whole lists for four clients at once, three times."""
+    loads = [Load(pages, "/all", "-H", f"Cookie: {pages.cookie}", connections=4) for _ in range(3)]
+    yield result("pages a second", Sample.of(load.rate for load in loads), unit="/s", at_least=1000)
+    yield result("… what one costs the processor", Sample.of(load.cost for load in loads), unit="µs")
 
 
 def listeners(pages, count):
@@ -100,11 +106,16 @@ def measure(surroundings):
     try:
         yield result("`todo web` has started", pages.started * 1000, at_most=100)
         size = f"{surroundings.count:,}"
-        yield result(f"first page of 50 of {size}", median(pages.times("/all", 100)), at_most=15)
-        rows = median(pages.times("/all?part=rows", 100))
-        yield result("its rows alone", rows, at_most=15)
-        yield result(f"a search as one types among {size}", median(pages.times("/find?q=milk+5", 50)), at_most=50)
-        yield result("pages a second", throughput(pages, "/all"), unit="/s", at_least=1000)
+        yield result(f"first page of 50 of {size}", pages.times("/all", 100), at_most=15)
+        new, known = pages.html("/all?sort=due", 50)
+        yield result("… of which its HTML, with rows that were not shown before", new, at_most=3)
+        yield result("… with rows that were", known)
+        yield result("its rows alone", pages.times("/all?part=rows", 100), at_most=15)
+        yield result(f"a search as one types among {size}", pages.times("/find?q=milk+5", 50), at_most=50)
+        if shutil.which("wrk"):
+            yield from throughput(pages)
+        else:
+            yield result("pages a second", skipped="wrk is not installed")
         before = pages.memory()
         streams = listeners(pages, 200)
         yield result("memory with 200 live pages", pages.memory(), unit="MiB", at_most=100, limit=before,

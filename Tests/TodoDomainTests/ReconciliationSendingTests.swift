@@ -7,7 +7,8 @@ import TodoDomain
 /// stays on that device for ever.
 @Suite("What a reconciliation sends")
 struct ReconciliationSendingTests {
-    @Test("is all that the remote lacks of the merged record, and nothing else", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(
+        "is all that the remote lacks of the merged record, and nothing else", arguments: 1...40 as ClosedRange<UInt64>)
     func completes(seed: UInt64) {
         var generator = RecordGenerator(seed: seed)
         for round in 0..<60 {

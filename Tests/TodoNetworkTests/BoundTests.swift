@@ -90,7 +90,9 @@ extension HTTPTests {
             }
         }
 
-        @Test("a reader that lags makes the server wait, and gets everything in the end", arguments: TransportKind.allCases)
+        @Test(
+            "a reader that lags makes the server wait, and gets everything in the end",
+            arguments: TransportKind.allCases)
         func slowReader(kind: TransportKind) async throws {
             try kind.needs(.backpressure)
             let size = 48 << 20
@@ -105,7 +107,8 @@ extension HTTPTests {
             }
         }
 
-        @Test("a server that lags makes the source of an upload wait", arguments: TransportKind.allCases, [true, false])
+        @Test(
+            "a server that lags makes the source of an upload wait", arguments: TransportKind.allCases, [true, false])
         func slowServer(kind: TransportKind, announcesLength: Bool) async throws {
             try kind.needs(.streamedBodies)
             let count = 768

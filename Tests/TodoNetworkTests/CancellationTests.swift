@@ -38,7 +38,8 @@ extension HTTPTests {
         }
 
         @Test(
-            "a cancelled request stops the transfer", arguments: TransportKind.allCases, ["", "HTTP/1.1 200 OK\r\nContent-"])
+            "a cancelled request stops the transfer", arguments: TransportKind.allCases,
+            ["", "HTTP/1.1 200 OK\r\nContent-"])
         func beforeTheHead(kind: TransportKind, wire: String) async throws {
             let server = try ScriptedServer([.receive, .send(wire), .hold])
             try await withTransport(kind, to: server) { transport in

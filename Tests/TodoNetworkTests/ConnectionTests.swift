@@ -34,7 +34,7 @@ extension HTTPTests {
                         }
                     }
                     // URLSession replaces those that it has just closed, on a busy machine more often.
-                    #expect(server.connectionCount <= (kind == .curl ? 6 : 25))
+                    #expect(server.connectionCount <= (kind == .curl ? 6 : 50))
                     #expect(Set(server.requests.map(\.requestLine)).count == 100)
                 }
             }

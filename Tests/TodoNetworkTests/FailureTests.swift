@@ -103,7 +103,7 @@ extension HTTPTests {
             let server = try ScriptedServer([.receive, .send(wire), .hold])
             try await withTransport(kind, to: server) { transport in
                 let error = try await transportError {
-                    _ = try await transport.collect(.to(server), options: .init(idleTimeout: .milliseconds(150)))
+                    _ = try await transport.collect(.to(server), options: .init(idleTimeout: .milliseconds(400)))
                 }
                 #expect(error.code == .idleTimeout)
                 #expect(error.requestMayHaveReachedServer)
@@ -161,21 +161,23 @@ extension HTTPTests {
         @Test("waiting for a free connection does not count for the connect timeout", arguments: TransportKind.allCases)
         func connectInQueue(kind: TransportKind) async throws {
             try kind.needs(.connectTimeout)
-            let server = try ScriptedServer([.receive, .wait(.milliseconds(300)), .respond(), .receive, .respond()])
+            // Long enough for a busy machine to connect in.
+            let server = try ScriptedServer([.receive, .wait(.milliseconds(2500)), .respond(), .receive, .respond()])
             try await withTransport(
                 kind, to: server, setup: .init(maximumConnectionsPerHost: 1, proxy: .none)
             ) { transport in
                 let first = collecting(transport, .to(server))
                 #expect(await eventually { server.requests.count == 1 })
                 let (response, _) = try await transport.collect(
-                    .to(server), options: .init(connectTimeout: .milliseconds(100)))
+                    .to(server), options: .init(connectTimeout: .milliseconds(2000)))
                 #expect(response.status == .ok)
                 _ = try await first.value
             }
         }
 
         @Test(
-            "a handshake that does not end is the connect timeout, and nothing was sent", arguments: TransportKind.allCases)
+            "a handshake that does not end is the connect timeout, and nothing was sent",
+            arguments: TransportKind.allCases)
         func connect(kind: TransportKind) async throws {
             try kind.needs(.connectTimeout)
             let server = try ScriptedServer([.hold])

@@ -6,7 +6,9 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("Requests")
     struct Requests {
-        @Test("a body has its length and is JSON by default, and nothing waits for a 100", arguments: TransportKind.allCases)
+        @Test(
+            "a body has its length and is JSON by default, and nothing waits for a 100",
+            arguments: TransportKind.allCases)
         func bytes(kind: TransportKind) async throws {
             let server = try ScriptedServer([.forever([.receive, .respond()])])
             // Above 1 MiB, where libcurl by default would ask for a 100.
@@ -89,7 +91,8 @@ extension HTTPTests {
         }
 
         @Test(
-            "a stream that is not as long as announced fails the exchange", arguments: TransportKind.allCases, [999, 1001])
+            "a stream that is not as long as announced fails the exchange", arguments: TransportKind.allCases,
+            [999, 1001])
         func wrongLength(kind: TransportKind, length: Int) async throws {
             let server = try ScriptedServer([.receive, .respond()])
             let chunks = CountedChunks(100, of: Array("0123456789".utf8))
@@ -158,7 +161,9 @@ extension HTTPTests {
             ]
         }()
 
-        @Test("a request that could mean something else on the wire is refused", arguments: TransportKind.allCases, refused)
+        @Test(
+            "a request that could mean something else on the wire is refused", arguments: TransportKind.allCases,
+            refused)
         func refusal(kind: TransportKind, request: HTTPRequest) async throws {
             try await withTransport(kind) { transport in
                 let error = try await transportError { _ = try await transport.collect(request) }

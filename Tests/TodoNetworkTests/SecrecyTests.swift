@@ -8,7 +8,9 @@ import TodoNetwork
 extension HTTPTests {
     @Suite("Secrecy")
     struct Secrecy {
-        @Test("neither a log line nor an error tells a token, a path, a query or a body", arguments: TransportKind.allCases)
+        @Test(
+            "neither a log line nor an error tells a token, a path, a query or a body",
+            arguments: TransportKind.allCases)
         func nothingTold(kind: TransportKind) async throws {
             let log = LogRecorder()
             var logger = Logger(label: "test") { _ in log }

@@ -57,8 +57,7 @@ struct ServeCommand: AsyncParsableCommand {
                 }
             } catch let error as TodoError where error.code == .unreachable && port != 0 {
                 // Most likely it runs already, which then takes this link.
-                let link = try LinkFile(path: files.link).makeLink(
-                    at: "\(tlsKey == nil ? "http" : "https")://\(host):\(port)")
+                let link = try LinkFile(path: files.link).makeLink(at: configuration.url(port: port))
                 throw TodoError(
                     .unreachable,
                     """

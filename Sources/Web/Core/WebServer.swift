@@ -50,7 +50,7 @@ public struct WebServer: Sendable {
             now: store.stack.environment.now)
         let live = LiveFeed(store, settings: configuration.settings)
         let site = try Site(store, sessions: sessions, settings: configuration.settings, live: live)
-        let (host, scheme) = (configuration.host, configuration.certificate == nil ? "http" : "https")
+        let host = configuration.host
         let http = HTTPServerBuilder.http1(
             configuration: .init(
                 httpDecoderConfiguration: .init(
@@ -62,8 +62,7 @@ public struct WebServer: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: configuration.port), serverName: nil),
             onServerRunning: { channel in
-                let name = host.contains(":") ? "[\(host)]" : host
-                let url = "\(scheme)://\(name):\(channel.localAddress?.port ?? 0)"
+                let url = configuration.url(port: channel.localAddress?.port ?? 0)
                 onListening(Listening(url: url, link: "\(url)/in/\(sessions.makeLink())"))
             }, logger: logger)
         var services = ServiceGroupConfiguration(
@@ -109,7 +108,8 @@ public struct WebServer: Sendable {
                 throw TodoError(
                     .cannotOpen,
                     """
-                    The certificate \(files.chain) and the key \(files.key) cannot be used: both are PEM files that belong                     together.
+                    The certificate \(files.chain) and the key \(files.key) cannot be used: both are PEM files that belong \
+                    together.
                     """, underlying: error)
             }
         }

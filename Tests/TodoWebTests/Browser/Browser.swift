@@ -7,6 +7,9 @@ import TodoNetwork
 
 /// A headless Chromium with a profile of its own, driven over WebDriver.
 struct Browser: Sendable {
+    /// A name that is another machine's to the browser, and this one.
+    static let otherName = "todo.test"
+
     private let driver: Chromedriver
     private let session: String
 
@@ -18,11 +21,12 @@ struct Browser: Sendable {
             "binary": .string(Chromedriver.programs?.browser ?? ""),
             "args": [
                 "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
-                "--lang=en",
+                "--lang=en", .string("--host-resolver-rules=MAP \(Self.otherName) 127.0.0.1"),
             ],
         ]
         let capabilities: JSONValue = [
             "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": ["browser": "ALL"],
+            "acceptInsecureCerts": true,
             "timeouts": ["script": 120_000, "pageLoad": 300_000],
         ]
         let started = try await driver.send(

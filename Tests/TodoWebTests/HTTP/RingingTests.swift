@@ -36,6 +36,25 @@ struct RingingTests {
         }
     }
 
+    @Test("the hour at which days ring is the one that is set, as soon as it is")
+    func hourOfDays() async throws {
+        let noon = ManualClock()
+        try await RunningSite.with(try TodoStore.testing(clock: noon)) { site in
+            try await site.store.add(
+                "Call Ada", due: .day(2026, 11, 21), reminders: [.trigger(.before(.zero, of: .either))])
+            let browser = try await site.signIn()
+            func set(_ time: String) async throws {
+                try await browser.act("setting", ["name": "dates.default-time", "value": time, "back": "/settings"])
+            }
+            var rings = try await browser.events("ring").makeAsyncIterator()
+            while try !#require(try await rings.next()).contains("Call Ada") {}
+            try await set("23:00")
+            while try #require(try await rings.next()).contains("Call Ada") {}
+            try await set("08:00")
+            while try !#require(try await rings.next()).contains("Call Ada") {}
+        }
+    }
+
     @Test("it is snoozed for a time, and rings again; nonsense changes nothing")
     func snoozed() async throws {
         try await withRing { browser, todo, clock in

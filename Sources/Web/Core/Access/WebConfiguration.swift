@@ -39,6 +39,12 @@ public struct WebConfiguration: Sendable {
     /// Whether only this machine can reach the server.
     public var isLocal: Bool { Self.isLoopback(host) }
 
+    /// The address by which browsers reach it: where other machines do, by its first name, if it has one.
+    public func url(port: Int) -> String {
+        let name = isLocal ? host : names.first ?? host
+        return "\(certificate == nil ? "http" : "https")://\(name.contains(":") ? "[\(name)]" : name):\(port)"
+    }
+
     /// Whether a host is a name of this machine.
     public static func isLoopback(_ host: String) -> Bool {
         let host = host.lowercased()

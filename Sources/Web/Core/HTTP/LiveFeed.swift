@@ -34,6 +34,8 @@ final class LiveFeed: Service, Sendable {
         var latest: [Event: String] = [:]
         var next = 0
         var streams: [Int: Stream] = [:]
+        /// What tells of reminders, and how they were set when it began.
+        var reminders: (settings: ReminderSettings, task: Task<Void, any Error>)?
     }
 
     private let store: TodoStore
@@ -77,10 +79,28 @@ final class LiveFeed: Service, Sendable {
     }
 
     private func followReminders() async throws {
-        let reminders = store.reminderSettings(try settings.read(for: store))
-        for try await rings in store.ringingReminders(reminders) {
-            let ringing = try await Ringing(rings, in: store)
-            send(.ring, ringing.json.canonicalJSON)
+        let settings = store.reminderSettings(try settings.read(for: store))
+        let task = Task {
+            for try await rings in store.ringingReminders(settings) {
+                let ringing = try await Ringing(rings, in: store)
+                send(.ring, ringing.json.canonicalJSON)
+            }
+        }
+        state.withLock { $0.reminders = (settings, task) }
+        try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    /// Begins anew with reminders if they were set differently since; each page has read the settings anyway.
+    func notice(_ settings: Settings) {
+        let settings = store.reminderSettings(settings)
+        state.withLock { state in
+            guard let reminders = state.reminders, reminders.settings != settings else { return }
+            reminders.task.cancel()
+            state.reminders = nil
         }
     }
 

@@ -58,6 +58,7 @@ struct Site: Sendable {
     func page(
         _ address: Address, _ visit: Visit, note: Note? = nil, problem: Problem? = nil
     ) async throws -> Response {
+        let templates = templates.forOnePage()
         let context = PageContext(
             store: store, settings: try readSettings(), file: settings, address: address, session: visit.session,
             memory: memory, templates: templates, history: try await store.historyToken().rawValue, problem: problem)
@@ -75,13 +76,23 @@ struct Site: Sendable {
         fields["token"] = visit.session.formToken
         fields["back"] = address.text
         let body = templates.render(content.template, fields)
-        if address.query["part"] == "rows" { return html(body, status, visit) }
-        var chrome = try await Chrome(context).fields(content, note: note, version: files.version)
-        chrome["body"] = body
-        return html(templates.render("layout", chrome), status, visit)
+        var text = body
+        if address.query["part"] != "rows" {
+            var chrome = try await Chrome(context).fields(content, note: note, version: files.version)
+            chrome["body"] = body
+            text = templates.render("layout", chrome)
+        }
+        var response = html(text, status, visit)
+        // Developers' tools show it beside how long the whole answer took.
+        response.headers[.serverTiming] = "html;dur=\((templates.time / .microseconds(10)).rounded() / 100)"
+        return response
     }
 
-    func readSettings() throws -> Settings { try settings.read(for: store) }
+    func readSettings() throws -> Settings {
+        let settings = try settings.read(for: store)
+        live.notice(settings)
+        return settings
+    }
 
     // MARK: Files
 
@@ -136,4 +147,9 @@ struct Site: Sendable {
             "default-src 'none'; style-src 'nonce-\(nonce)'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
         return response
     }
+}
+
+extension HTTPField.Name {
+    /// What an answer took how long, in milliseconds.
+    fileprivate static let serverTiming = HTTPField.Name("Server-Timing").unsafelyUnwrapped  // a valid name
 }

@@ -5,7 +5,9 @@ import Mustache
 struct Templates: Sendable {
     private let library: MustacheLibrary
     /// The HTML of parts by what it follows from.
-    private let parts = Locked<[String: String]>([:])
+    private let parts = Locked<[Source: String]>([:])
+    /// For how long HTML was made.
+    private var spent = Locked(Duration.zero)
 
     /// How many parts are remembered, of about two kilobytes each.
     private static let mostParts = 2000
@@ -19,22 +21,51 @@ struct Templates: Sendable {
     }
 
     /// A template with these fields in it. Text is escaped, for attributes too.
-    func render(_ name: String, _ fields: Fields) -> String {
+    func render(_ name: String, _ fields: Fields) -> String { timed { make(name, fields) } }
+
+    private func make(_ name: String, _ fields: Fields) -> String {
         // Each template that a page names is in the list below: a test renders every page.
         library.render(fields, withTemplate: name) ?? ""
     }
 
+    /// The same templates, with a clock for one page.
+    func forOnePage() -> Templates {
+        var templates = self
+        templates.spent = Locked(.zero)
+        return templates
+    }
+
+    /// For how long HTML was made since ``forOnePage()``.
+    var time: Duration { spent.withLock { $0 } }
+
+    private func timed(_ make: () -> String) -> String {
+        let start = ContinuousClock.now
+        defer { spent.withLock { $0 += ContinuousClock.now - start } }
+        return make()
+    }
+
     /// The same for a template that shows its fields and nothing that surrounds it, such as a row: on the next page most of
     /// them are as they were, and finding one takes a tenth of the time of making it.
-    func part(_ name: String, _ fields: Fields) -> String {
-        let key = name + fields.canonicalText
-        if let known = parts.withLock({ $0[key] }) { return known }
-        let html = render(name, fields)
-        parts.withLock { parts in
-            if parts.count >= Self.mostParts { parts.removeAll() }
-            parts[key] = html
+    func part(_ name: String, _ fields: Fields) -> String { part(name, of: fields.canonicalText) { fields } }
+
+    /// The same where the fields follow from something that is compared sooner than they are made.
+    func part(_ name: String, of source: some Hashable & Sendable, _ fields: () -> Fields) -> String {
+        timed {
+            let source = Source(template: name, value: AnyHashable(source))
+            if let known = parts.withLock({ $0[source] }) { return known }
+            let html = make(name, fields())
+            parts.withLock { parts in
+                if parts.count >= Self.mostParts { parts.removeAll() }
+                parts[source] = html
+            }
+            return html
         }
-        return html
+    }
+
+    /// What a part follows from. Unchecked: `value` was sendable.
+    private struct Source: Hashable, @unchecked Sendable {
+        let template: String
+        let value: AnyHashable
     }
 
     private static let sources: [(String, [UInt8])] = [

@@ -14,14 +14,56 @@ struct TodoRow {
     var prefix = "t"
     /// What is not on the remote yet, or was refused by it.
     var syncStates: [Todo.ID: RecordSyncState] = [:]
+    /// The address of the page without details beside the list.
+    private let closedAddress: String
+
+    init(
+        context: PageContext, omitsList: Bool = false, open: Todo.ID? = nil, isOrdered: Bool = false,
+        prefix: String = "t"
+    ) {
+        (self.context, self.omitsList, self.open) = (context, omitsList, open)
+        (self.isOrdered, self.prefix) = (isOrdered, prefix)
+        closedAddress = context.address.with(["open": nil])
+    }
 
     /// How deep rows are indented; below that they stay there.
     static let deepest = 8
 
     /// The row as HTML; the parameters are those of ``fields(_:level:hiddenParents:starts:)``.
     func html(_ todo: Todo, level: Int = 0, hiddenParents: Int? = nil, starts: Bool = false) -> String {
-        context.templates.part(
-            "row", fields(todo, level: level, hiddenParents: hiddenParents, starts: starts))
+        let text = context.dueText
+        var shown = todo
+        // What a row does not show, and can be long.
+        (shown.notes, shown.comments, shown.extras) = (todo.notes.isEmpty ? "" : "≡", [], [:])
+        shown.updatedAt = todo.createdAt
+        let source = Source(
+            todo: shown, comments: todo.comments.count, level: level, hiddenParents: hiddenParents, starts: starts,
+            closedAddress: closedAddress,
+            isOpen: todo.id == open, omitsList: omitsList, isOrdered: isOrdered, prefix: prefix,
+            syncState: syncStates[todo.id], today: context.today, zone: context.zone, isOverdue: text.isOverdue(todo),
+            isWaiting: text.isWaiting(todo))
+        return context.templates.part("row", of: source) {
+            fields(todo, level: level, hiddenParents: hiddenParents, starts: starts)
+        }
+    }
+
+    /// All that a row follows from.
+    private struct Source: Hashable, Sendable {
+        let todo: Todo
+        let comments: Int
+        let level: Int
+        let hiddenParents: Int?
+        let starts: Bool
+        let closedAddress: String
+        let isOpen: Bool
+        let omitsList: Bool
+        let isOrdered: Bool
+        let prefix: String
+        let syncState: RecordSyncState?
+        let today: Day
+        let zone: TimeZone
+        let isOverdue: Bool
+        let isWaiting: Bool
     }
 
     /// The fields of the template `row`.
