@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$(mktemp -d)
-trap 'rm -rf "$root"' EXIT
+home=$(mktemp -d)
+trap 'rm -rf "$root" "$home"' EXIT
 has() { command -v "$1" >/dev/null; }
 fail() { printf '%s\n' "$*" >&2 && exit 1; }
 ${MAKE:-make} --no-print-directory install DESTDIR="$root" PREFIX=/usr
@@ -12,6 +13,15 @@ PATH=$root/usr/bin:$PATH
 export TODO_DB=$root/todo.db
 [ "$(todo add "Buy milk" --json --quiet | sed 's/.*"title":"\([^"]*\)".*/\1/')" = "Buy milk" ] || fail "todo does not add"
 todo-server --help >/dev/null
+# It becomes the todo-web beside it, and keeps its files with the user.
+coproc pages { HOME=$home XDG_STATE_HOME= XDG_CONFIG_HOME= exec todo web --port 0 --no-open 2>/dev/null; }
+server=$pages_PID
+read -r link <&"${pages[0]}" || fail "todo web does not start"
+if has curl; then
+    curl -sf -c "$home/cookies" -o /dev/null "$link"
+    curl -sf -b "$home/cookies" "${link%/in/*}/inbox" | grep -q "Buy milk" || fail "todo web shows no to-dos"
+fi
+kill "$server" && wait "$server" || true
 # Whoever installs a binary does not have Swift.
 for program in todo todo-web todo-server; do
     ! ldd "$root/usr/bin/$program" | grep -i swift || fail "$program needs the Swift runtime"
