@@ -121,10 +121,13 @@ final class Device: Participant, @unchecked Sendable {
 
     // MARK: What has become of it
 
-    func records() async throws -> [RecordKey: Record] {
+    func records() async throws -> [RecordKey: Record] { try await records(of: RecordKind.allCases) }
+
+    /// Its records of some kinds.
+    func records(of kinds: [RecordKind]) async throws -> [RecordKey: Record] {
         let replication = try ReplicationDAO(stack())
         var result: [RecordKey: Record] = [:]
-        for kind in RecordKind.allCases {
+        for kind in kinds {
             for record in try await replication.records(of: kind, afterID: nil, limit: 100_000) {
                 result[RecordKey(kind, record.id)] = record.normalized()
             }

@@ -1,3 +1,4 @@
+import JSON
 import TodoDomain
 import TodoLocal
 import TodoSync
@@ -207,9 +208,21 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
     }
 
     func expire(conflictsNoticedBefore noticed: Int64, commentsOfTodosDeletedBefore deleted: Int64) async throws {
-        try await perform {
-            try await replication.expire(conflictsNoticedBefore: noticed, commentsOfTodosDeletedBefore: deleted)
+        let before = try await device.records(of: [.comment, .todo])
+        let result: Result<Void, any Error>
+        do {
+            result = .success(
+                try await perform {
+                    try await replication.expire(conflictsNoticedBefore: noticed, commentsOfTodosDeletedBefore: deleted)
+                })
+        } catch { result = .failure(error) }
+        for (key, comment) in try await device.records(of: [.comment]) where comment.isDeleted {
+            guard before[key]?.isDeleted == false, let stamp = comment.deletion?.stamp, let todo = comment.commentedTodo,
+                before[todo].map({ $0.isDeleted && $0.deletion?.value.integer ?? .max < deleted }) ?? true
+            else { continue }
+            world.expiries[key] = max(stamp, world.expiries[key] ?? stamp)
         }
+        try result.get()
     }
 
     func correctClock(by offset: Int64) async throws {

@@ -122,21 +122,14 @@ extension World {
         return isLive ? nil : "is missing, though it was edited after its deletion"
     }
 
-    /// Whether it is a comment on a to-do that was deleted for so long that the comment went, before the deletion was
-    /// forgotten, the to-do was made once more, or any other device heard of either.
+    /// Whether it is a comment on a to-do that was deleted for so long that the comment went, and nobody has edited it since:
+    /// before the deletion was forgotten, the to-do was brought back, or any other device heard of either.
     private func isForgotten(_ record: Record) -> Bool {
-        let todo = record.kind == .comment ? record.registers[CommentRegister.todo.rawValue]?.value.string : nil
-        guard let key = todo.map({ RecordKey(.todo, $0) }) else { return false }
+        guard let todo = record.commentedTodo else { return false }
         let own = RecordKey(record.kind, record.id)
-        let isUnsent = serverRecord(key) == nil && serverRecord(own) == nil
-        return server.collected.contains(key)
-            || server.collected.contains(own) && oracle.record(key).deletion != nil
-            || isUnsent && isLongDeleted(oracle.record(key))
-    }
-
-    private func isLongDeleted(_ record: Record) -> Bool {
-        guard record.isDeleted, let stamp = record.deletion?.stamp else { return false }
-        return stamp.milliseconds < server.now - SyncEngine.Limits().deletionDays * 86_400_000
+        return server.collected.contains(todo)
+            || server.collected.contains(own) && oracle.record(todo).deletion != nil
+            || expiries[own].map { $0 > record.highestStamp } ?? false
     }
 
     /// Whether a tag or a location has a `used` that nobody wrote: it was made again later with 0.1.0, whose records have no
@@ -152,6 +145,12 @@ extension World {
 }
 
 extension Record {
+    /// The to-do that a comment is on; nil for other records.
+    var commentedTodo: RecordKey? {
+        guard kind == .comment else { return nil }
+        return registers[CommentRegister.todo.rawValue]?.value.string.map { RecordKey(.todo, $0) }
+    }
+
     /// A living record without what says nothing of it. A present device that reads what an old one has made takes the
     /// registers that 0.1.0 does not know for empty since then, which nobody has written; where a tag is there,
     /// `mergedInto` does not count. And what a device has dropped, as the remote has forgotten it, has a deletion that

@@ -15,6 +15,8 @@ package final class World: @unchecked Sendable {
     var oracle = Oracle()
     var conflicts = ConflictOracle()
     var order = OrderOracle()
+    /// Comments that a device has deleted since their to-do had been deleted for so long, with the stamps of that.
+    var expiries: [RecordKey: Stamp] = [:]
     /// What was wrong with what a device showed right after an edit.
     var misplacement: String?
     /// Whether it is known what the authors saw of all that was written.

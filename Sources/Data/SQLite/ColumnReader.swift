@@ -116,8 +116,8 @@ extension Statement {
     /// - Parameter toleratingDamage: whether `body` checks ``ColumnReader/isDamaged`` itself.
     /// - Throws: `unreadableRow` after a damaged row.
     package func forEachRow(toleratingDamage: Bool = false, _ body: (inout ColumnReader) throws -> Void) throws {
-        let rows = try Row.fetchCursor(self)
-        while try rows.next() != nil {
+        let steps = try Step.fetchCursor(self)
+        while try steps.next() != nil {
             var reader = ColumnReader(sqliteStatement)
             try body(&reader)
             if !toleratingDamage, let damage = reader.damage { throw damage }
@@ -127,12 +127,21 @@ extension Statement {
     /// Runs the statement with its bound arguments only as far as its rows are wanted: until `body` returns false.
     /// - Throws: `unreadableRow` after a damaged row.
     package func readRows(while body: (inout ColumnReader) throws -> Bool) throws {
-        let rows = try Row.fetchCursor(self)
-        while try rows.next() != nil {
+        let steps = try Step.fetchCursor(self)
+        while try steps.next() != nil {
             var reader = ColumnReader(sqliteStatement)
             let isEnough = try !body(&reader)
             if let damage = reader.damage { throw damage }
             if isEnough { return }
         }
     }
+}
+
+/// A row of which GRDB reads nothing. Its own `Row` first finds the names of all columns, which takes as long as some rows.
+private struct Step: DatabaseValueConvertible, StatementColumnConvertible {
+    init() {}
+    init(sqliteStatement: SQLiteStatement, index: CInt) {}
+    var databaseValue: DatabaseValue { .null }
+    static func fromDatabaseValue(_ value: DatabaseValue) -> Step? { Step() }
+    static func fromStatement(_ statement: SQLiteStatement, atUncheckedIndex index: CInt) -> Step? { Step() }
 }
