@@ -15,7 +15,10 @@ enum Main {
             if var command = command as? any SessionCommand {
                 let opened = try Session(command.global)
                 session = opened
-                if command.onlyReads, command.global.db != nil { try opened.requireDatabase() }
+                if command.onlyReads {
+                    if command.global.db != nil { try opened.requireDatabase() }
+                    opened.isEmpty = !FileManager.default.fileExists(atPath: opened.path)
+                }
                 try await command.run(in: opened)
                 await BackgroundSync.begin(for: opened)
                 await opened.finish()

@@ -36,5 +36,6 @@ struct AddCommand: SessionCommand {
             reminders: values.reminders)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
+        session.sayUndated([todo])
     }
 }

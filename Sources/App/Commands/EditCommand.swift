@@ -109,6 +109,7 @@ struct EditCommand: IDsCommand, FilteredCommand {
         if let first = todos.first { try await session.sayMerged(values.tags, unlessAmong: first.tags) }
         try await session.print(todos, asList: selected.isList)
         session.sayChanged(selected)
+        if !fields.reminders.isEmpty { session.sayUndated(todos) }
     }
 
     /// The ids with these beginnings among what the to-dos wait for, which may be deleted or not known here.

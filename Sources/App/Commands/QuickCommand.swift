@@ -33,6 +33,7 @@ struct QuickCommand: SessionCommand {
         guard session.isJSON else {
             try await session.printAdded(added.todo, isStored: !dryRun)
             if !words.isEmpty { session.say("Understood: \(words.joined(separator: ", ")).", .dim) }
+            session.sayUndated([added.todo])
             return
         }
         try session.print(json: { writer in

@@ -72,8 +72,9 @@ struct DoneCommand: IDsCommand, FilteredCommand {
         guard !isList else { return try await session.listDoneToday() }
         let day = try occurrence.day(in: session)
         let (selected, edit) = try await selection.change(in: session, nothing: TreeEdit?.none) { ids in
-            if let day { return try await session.store.complete(ids, on: day) }
-            return try await session.store.complete(ids, tree.reach)
+            guard let day else { return try await session.store.complete(ids, tree.reach) }
+            try await session.sayWhatComesBefore(day, of: ids)
+            return try await session.store.complete(ids, on: day)
         }
         let ids = selected.ids
         let subtasks = edit?.subtasks ?? [:]
@@ -98,11 +99,32 @@ struct OccurrenceOptions: ParsableArguments {
     }
 }
 
+extension Session {
+    /// Says which occurrences before the one on a day are settled with it.
+    fileprivate func sayWhatComesBefore(_ day: Day, of ids: [Todo.ID]) async throws {
+        for todo in try await store.todos.fetch(.ids(ids), source: .local).items {
+            guard let recurrence = todo.recurrence, recurrence.mode == .every, let current = todo.current?.key,
+                let rule = try? RecurrenceRule(recurrence.rule)
+            else { continue }
+            let dates = rule.dates(from: recurrence.base)
+            // Anything else is refused.
+            guard current < day, dates.contains(day) else { continue }
+            let count = 1 + dates.count(after: current, through: day.adding(days: -1))
+            say(
+                """
+                Before that, \(count.counted("occurrence")) of “\(Sanitized.line(todo.title))” from \(current) on will not come \
+                again either.
+                """)
+        }
+    }
+}
+
 struct SkipCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip", abstract: "Skip the current occurrence of to-dos that repeat.",
         discussion: """
-            What is skipped does not come again, but was not done. `todo undo` takes it back.
+            What is skipped does not come again, but was not done. `todo undo` takes it back. With --date, what comes \
+            before that day does not come again either, unless each single one is owed (`each 1st`).
 
             EXAMPLES:
               todo skip 3f2a
@@ -117,8 +139,9 @@ struct SkipCommand: IDsCommand, FilteredCommand {
 
     func run(in session: Session) async throws {
         let day = try occurrence.day(in: session)
-        let (selected, edit) = try await selection.change(in: session, nothing: TreeEdit?.none) {
-            try await session.store.skip($0, on: day)
+        let (selected, edit) = try await selection.change(in: session, nothing: TreeEdit?.none) { ids in
+            if let day { try await session.sayWhatComesBefore(day, of: ids) }
+            return try await session.store.skip(ids, on: day)
         }
         try await session.print(edit?.todos ?? [], asList: selected.isList, settled: edit?.settled ?? [:])
         session.sayChanged(selected, "Skipped:")

@@ -58,8 +58,11 @@ extension SyncCommand {
             let open = try await coordinator.conflicts(limit: .max)
             func find(_ texts: [String]) throws -> [SyncConflict] {
                 try texts.map { text in
-                    if let found = open.first(where: { "\($0.number)" == text }) { return found }
-                    let found = open.filter { !text.isEmpty && $0.id.hasPrefix(text.lowercased()) }
+                    // Few digits are a number, which another conflict's id may begin with once this one is closed.
+                    let isNumber = text.count < 8 && text.allSatisfy { $0.isASCII && $0.isNumber }
+                    let found = open.filter {
+                        isNumber ? "\($0.number)" == text : !text.isEmpty && $0.id.hasPrefix(text.lowercased())
+                    }
                     guard found.count < 2 else {
                         throw TodoError(
                             .ambiguous, "The ids of \(found.count) open conflicts begin with “\(Sanitized.line(text))”."

@@ -13,6 +13,9 @@ final class InputFile: Sendable {
     let size: Int
     private let spool: FileHandle?
 
+    /// How many bytes are kept of what cannot be reopened: several million to-dos.
+    private static let mostSpooled = 8 << 30
+
     /// A file, or the standard input for `-`.
     /// - Throws: `bad-input` if it cannot be read.
     init(_ path: String) throws {
@@ -29,7 +32,8 @@ final class InputFile: Sendable {
             (spool, size) = (nil, Int(status.st_size))
             modifiedAt = Date(timeIntervalSince1970: TimeInterval(status.modificationSeconds))
         } else {
-            let file = try Self.spooled(opened)
+            let isDevice = status.st_mode & S_IFMT == S_IFCHR && isatty(opened.fileDescriptor) == 0
+            let file = try Self.spooled(opened, named: path, isDevice: isDevice)
             (spool, size, modifiedAt) = (file, Int(try file.seekToEnd()), nil)
         }
     }
@@ -67,7 +71,9 @@ final class InputFile: Sendable {
     }
 
     /// Unlinked at once, so that it disappears however the program ends.
-    private static func spooled(_ input: FileHandle) throws -> FileHandle {
+    /// - Parameter isDevice: whether it is something like `/dev/zero`, which never ends, or `/dev/null`, which is empty.
+    private static func spooled(_ input: FileHandle, named name: String, isDevice: Bool) throws -> FileHandle {
+        let name = name == "-" ? "The standard input" : Sanitized.line(name)
         var template = Array((NSTemporaryDirectory() + "/todo-import-XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else {
@@ -75,17 +81,26 @@ final class InputFile: Sendable {
         }
         unlink(template)
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var count = 0
         while true {
             let chunk: Data?
             do { chunk = try input.read(upToCount: 1 << 20) } catch {
-                throw TodoError(.badInput, "The standard input cannot be read.", underlying: error)
+                throw TodoError(.badInput, "\(name) cannot be read.", underlying: error)
             }
             guard let chunk, !chunk.isEmpty else { break }
+            guard !isDevice else { throw TodoError(.badInput, "\(name) is a device and not a file.") }
+            count += chunk.count
+            guard count <= mostSpooled else {
+                throw TodoError(
+                    .badInput,
+                    "\(name) is longer than \(mostSpooled >> 30) GB, which cannot be kept while it is read: import a file."
+                )
+            }
             do {
                 try file.write(contentsOf: chunk)
             } catch {
                 throw TodoError(
-                    .diskFull, "The temporary files have no room for the standard input.", underlying: error)
+                    .diskFull, "The temporary files have no room for what is read from \(name).", underlying: error)
             }
         }
         return file

@@ -29,6 +29,14 @@ extension Session {
         }
     }
 
+    /// Says which to-dos have reminders that count from a date, and no date.
+    func sayUndated(_ todos: [Todo]) {
+        for todo in todos where todo.due == nil && todo.start == nil && todo.alarms.contains(where: \.trigger.needsDate)
+        {
+            say("“\(Sanitized.line(todo.title))” has no date yet, from which its reminder counts.")
+        }
+    }
+
     /// The location with this name, or with an id that begins with it.
     /// - Throws: `not-found` or `ambiguous`.
     func location(named name: String) async throws -> Location {
@@ -109,5 +117,15 @@ extension Session {
         let place = try await store.place(named: text)
         if case .location = place { try await sayMerged(placeNamed: text) }
         return place
+    }
+}
+
+extension Alarm.Trigger {
+    /// Whether it counts from a date of the to-do.
+    fileprivate var needsDate: Bool {
+        switch self {
+        case .before, .time: true
+        case .moment, .place, .unknown: false
+        }
     }
 }

@@ -67,7 +67,12 @@ final class Session {
     }
 
     /// The configuration of the store.
-    var configuration: StackConfiguration { .init(storage: .onDisk(path: path), allowsConcurrentReads: false) }
+    var configuration: StackConfiguration {
+        .init(storage: isEmpty ? .inMemory : .onDisk(path: path), allowsConcurrentReads: false)
+    }
+
+    /// Whether there is no database yet, and a command that only reads is not to make one.
+    var isEmpty = false
 
     /// The store. A command first parses its arguments, so that a mistyped one does not create a file.
     var store: TodoStore {

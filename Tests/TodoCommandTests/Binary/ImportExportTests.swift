@@ -247,6 +247,15 @@ struct ImportExportTests {
         #expect(try todo("import", "random.txt", "--format", "todotxt", "--json").json()["added"] == 2000)
     }
 
+    @Test("a device that never ends is not read, and an empty one has nothing")
+    func devices() throws {
+        let todo = try TodoProcess()
+        let endless = try todo.run(["import", "/dev/zero", "--json"])
+        #expect(try endless.failure() == ("bad-input", 65))
+        #expect(try todo("import", "/dev/zero").error.contains("/dev/zero is a device and not a file"))
+        #expect(try todo("import", "/dev/null", "--format", "todotxt", "--json").json()["added"] == 0)
+    }
+
     @Test("an export says what of which to-dos the format has no place for, and nothing where it has one for all")
     func omissions() throws {
         var todo = try TodoProcess()

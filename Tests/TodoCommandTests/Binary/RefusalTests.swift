@@ -42,6 +42,23 @@ struct RefusalTests {
         #expect(!FileManager.default.fileExists(atPath: todo.database.path))
     }
 
+    @Test(
+        "where there is no database yet, what only reads shows nothing and makes none",
+        arguments: [
+            [], ["list"], ["search", "x"], ["agenda"], ["next"], ["tree"], ["stats"], ["export"], ["history"],
+            ["lists"],
+            ["tag", "list"], ["remind", "--list"], ["sync", "status"], ["undo", "--show"], ["view", "list"],
+            ["calendar"],
+        ])
+    func nothingYet(arguments: [String]) throws {
+        let todo = try TodoProcess()
+        let folder = todo.database.deletingLastPathComponent().path
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder)
+        _ = try todo.run(arguments + ["--json"]).json()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
+        #expect(try todo("add", "Buy milk").status == 0)
+    }
+
     @Test("for a person the message goes to the standard error, and nothing to the standard output")
     func plainMessage() throws {
         let result = try TodoProcess()("add", "x", "--due", "2026-02-30")

@@ -45,6 +45,17 @@ struct RepeatCommandTests {
         #expect(try todo.titles("list", "--done").isEmpty)
     }
 
+    @Test("a later occurrence settles those before it, and says how many; with each it does not")
+    func laterDate() throws {
+        let id = try todo.add("Standup", "--repeat", "every day 9am", "--due", "2026-11-23")
+        let skipped = try todo("skip", id, "--date", "2026-12-01")
+        #expect(skipped.error.contains("8 occurrences of “Standup” from 2026-11-23 on will not come again"))
+        #expect(try todo("skip", id, "--date", "2026-12-02").error.contains("Before that") == false)
+        let rent = try todo.add("Rent", "--repeat", "each 1st")
+        #expect(try todo("done", rent, "--date", "2027-02-01").error.contains("Before that") == false)
+        #expect(due(try todo("show", rent, "--json").json()) == "2026-12-01")
+    }
+
     @Test("what was skipped counts as done neither today nor in a report nor in the calendar")
     func skippedIsNotDone() throws {
         let id = try todo.add("Water the plants", "--repeat", "every 2 days")

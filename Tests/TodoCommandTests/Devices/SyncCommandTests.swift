@@ -98,6 +98,25 @@ struct SyncCommandTests {
         #expect(all.output.split(separator: "\n").count == 2 && all.error.isEmpty)
     }
 
+    @Test("digits are a conflict's number, and never the beginning of another one's id")
+    func numbers() throws {
+        let ids = try (1...12).map { try shared("Number \($0)") }
+        for id in ids { try here("edit", id, "--title", "Here") }
+        for id in ids { try there("edit", id, "--title", "There") }
+        try there("sync")
+        try here("sync")
+        let conflicts = try #require(try here("sync", "conflicts", "--json").json()["items"]?.elements)
+        let beginnings = conflicts.compactMap { $0["conflict"]?.string?.prefix { $0.isNumber }.prefix(3) }
+            .filter { Int($0).map { $0 > 12 } ?? false }
+        // Of twelve ids some begin with digits.
+        try #require(!beginnings.isEmpty)
+        for digits in beginnings {
+            #expect(
+                try here("sync", "conflicts", "--dismiss", String(digits), "--json").failure() == ("not-found", 1))
+        }
+        #expect(try here("sync", "conflicts", "--json").json()["items"]?.elements?.count == 12)
+    }
+
     @Test("what waits for newer rules of the server is counted")
     func waiting() throws {
         try here("sync")
