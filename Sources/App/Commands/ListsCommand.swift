@@ -80,8 +80,8 @@ struct ListsCommand: ParsableCommand {
         func run(in session: Session) async throws {
             let newTitle = try Validation.listTitle(newTitle)
             let list = try await session.list(named: list)
-            let path = TodoList.path(list.ancestors.map(\.title) + [newTitle])
-            guard try await session.store.lists.find(path: path).allSatisfy({ $0.id == list.id }) else {
+            guard try await session.store.isFree(newTitle, for: list) else {
+                let path = TodoList.path(list.ancestors.map(\.title) + [newTitle])
                 throw TodoError(.alreadyExists, "There is a list “\(path)” already.")
             }
             let renamed = try await session.store.lists.update(TodoList.Update(id: list.id, title: newTitle))

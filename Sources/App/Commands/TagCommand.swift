@@ -69,8 +69,7 @@ struct TagCommand: ParsableCommand {
         func run(in session: Session) async throws {
             let newTitle = try Validation.tagTitle(newTitle)
             let tags = try await session.tags(titled: title)
-            let taken = try await session.store.tags.fetch(.titled(newTitle), source: .local).items
-            guard taken.allSatisfy({ tag in tags.contains { $0.id == tag.id } }) else {
+            guard try await session.store.isFree(newTitle, for: tags.map(\.id)) else {
                 throw TodoError(
                     .alreadyExists, "There is a tag “\(newTitle)” already; `todo tag merge` makes one tag of two.")
             }

@@ -271,10 +271,22 @@ extension BrowserTests {
                 #expect(try await browser.value("#f-notes") == "old and mine")
                 #expect(try await browser.value("#f-title") == "Buy bread", "what was not edited follows")
                 #expect(try await site.store.todos.find(todo.id).notes == "theirs")
-                try await browser.press(Key.enter, holding: Key.control)
+                // Going on to another field chooses nothing.
+                try await browser.script("document.querySelector('#f-notes').blur()")
+                #expect(try await site.store.todos.find(todo.id).notes == "theirs")
+                try await browser.click(".theirs button:last-of-type")
                 try await browser.wait("it is saved knowingly") {
                     try await site.store.todos.find(todo.id).notes == "old and mine"
                 }
+                // The other way, by mouse.
+                try await browser.type(" once more", into: "#f-notes")
+                _ = try await site.store.edit([todo.id], TodoChanges(notes: "theirs again"))
+                try await browser.wait("theirs shows") {
+                    try await browser.text(".theirs")?.contains("theirs again") == true
+                }
+                try await browser.click(".theirs button")
+                try await browser.wait("it is taken") { try await browser.value("#f-notes") == "theirs again" }
+                #expect(try await site.store.todos.find(todo.id).notes == "theirs again")
             }
         }
 

@@ -55,8 +55,11 @@ extension Acts {
             } else {
                 throw TodoError(.badInput, "The form says no place.")
             }
-            _ = try await context.store.move(ids, to: destination)
-            return Outcome()
+            let todos = try await context.store.move(ids, to: destination)
+            // Tab does this too, which somebody may have pressed to get further.
+            let isBelow = form.text("below") != nil
+            return Outcome(
+                text: isBelow ? todos.first.map { "\($0.quoted) is below “\($0.ancestors.last?.title ?? "")”." } : nil)
         },
         "wait": { form, context in
             let id: Todo.ID = try form.id()

@@ -8,9 +8,13 @@ extension Acts {
             return Outcome(text: "Made the list “\(list.path)”.", goTo: "/lists/\(list.id)")
         },
         "list-edit": { form, context in
+            let old = try await context.store.lists.find(try form.id())
+            let title = try form.text("title").map(Validation.listTitle)
+            if let title, !(try await context.store.isFree(title, for: old)) {
+                throw TodoError(.alreadyExists, "There is a list “\(title)” there already.")
+            }
             let update = TodoList.Update(
-                id: try form.id(), title: form.text("title"), color: change(form, "color"),
-                isArchived: form["archived"].map { $0 == "1" })
+                id: old.id, title: title, color: change(form, "color"), isArchived: form["archived"].map { $0 == "1" })
             let list = try await context.store.lists.update(update)
             return Outcome(text: list.isArchived ? "Archived “\(list.path)”." : nil)
         },
@@ -33,12 +37,21 @@ extension Acts {
             return Outcome()
         },
         "tag-edit": { form, context in
-            try await context.store.tags.update(
-                Tag.Update(id: try form.id(), title: form.text("title"), color: change(form, "color")))
+            let id: Tag.ID = try form.id()
+            let title = try form.text("title").map(Validation.tagTitle)
+            if let title, !(try await context.store.isFree(title, for: [id])) {
+                throw TodoError(.alreadyExists, "There is a tag “\(title)” already. Merge one into the other instead.")
+            }
+            try await context.store.tags.update(Tag.Update(id: id, title: title, color: change(form, "color")))
             return Outcome()
         },
         "tag-merge": { form, context in
-            let tag = try await context.store.mergeTags([try form.id()], into: try form.required("into"))
+            let (id, into): (Tag.ID, String) = (try form.id(), try form.required("into"))
+            let isOwn = try await context.store.isFree(into, for: [id])
+            if isOwn, try await !context.store.isFree(into, for: []) {
+                throw TodoError(.usage, "A tag is merged into another one, not into itself.")
+            }
+            let tag = try await context.store.mergeTags([id], into: into)
             return Outcome(text: "Merged into “\(tag.title)”.", goTo: "/tags/\(tag.id)")
         },
         "tag-delete": { form, context in
@@ -72,13 +85,19 @@ extension Acts {
             guard case .point(let coordinate) = point else {
                 throw TodoError(.badInput, "A position is a latitude and a longitude: 47.37, 8.54.")
             }
-            let place = try await context.store.locations.create(
-                Location(coordinate: coordinate, placeName: try Validation.placeName(try form.required("title"))))
+            let name = try Validation.placeName(try form.required("title"))
+            guard try await context.store.isFree(name, for: Location.ID?.none) else {
+                throw TodoError(.alreadyExists, "There is a place “\(name)” already.")
+            }
+            let place = try await context.store.locations.create(Location(coordinate: coordinate, placeName: name))
             return Outcome(text: "Added the place “\(place.placeName ?? "")”.")
         },
         "location-edit": { form, context in
-            try await context.store.locations.update(
-                Location.Update(id: try form.id(), placeName: change(form, "title")))
+            let id: Location.ID = try form.id()
+            if let name = form.text("title"), !(try await context.store.isFree(name, for: id)) {
+                throw TodoError(.alreadyExists, "There is a place “\(name)” already.")
+            }
+            try await context.store.locations.update(Location.Update(id: id, placeName: change(form, "title")))
             return Outcome()
         },
         "location-delete": { form, context in

@@ -43,6 +43,10 @@ extension Acts {
         },
         "setting": { form, context in
             let name = try form.required("name")
+            guard !SettingsPage.namesPrograms(name) else {
+                throw TodoError(
+                    .usage, "“\(name)” names a program or a file of this machine: set it there, with todo config.")
+            }
             try context.file.set(
                 name, to: form.text("value"), commands: [], environment: context.store.stack.environment)
             return Outcome(isUndoable: false)

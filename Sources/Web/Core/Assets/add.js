@@ -1,5 +1,5 @@
 // What happens as one types: quick add shows what it understands, results follow a search, and fields save themselves.
-import { $, $$, ask, isDirtyForm, on, visit } from './page.js';
+import { $, $$, ask, isContested, isDirtyForm, on, visit } from './page.js';
 
 let [timer, number] = [0, 0];
 
@@ -51,8 +51,13 @@ function typed({ target: field, isComposing }) {
 on('input', typed);
 on('compositionend', typed);
 
+/** Forms that were refused as they are. */
+const refused = new WeakSet();
+on('sent', ({ target: form, detail }) => refused[detail.problem ? 'add' : 'delete'](form));
+on('input', ({ target: { form } }) => form && refused.delete(form));
+
 on('change', ({ target: { form } }) => {
-  if (form?.matches('[data-autosave]') && isDirtyForm(form)) form.requestSubmit();
+  if (form?.matches('[data-autosave]') && isDirtyForm(form) && !isContested(form)) form.requestSubmit();
 });
 
 on('keydown', (event) => {
@@ -63,6 +68,6 @@ on('keydown', (event) => {
 
 addEventListener('pagehide', () => {
   for (const form of $$('form[data-autosave]')) {
-    if (isDirtyForm(form)) navigator.sendBeacon(form.getAttribute('action'), new URLSearchParams(new FormData(form)));
+    if (isDirtyForm(form) && !isContested(form) && !refused.has(form)) navigator.sendBeacon(form.getAttribute('action'), new URLSearchParams(new FormData(form)));
   }
 });

@@ -112,6 +112,13 @@ async function edit() {
   title?.setSelectionRange(title.value.length, title.value.length);
 }
 
+function add() {
+  const line = $('#line');
+  line.focus();
+  // After the words that the page puts there.
+  line.setSelectionRange(line.value.length, line.value.length);
+}
+
 function leave() {
   const active = document.activeElement;
   const close = $('aside#detail .close') ?? $('aside#detail a');
@@ -132,8 +139,8 @@ const keys = {
   p: (todo) => question('priority', todo),
   m: (todo) => question('move', todo),
   Delete: (todo) => finish(todo, remove),
-  a: () => $('#line').focus(),
-  q: () => $('#line').focus(),
+  a: add,
+  q: add,
   '/': () => $('#q').select(),
   u: () => $('.steps [formaction="/do/undo"]').click(),
   U: () => $('.steps [formaction="/do/redo"]').click(),

@@ -25,6 +25,9 @@ const isDirty = (field) => field.matches('input:not([type="hidden"]), textarea, 
 
 export const isDirtyForm = (form) => [...form.elements].some(isDirty);
 
+/** Whether somebody else has changed a field that is being edited: then only a person saves it. */
+export const isContested = (form) => !!$('.theirs', form);
+
 function lay(old, now) {
   if (old.nodeType !== 1) {
     if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
@@ -101,14 +104,19 @@ function layField(old, now) {
 function tellTheirs(field, theirs) {
   const note = made('p', 'theirs', theirs ? `Changed elsewhere to “${theirs.slice(0, 200)}”. ` : 'Emptied elsewhere. ');
   announce(note.textContent);
-  const take = made('button', 'link', 'Take it');
-  take.type = 'button';
-  take.onclick = () => {
-    field.value = field.dataset.stored;
-    note.remove();
-    field.focus();
-  };
-  note.append(take);
+  for (const [text, choose] of [
+    ['Take it', () => {
+      field.value = field.dataset.stored;
+      note.remove();
+      field.focus();
+    }],
+    ['Keep mine', () => field.form.requestSubmit()],
+  ]) {
+    const button = made('button', 'link', text);
+    button.type = 'button';
+    button.onclick = choose;
+    note.append(button, ' ');
+  }
   $(':scope > .theirs', field.parentElement)?.remove();
   field.after(note);
 }
@@ -374,7 +382,7 @@ function found() {
   $('#offline').hidden = true;
   clearTimeout(retry);
   retry = 0;
-  for (const form of $$('form[data-autosave]')) if (isDirtyForm(form)) form.requestSubmit();
+  for (const form of $$('form[data-autosave]')) if (isDirtyForm(form) && !isContested(form)) form.requestSubmit();
 }
 
 // ---- Forms
@@ -385,7 +393,8 @@ const sending = new Set();
 /** Does what a form asks for. The form hears of it by the event `sent`, with the problem or null, before the page changes. */
 async function post(address, fields, form) {
   const name = address + ' ' + fields;
-  if (sending.has(name)) return;  // a double click
+  // A double click, but for steps: two of them are meant.
+  if (sending.has(name) && !/^\/do\/(un|re)do/.test(address)) return;
   sending.add(name);
   root.classList.add('waiting');
   const tell = (problem) =>

@@ -43,11 +43,15 @@ struct Site: Sendable {
         let form = form.merging(address.query)
         let back = try (try? Address(form["back"] ?? "/")) ?? Address("/")
         do {
+            let before = try await store.historyToken()
             let outcome = try await act(form, ActContext(store: store, settings: try readSettings(), file: settings))
             if let text = outcome.text {
-                sessions.leave(Note(text: text, isUndoable: outcome.isUndoable), for: visit.session)
+                // What changed nothing made no step: undo would take back another one.
+                let isChanged = try await store.historyToken() != before
+                sessions.leave(Note(text: text, isUndoable: outcome.isUndoable && isChanged), for: visit.session)
             }
-            return Response.redirect(to: outcome.goTo ?? back.text)
+            let next = outcome.goTo.flatMap { try? Address($0) } ?? back
+            return Response.redirect(to: next.text)
         } catch let error as TodoError {
             let problem = Problem(act: address.path[1], error: error, form: form)
             return try await page(back, visit, problem: problem)

@@ -38,9 +38,11 @@ struct Chrome {
     }
 
     private func add(_ content: PageContent) -> Fields {
-        var fields: Fields = ["line": context.problem?.typed("line", in: "add") ?? content.preset]
+        // The line for subtasks is a form of its own.
+        let problem = context.problem.flatMap { $0.form["parent"] == nil ? $0 : nil }
+        var fields: Fields = ["line": problem?.typed("line", in: "add") ?? content.preset]
         if let list = content.list { fields["list"] = list.rawValue }
-        if context.problem?.act == "add" { fields["problem"] = context.problem?.error.message ?? "" }
+        if let problem, problem.act == "add" { fields["problem"] = problem.error.message }
         return fields
     }
 

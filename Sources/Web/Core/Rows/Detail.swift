@@ -82,9 +82,11 @@ struct Detail {
         let problems = (context.problem?.error.underlying as? FieldProblems)?.reasons ?? [:]
         func input(_ field: TodoForm.Field, _ label: String, _ hint: String) -> Fields {
             let stored = part.values[field] ?? ""
+            func sent(_ name: String) -> String? { context.problem?.typed(name, in: "edit", for: todo.id.rawValue) }
+            // What the person left alone was perhaps changed elsewhere since.
+            let typed = sent(field.rawValue).flatMap { $0 == sent("was-\(field.rawValue)") ? nil : $0 }
             var fields: Fields = [
-                "name": field.rawValue, "label": label, "hint": hint, "was": stored,
-                "value": context.problem?.typed(field.rawValue, in: "edit", for: todo.id.rawValue) ?? stored,
+                "name": field.rawValue, "label": label, "hint": hint, "was": stored, "value": typed ?? stored,
             ]
             let isMine = context.problem?.form["id"] == todo.id.rawValue
             if isMine, let reason = problems[field.rawValue] { fields["problem"] = reason }

@@ -1,0 +1,107 @@
+import HTTPTypes
+import TestSupport
+import Testing
+import TodoKit
+import TodoWeb
+
+@Suite("What somebody did not mean")
+struct MistakeTests {
+    @Test("a field that was left alone in a refused form is the stored one when it is sent again")
+    func sentAgain() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let todo = try await site.store.add("Buy milk")
+            _ = try await site.store.edit([todo.id], TodoChanges(title: "Buy bread"))
+            let form = [
+                "id": todo.id.rawValue, "back": "/todos/\(todo.id)", "title": "Buy milk", "was-title": "Buy milk",
+            ]
+            let refused = try await browser.post(
+                "/do/edit", form.merging(["due": "nonsense", "was-due": ""]) { $1 })
+            #expect(refused.status == 400)
+            let fields = refused.text.matches(of: #/name="(?:was-)?title" value="([^"]*)"/#).map { String($0.1) }
+            #expect(fields == ["Buy bread", "Buy bread"], "\(fields)")
+            #expect(refused.text.contains(#"value="nonsense""#))
+        }
+    }
+
+    @Test("lists, tags and places get no name that another one has, and no tag is merged into itself")
+    func takenNames() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let (work, temporary) = (try await site.store.addList("Work"), try await site.store.addList("Temporary"))
+            let one = try await site.store.tags.findOrCreate(titled: "one")
+            _ = try await site.store.tags.findOrCreate(titled: "two")
+            try await browser.act("location-add", ["title": "Migros", "position": "47.37, 8.54"])
+            let before = try await site.store.historyToken()
+            for (act, values) in [
+                ("list-edit", ["id": temporary.id.rawValue, "title": "work"]),
+                ("tag-edit", ["id": one.id.rawValue, "title": "Two"]),
+                ("tag-merge", ["id": one.id.rawValue, "into": "one"]),
+                ("location-add", ["title": "migros", "position": "46, 8"]),
+            ] {
+                let reply = try await browser.post("/do/" + act, values)
+                #expect(reply.status == 422, "\(act) \(values)")
+            }
+            #expect(try await site.store.historyToken() == before)
+            try await browser.act("list-edit", ["id": work.id.rawValue, "title": "WORK"])
+            try await browser.act("tag-edit", ["id": one.id.rawValue, "title": "ONE"])
+            try await browser.act("tag-merge", ["id": one.id.rawValue, "into": "two"])
+            #expect(try await site.store.tags.fetch(.all).items.map(\.title) == ["two"])
+        }
+    }
+
+    @Test("what changed nothing offers no undo, which would take back something else")
+    func undoOfNothing() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let todo = try await site.store.add("Buy milk")
+            let again = try await browser.act("reopen", ["id": todo.id.rawValue])
+            #expect(again.text.contains("Open again"))
+            let done = try await browser.act("done", ["id": todo.id.rawValue])
+            let offers = [again, done].map { $0.text.ranges(of: "/do/undo").count }
+            // The note's, besides the one at the top of each page.
+            #expect(offers[1] == offers[0] + 1, "\(offers)")
+        }
+    }
+
+    @Test("no browser chooses what runs or is read on this machine")
+    func programs() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            for name in ["remind.command", "remind.mail-program", "remind.ntfy-token-file", "Remind.Command"] {
+                let reply = try await browser.post("/do/setting", ["name": name, "value": "/bin/sh"])
+                #expect(reply.status == 422, "\(name)")
+            }
+            let page = try await browser.get("/settings").text
+            #expect(page.contains("todo config") && !page.contains("/bin/sh"))
+        }
+    }
+
+    @Test("a subtask that is refused is no line of quick add, and nothing leads elsewhere after a deletion")
+    func elsewhere() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let todo = try await site.store.add("Party")
+            let refused = try await browser.post(
+                "/do/add", ["line": "Cake due:nonsense", "parent": todo.id.rawValue, "back": "/todos/\(todo.id)"])
+            #expect(refused.status == 422)
+            #expect(!refused.text.contains(#"value="Cake due:nonsense""#))
+            let deleted = try await browser.post(
+                "/do/delete", ["id": todo.id.rawValue, "then": "https://evil.example/", "back": "/inbox"])
+            #expect(deleted.location == "/inbox")
+        }
+    }
+
+    @Test("asking for the head of the events takes nobody's place")
+    func heads() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            for _ in 0..<520 {
+                let reply = try await site.send(.head, "/events", cookie: browser.cookie)
+                #expect(reply.status == 200)
+            }
+            var ids = try await browser.events("change").makeAsyncIterator()
+            #expect(try await ids.next() != nil)
+        }
+    }
+}
