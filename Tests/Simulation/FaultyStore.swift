@@ -217,7 +217,8 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
                 })
         } catch { result = .failure(error) }
         for (key, comment) in try await device.records(of: [.comment]) where comment.isDeleted {
-            guard before[key]?.isDeleted == false, let stamp = comment.deletion?.stamp, let todo = comment.commentedTodo,
+            guard before[key]?.isDeleted == false, let stamp = comment.deletion?.stamp,
+                let todo = comment.commentedTodo,
                 before[todo].map({ $0.isDeleted && $0.deletion?.value.integer ?? .max < deleted }) ?? true
             else { continue }
             world.expiries[key] = max(stamp, world.expiries[key] ?? stamp)

@@ -50,6 +50,7 @@ public struct HistoryText {
         let content = records.filter(\.kind.isContent)
         let subjects = !todos.isEmpty ? todos : !content.isEmpty ? content : records
         guard let only = subjects.first else { return "nothing" }
+        guard only.kind != .conflict else { return subjects.count == 1 ? "a conflict" : "\(subjects.count) conflicts" }
         guard subjects.count == 1 else {
             let isUniform = subjects.allSatisfy { $0.kind == only.kind }
             return "\(subjects.count) " + (isUniform ? Self.plural(only.kind) : "tags and places")

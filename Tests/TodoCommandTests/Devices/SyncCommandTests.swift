@@ -115,6 +115,10 @@ struct SyncCommandTests {
                 try here("sync", "conflicts", "--dismiss", String(digits), "--json").failure() == ("not-found", 1))
         }
         #expect(try here("sync", "conflicts", "--json").json()["items"]?.elements?.count == 12)
+        try here("sync", "conflicts", "--dismiss", "1")
+        #expect(try here("sync", "conflicts", "--dismiss", "1", "--json").failure() == ("not-found", 1))
+        let steps = try here("history", "--page-size", "2").output
+        #expect(steps.contains("a conflict") && !steps.contains("“”"), "\(steps)")
     }
 
     @Test("what waits for newer rules of the server is counted")

@@ -104,4 +104,17 @@ struct MistakeTests {
             #expect(try await ids.next() != nil)
         }
     }
+
+    @Test("a long title can be read in full, and places are suggested")
+    func words() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let title = String(repeating: "Organise the birthday ", count: 6) + "cake"
+            let todo = try await site.store.add(title)
+            try await browser.act("location-add", ["title": "Migros", "position": "47.37, 8.54"])
+            let page = try await browser.get("/todos/\(todo.id)").text
+            #expect(page.contains("whole\" dir=\"auto\">\(title)</p>"))
+            #expect(page.contains(#"<datalist id="places"><option value="Migros">"#))
+        }
+    }
 }

@@ -30,6 +30,10 @@ struct Detail {
         var fields = TodoRow(context: context, isOrdered: true).fields(todo)
         fields["close"] = context.address.with(["open": nil])
         fields["inputs"] = inputs()
+        // Longer than its field on a phone.
+        fields["whole"] = todo.title.count > 30 ? todo.title : false
+        fields["placeNames"] = try await store.locations.fetch(.all.limit(200), source: .local).items.compactMap(
+            \.placeName)
         fields["priorities"] = priorities()
         if let recurrence = todo.recurrence, recurrence.isComputed {
             fields["next"] = todo.nextDays(3).map { text.long(.day($0)) }

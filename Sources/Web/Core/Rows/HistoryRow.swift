@@ -5,7 +5,10 @@ enum HistoryRow {
     /// The fields of a step.
     /// - Parameter id: the to-do whose fields are shown; nil for all that the step changed.
     static func fields(_ step: HistoryTransaction, of id: Todo.ID? = nil, _ text: HistoryText) -> Fields {
-        let changes = step.changes.filter { id == nil || $0.kind == .todo && $0.id == id?.rawValue }
+        // What a conflict is about is on the page of conflicts.
+        let changes = step.changes.filter { change in
+            change.kind.isContent && (id == nil || change.kind == .todo && change.id == id?.rawValue)
+        }
         var fields: Fields = [
             "token": step.token.rawValue, "action": id == nil ? text.action(step) : step.action,
             "when": text.dueText.short(step.date), "long": text.dueText.long(step.date),
