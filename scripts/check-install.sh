@@ -4,7 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$(mktemp -d)
 home=$(mktemp -d)
-trap 'rm -rf "$root" "$home"' EXIT
+server=
+trap '[ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$root" "$home"' EXIT
 has() { command -v "$1" >/dev/null; }
 fail() { printf '%s\n' "$*" >&2 && exit 1; }
 ${MAKE:-make} --no-print-directory install DESTDIR="$root" PREFIX=/usr
@@ -19,9 +20,11 @@ server=$pages_PID
 read -r link <&"${pages[0]}" || fail "todo web does not start"
 if has curl; then
     curl -sf -c "$home/cookies" -o /dev/null "$link"
-    curl -sf -b "$home/cookies" "${link%/in/*}/inbox" | grep -q "Buy milk" || fail "todo web shows no to-dos"
+    inbox=$(curl -sf -b "$home/cookies" "${link%/in/*}/inbox")
+    [[ $inbox == *"Buy milk"* ]] || fail "todo web shows no to-dos"
 fi
 kill "$server" && wait "$server" || true
+server=
 # Whoever installs a binary does not have Swift.
 for program in todo todo-web todo-server; do
     ! ldd "$root/usr/bin/$program" | grep -i swift || fail "$program needs the Swift runtime"
