@@ -34,11 +34,15 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         case .diskFull:
             let wasFull = device.isDiskFull
             try device.setDiskFull(true)
-            let result: Result<T, any Error>
-            do { result = .success(try await body()) } catch { result = .failure(error) }
+            let result = await Self.result(of: body)
             try device.setDiskFull(wasFull)
             return try result.get()
         }
+    }
+
+    /// What comes of something after which there is more to do, even if it fails.
+    private static func result<T>(of body: () async throws -> T) async -> Result<T, any Error> {
+        do { return .success(try await body()) } catch { return .failure(error) }
     }
 
     func syncState() async throws -> SyncState {
@@ -185,10 +189,9 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         // The only thing that may change what was acknowledged.
         guard device.hardware.hasLivedAhead else { return try await replication.restamp(beyond: limit, to: now) }
         let before = try await device.records()
-        let result: Result<Void, any Error>
-        do {
-            result = .success(try await perform { try await replication.restamp(beyond: limit, to: now) })
-        } catch { result = .failure(error) }
+        let result = await Self.result(of: {
+            try await perform { try await replication.restamp(beyond: limit, to: now) }
+        })
         let after = try await device.records()
         let changed = after.filter { before[$0.key] != $0.value }
         for record in changed.values { world.oracle.replace(record, by: device.number) }
@@ -209,13 +212,11 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
 
     func expire(conflictsNoticedBefore noticed: Int64, commentsOfTodosDeletedBefore deleted: Int64) async throws {
         let before = try await device.records(of: [.comment, .todo])
-        let result: Result<Void, any Error>
-        do {
-            result = .success(
-                try await perform {
-                    try await replication.expire(conflictsNoticedBefore: noticed, commentsOfTodosDeletedBefore: deleted)
-                })
-        } catch { result = .failure(error) }
+        let result = await Self.result(of: {
+            try await perform {
+                try await replication.expire(conflictsNoticedBefore: noticed, commentsOfTodosDeletedBefore: deleted)
+            }
+        })
         for (key, comment) in try await device.records(of: [.comment]) where comment.isDeleted {
             guard before[key]?.isDeleted == false, let stamp = comment.deletion?.stamp,
                 let todo = comment.commentedTodo,

@@ -7,7 +7,7 @@ import TodoNetwork
 import TodoURLSession
 
 /// A transport that has to pass the tests. What it declares it cannot do is skipped, and shown as skipped.
-enum TransportKind: String, Codable, CaseIterable, CustomTestStringConvertible {
+enum TransportKind: String, CaseIterable, CustomTestStringConvertible {
     case curl = "libcurl"
     case urlSession = "URLSession"
 

@@ -80,7 +80,7 @@ struct ListsCommand: ParsableCommand {
         func run(in session: Session) async throws {
             let newTitle = try Validation.listTitle(newTitle)
             let list = try await session.list(named: list)
-            guard try await session.store.isFree(newTitle, for: list) else {
+            guard try await session.store.isFree(listTitle: newTitle, for: list) else {
                 let path = TodoList.path(list.ancestors.map(\.title) + [newTitle])
                 throw TodoError(.alreadyExists, "There is a list “\(path)” already.")
             }

@@ -42,7 +42,7 @@ struct LocationCommand: ParsableCommand {
                 id: session.environment.makeID(), coordinate: Coordinate(latitude: latitude, longitude: longitude),
                 altitude: altitude, placeName: name, createdAt: session.now
             ).validated()
-            guard try await session.store.isFree(name, for: Location.ID?.none) else {
+            guard try await session.store.isFree(placeName: name) else {
                 throw TodoError(.alreadyExists, "There is a place “\(name)” already; `todo location edit` changes it.")
             }
             try await session.printLocations([session.store.locations.create(location)], asList: false)

@@ -69,7 +69,7 @@ struct TagCommand: ParsableCommand {
         func run(in session: Session) async throws {
             let newTitle = try Validation.tagTitle(newTitle)
             let tags = try await session.tags(titled: title)
-            guard try await session.store.isFree(newTitle, for: tags.map(\.id)) else {
+            guard try await session.store.isFree(tagTitle: newTitle, for: tags.map(\.id)) else {
                 throw TodoError(
                     .alreadyExists, "There is a tag “\(newTitle)” already; `todo tag merge` makes one tag of two.")
             }

@@ -50,11 +50,12 @@ public struct HistoryText {
         let content = records.filter(\.kind.isContent)
         let subjects = !todos.isEmpty ? todos : !content.isEmpty ? content : records
         guard let only = subjects.first else { return "nothing" }
-        guard only.kind != .conflict else { return subjects.count == 1 ? "a conflict" : "\(subjects.count) conflicts" }
         guard subjects.count == 1 else {
             let isUniform = subjects.allSatisfy { $0.kind == only.kind }
             return "\(subjects.count) " + (isUniform ? Self.plural(only.kind) : "tags and places")
         }
+        // It has no name.
+        guard only.kind != .conflict else { return "a conflict" }
         let changes = step.changes.filter { $0.kind == only.kind && $0.id == only.id }
         let isMade = changes.contains { $0.field == HistoryChange.created }
         let fields = Set(changes.map { Self.word(for: $0.field) }).subtracting(["deleted", step.action]).sorted()

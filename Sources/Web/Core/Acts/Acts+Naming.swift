@@ -10,7 +10,7 @@ extension Acts {
         "list-edit": { form, context in
             let old = try await context.store.lists.find(try form.id())
             let title = try form.text("title").map(Validation.listTitle)
-            if let title, !(try await context.store.isFree(title, for: old)) {
+            if let title, !(try await context.store.isFree(listTitle: title, for: old)) {
                 throw TodoError(.alreadyExists, "There is a list “\(title)” there already.")
             }
             let update = TodoList.Update(
@@ -39,7 +39,7 @@ extension Acts {
         "tag-edit": { form, context in
             let id: Tag.ID = try form.id()
             let title = try form.text("title").map(Validation.tagTitle)
-            if let title, !(try await context.store.isFree(title, for: [id])) {
+            if let title, !(try await context.store.isFree(tagTitle: title, for: [id])) {
                 throw TodoError(.alreadyExists, "There is a tag “\(title)” already. Merge one into the other instead.")
             }
             try await context.store.tags.update(Tag.Update(id: id, title: title, color: change(form, "color")))
@@ -47,8 +47,8 @@ extension Acts {
         },
         "tag-merge": { form, context in
             let (id, into): (Tag.ID, String) = (try form.id(), try form.required("into"))
-            let isOwn = try await context.store.isFree(into, for: [id])
-            if isOwn, try await !context.store.isFree(into, for: []) {
+            let isOwn = try await context.store.isFree(tagTitle: into, for: [id])
+            if isOwn, try await !context.store.isFree(tagTitle: into) {
                 throw TodoError(.usage, "A tag is merged into another one, not into itself.")
             }
             let tag = try await context.store.mergeTags([id], into: into)
@@ -86,17 +86,13 @@ extension Acts {
                 throw TodoError(.badInput, "A position is a latitude and a longitude: 47.37, 8.54.")
             }
             let name = try Validation.placeName(try form.required("title"))
-            guard try await context.store.isFree(name, for: Location.ID?.none) else {
-                throw TodoError(.alreadyExists, "There is a place “\(name)” already.")
-            }
+            try await context.requireFree(placeName: name)
             let place = try await context.store.locations.create(Location(coordinate: coordinate, placeName: name))
             return Outcome(text: "Added the place “\(place.placeName ?? "")”.")
         },
         "location-edit": { form, context in
             let id: Location.ID = try form.id()
-            if let name = form.text("title"), !(try await context.store.isFree(name, for: id)) {
-                throw TodoError(.alreadyExists, "There is a place “\(name)” already.")
-            }
+            if let name = form.text("title") { try await context.requireFree(placeName: name, for: id) }
             try await context.store.locations.update(Location.Update(id: id, placeName: change(form, "title")))
             return Outcome()
         },
@@ -111,5 +107,15 @@ extension Acts {
     private static func change(_ form: FormFields, _ name: String) -> Change<String> {
         guard form[name] != nil else { return .keep }
         return form.text(name).map { .set($0) } ?? .clear
+    }
+}
+
+extension ActContext {
+    /// Checks that no other place has a name.
+    /// - Throws: `already-exists`.
+    fileprivate func requireFree(placeName name: String, for place: Location.ID? = nil) async throws {
+        guard try await store.isFree(placeName: name, for: place) else {
+            throw TodoError(.alreadyExists, "There is a place “\(name)” already.")
+        }
     }
 }

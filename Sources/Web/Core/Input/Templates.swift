@@ -28,22 +28,6 @@ struct Templates: Sendable {
         library.render(fields, withTemplate: name) ?? ""
     }
 
-    /// The same templates, with a clock for one page.
-    func forOnePage() -> Templates {
-        var templates = self
-        templates.spent = Locked(.zero)
-        return templates
-    }
-
-    /// For how long HTML was made since ``forOnePage()``.
-    var time: Duration { spent.withLock { $0 } }
-
-    private func timed(_ make: () -> String) -> String {
-        let start = ContinuousClock.now
-        defer { spent.withLock { $0 += ContinuousClock.now - start } }
-        return make()
-    }
-
     /// The same for a template that shows its fields and nothing that surrounds it, such as a row: on the next page most of
     /// them are as they were, and finding one takes a tenth of the time of making it.
     func part(_ name: String, _ fields: Fields) -> String { part(name, of: fields.canonicalText) { fields } }
@@ -66,6 +50,24 @@ struct Templates: Sendable {
     private struct Source: Hashable, @unchecked Sendable {
         let template: String
         let value: AnyHashable
+    }
+
+    // MARK: How long it takes
+
+    /// The same templates, with a clock for one page.
+    func forOnePage() -> Templates {
+        var templates = self
+        templates.spent = Locked(.zero)
+        return templates
+    }
+
+    /// For how long HTML was made since ``forOnePage()``.
+    var time: Duration { spent.withLock { $0 } }
+
+    private func timed(_ make: () -> String) -> String {
+        let start = ContinuousClock.now
+        defer { spent.withLock { $0 += ContinuousClock.now - start } }
+        return make()
     }
 
     private static let sources: [(String, [UInt8])] = [
