@@ -272,9 +272,12 @@ function withoutOpen(address) {
   return pathOf(url);
 }
 
-/** How far each page of the session's history was scrolled. */
+/** How far each page of the session's history was scrolled. The browser's own memory of it knows nothing of parts. */
 const places = new Map();
 const place = () => history.state?.place ?? 0;
+const keepPlace = () => places.set(place(), scrollY);
+addEventListener('pageshow', () => { history.scrollRestoration = 'manual'; });
+addEventListener('pagehide', () => { history.scrollRestoration = 'auto'; });
 
 /** Goes to a page. */
 export async function visit(address, how = {}) {
@@ -300,6 +303,7 @@ function arrive(address, page, { replaces = false, isTyping = false, isBack = fa
   const isElsewhere = new URL(address).pathname !== new URL(current).pathname;
   const left = new URL(current).searchParams.get('open');
   if (!isBack) {
+    keepPlace();
     const replacing = replaces || address === location.href;
     history[replacing ? 'replaceState' : 'pushState']({ place: replacing ? place() : Date.now() }, '', address);
   }
@@ -474,5 +478,5 @@ addEventListener('popstate', () => {
 });
 addEventListener('scroll', () => {
   // While going back, the address is already that of the page that is not there yet.
-  if (pathOf(location) === pathOf(current)) places.set(place(), scrollY);
+  if (pathOf(location) === pathOf(current)) keepPlace();
 }, { passive: true });

@@ -29,13 +29,14 @@ async function rowsAt(address, list) {
   return asked.get(list) === number && list.isConnected ? page.body : null;
 }
 
+/** Loads what comes at a link, unless it is asked for once more meanwhile; false where the server cannot be reached. */
 async function load(more) {
   const list = more.parentElement;
   eye.unobserve(more);
   try {
     const address = addressOf(more);
     const rows = await rowsAt(address, list);
-    if (!rows || moreOf(list) !== more) return;
+    if (!rows || moreOf(list) !== more) return true;
     const part = made('ol', 'todos part');
     Object.assign(part.dataset, { of: list.dataset.of ?? list.dataset.rows, address });
     if (list.dataset.ordered !== undefined) part.dataset.ordered = '';
@@ -44,8 +45,9 @@ async function load(more) {
     list.after(part);
     eye.observe(part);
     join(part);
+    return true;
   } catch {
-    // Its link is still there.
+    return false;  // Its link is still there.
   }
 }
 
@@ -103,8 +105,7 @@ async function reach(top) {
   const moves = ['wheel', 'touchstart', 'keydown', 'pointerdown'];
   for (const move of moves) addEventListener(move, leave, { once: true, passive: true });
   for (let more; (more = $('ol[data-rows] > li.more, ol.part > li.more')) && scrollY < top - 1;) {
-    await load(more);
-    if (more.isConnected || isLeft || location.href !== here) break;
+    if (!await load(more) || isLeft || location.href !== here) break;
     scrollTo(0, top);
   }
   for (const move of moves) removeEventListener(move, leave);
