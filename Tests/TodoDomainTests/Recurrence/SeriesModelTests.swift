@@ -15,6 +15,15 @@ struct SeriesModelTests {
         }
     }
 
+    @Test(
+        "what an undone occurrence was settled by goes with a later deletion that was forgotten",
+        arguments: [2928, 4330, 10798])
+    func collectedLater(seed: UInt64) {
+        var world = SeriesWorld(seed: seed)
+        world.run(steps: 40)
+        #expect(world.faults.isEmpty)
+    }
+
     @Test("each sabotage is noticed", arguments: SeriesWorld.Sabotage.allCases)
     func sabotage(_ sabotage: SeriesWorld.Sabotage) {
         let isNoticed = (0..<1500).contains { seed in
