@@ -1,3 +1,4 @@
+import FirestoreWire
 import Foundation
 import SyncSimulation
 import TestSupport
@@ -71,7 +72,7 @@ struct CollectionTests {
         for device in [mine, late] { _ = try await device.engine.run() }
         try await late.rename("t2", "seen by all")
         try await mine.delete("t1")
-        for device in [late, mine, late] { _ = try await device.engine.run() }
+        for device in [late, mine, late, late] { _ = try await device.engine.run() }
         for device in [mine, late] { device.clock.advance(by: 181 * 86_400) }
         server.now += 181 * 86_400_000
         // Past all commits that the server remembers.
@@ -106,6 +107,32 @@ struct CollectionTests {
         }
     }
 
+    @Test(
+        "a deletion that is collected between a head and the pages read after it comes here all the same",
+        arguments: [false, true])
+    func collectedMeanwhile(readingAllAgain: Bool) async throws {
+        let server = ModelServer()
+        server.clockOffset = 0
+        let (mine, away) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
+        for id in ["t1", "t2"] { try await mine.add(id, "old") }
+        for device in [mine, away] { _ = try await device.engine.run() }
+        try await mine.delete("t1")
+        _ = try await mine.engine.run()
+        for device in [mine, away] { device.clock.advance(by: 181 * 86_400) }
+        server.now += 181 * 86_400_000
+        let remote = CollectingStore(server: server, other: mine.engine)
+        let engine = SyncEngine(
+            store: away.replication, remote: remote, environment: away.stack.environment, pause: { _ in })
+        _ = try await engine.run(full: readingAllAgain)
+        #expect(server.documents([RecordKey(.todo, "t1")]).isEmpty)
+        _ = try await away.engine.run()
+        for device in [away, mine] {
+            _ = try await device.engine.run()
+            #expect(try await device.titles() == ["t2": "old"])
+        }
+        #expect(try await away.engine.run().requests == 1)
+    }
+
     @Test("comments on what was deleted long ago go, but not one whose deletion was undone since")
     func comments() async throws {
         let mine = try EngineFixture()
@@ -128,5 +155,25 @@ struct CollectionTests {
             try [kept, gone].map { try transaction.record(CommentEntity.self, id: $0)?.record.isDeleted }
         }
         #expect(isDeleted == [false, true])
+    }
+}
+
+/// A server that another device syncs with before each page is read.
+private struct CollectingStore: RemoteStore {
+    let server: ModelServer
+    let other: SyncEngine
+
+    var clockOffset: Int64? { server.clockOffset }
+    func head() -> RemoteHead? { server.head() }
+    func documents(_ keys: [RecordKey]) -> [RemoteDocument] { server.documents(keys) }
+    func commit(_ commit: RemoteCommit) throws -> Timestamp { try server.commit(commit) }
+
+    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {
+        _ = try await other.run()
+        return server.page(of: kind, after: position, limit: limit)
+    }
+
+    func page(of kind: RecordKind, afterID id: String?, limit: Int) -> [RemoteDocument] {
+        server.page(of: kind, afterID: id, limit: limit)
     }
 }

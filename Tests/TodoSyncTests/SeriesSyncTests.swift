@@ -58,6 +58,25 @@ struct SeriesSyncTests {
         #expect(try await TodoStore(two.stack).todos.find(rent.id).current == shown)
     }
 
+    @Test("what was completed while another device made it repeat has settled an occurrence as soon as both are known")
+    func completedMeanwhile() async throws {
+        try await one.add("t1", "Rent")
+        try await sync()
+        let id = Todo.ID(stored: "t1")
+        let day = Day(containing: one.clock.now, in: .gmt)
+        let recurrence = Recurrence(
+            rule: "FREQ=DAILY", mode: .each, zone: "UTC", base: day, key: day, due: .day(day))
+        _ = try await one.stack.write("repeat") { try $0.update(Todo.Update(id: id, recurrence: .set(recurrence))) }
+        two.clock.advance(by: 60)
+        try await TodoStore(two.stack).complete([id], .only)
+        for device in [one, two] { _ = try await device.engine.run() }
+        for device in [two, one] {
+            let todo = try await TodoStore(device.stack).todos.find(id)
+            #expect(todo.current?.number == 2 && todo.completedAt == nil)
+            _ = try await one.engine.run()
+        }
+    }
+
     @Test("what settles an occurrence of a living series is not collected; once the series is deleted, it is")
     func collection() async throws {
         let (rent, settled, shown) = try await deletedSettlement()

@@ -29,7 +29,7 @@ struct SimulationTests {
         .noRollbackDetection: 2, .overwrite: 1, .noPrecondition: 9, .cursorBeforeRows: 11, .carelessAck: 14,
         .noTieBreak: 140, .plainOrigin: 13, .noConflicts: 2, .unnotedTagging: 218, .unforgetfulBase: 47,
         .staleBlocked: 2, .greatestEdge: 221, .placelessPosition: 2, .unguardedRun: 3, .revivingPosition: 8,
-        .tornSeries: 4, .deletionFreesOccurrence: 49, .answeringNow: 22,
+        .tornSeries: 4, .deletionFreesOccurrence: 512, .answeringNow: 22,
     ]
 
     @Test(

@@ -54,6 +54,17 @@ struct SyncPlanTests {
             expected: .resync(.collected), state: state { $0.pulled[.todo] = SyncState.Position(sequence: 8, id: "x") },
             head: head { $0.collectedSequence = 8 }),
         Case(
+            testDescription: "deletions were collected since the last pull began that it may have come too late for",
+            expected: .resync(.collected), state: state { $0.lastPull = .init(from: 5, collected: 3) },
+            head: head(20) { $0.collectedSequence = 6 }),
+        Case(
+            testDescription: "deletions were collected since the last pull began that were here before it",
+            expected: .none, state: state { $0.lastPull = .init(from: 5, collected: 3) },
+            head: head(20) { $0.collectedSequence = 5 }),
+        Case(
+            testDescription: "no deletion was collected since the last pull began", expected: .none,
+            state: state { $0.lastPull = .init(from: 5, collected: 7) }, head: head(20) { $0.collectedSequence = 7 }),
+        Case(
             testDescription: "a resync that was cut short is not begun again for what it will see itself",
             expected: .none,
             state: state {

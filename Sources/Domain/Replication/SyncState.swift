@@ -40,6 +40,18 @@ public struct SyncState: Hashable, Sendable {
         public init(reason: ResyncReason, number: Int64) { (self.reason, self.number) = (reason, number) }
     }
 
+    /// Where a pull began. Whoever is slower than another device that collects deletions reads pages without them, so
+    /// that only the next head shows whether one was missed.
+    public struct PullStart: Hashable, Sendable {
+        /// The commit up to which everything was here before; 0 if everything is read again.
+        public var from: Int64
+        /// The commit up to which the remote had collected deletions.
+        public var collected: Int64
+
+        /// The start of a pull.
+        public init(from: Int64, collected: Int64) { (self.from, self.collected) = (from, collected) }
+    }
+
     /// The generation of the remote, which changes when it is restored. nil if none is followed: before the first sync,
     /// after a head was removed, and while a restored remote is read again.
     public var generation: String?
@@ -52,6 +64,8 @@ public struct SyncState: Hashable, Sendable {
     public var commits: [Int64: String] = [:]
     /// How far each kind has been pulled.
     public var pulled: [RecordKind: Position] = [:]
+    /// Where the last pull began; nil if it is certain that it has missed no deletion.
+    public var lastPull: PullStart?
     /// The commit up to which the remote has collected deletions.
     public var collectedSequence: Int64 = 0
     /// When this device last looked for deletions that may be collected, in milliseconds since 1970.

@@ -7,7 +7,7 @@ extension ReadTransaction {
     func syncState() throws -> SyncState {
         let sql = """
             SELECT epoch, sequence, commitID, collectedSequence, collectedAt, resyncReason, resyncNumber,
-            nextResyncNumber, restoredSequence, commits FROM syncState
+            nextResyncNumber, restoredSequence, commits, pullFrom, pullCollected FROM syncState
             """
         var state = SyncState()
         try database.bound(sql, []).forEachRow { row in
@@ -22,6 +22,8 @@ extension ReadTransaction {
             let restored = row.optionalInteger()
             state.resync?.restoredSequence = restored
             state.commits = SyncState.commits(in: (row.optionalText() ?? "").split(separator: " "))
+            let (from, collected) = (row.optionalInteger(), row.optionalInteger())
+            state.lastPull = from.map { SyncState.PullStart(from: $0, collected: collected ?? 0) }
         }
         try database.bound("SELECT kind, sequence, id FROM syncPosition", []).forEachRow { row in
             guard let kind = RecordKind(rawValue: row.text()) else { return }
@@ -52,7 +54,8 @@ extension WriteTransaction {
         try database.run(
             """
             UPDATE syncState SET epoch = ?, sequence = ?, commitID = ?, collectedSequence = ?, collectedAt = ?,
-            resyncReason = ?, resyncNumber = ?, nextResyncNumber = ?, restoredSequence = ?, commits = ?
+            resyncReason = ?, resyncNumber = ?, nextResyncNumber = ?, restoredSequence = ?, commits = ?,
+            pullFrom = ?, pullCollected = ?
             """,
             [
                 StoredValue(state.generation), .integer(state.sequence), StoredValue(state.commitID),
@@ -60,6 +63,7 @@ extension WriteTransaction {
                 StoredValue(state.resync?.reason.rawValue), .integer(state.resync?.number ?? 0),
                 .integer(state.nextResyncNumber), StoredValue(state.resync?.restoredSequence),
                 StoredValue(state.commits.isEmpty ? nil : state.commitText),
+                StoredValue(state.lastPull?.from), StoredValue(state.lastPull?.collected),
             ])
         for kind in RecordKind.allCases {
             if let position = state.pulled[kind] {

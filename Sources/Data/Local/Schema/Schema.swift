@@ -33,9 +33,9 @@ package struct Schema: Sendable {
     package static let current = Schema(
         migrations: [
             .localCore, .replication, .history, .sharing, .lists, .dependencies, .comments, .order, .commits, .series,
-            .reminders, .views, .formerImports, .appRecords,
+            .reminders, .views, .formerImports, .appRecords, .pullStart,
         ],
-        fingerprint: 0x73af_e5a3_7eb4_2811)
+        fingerprint: 0x264d_81ac_fa73_b780)
 
     /// The version with this number of steps; nil if there is none.
     package func version(_ number: Int) -> Schema? {

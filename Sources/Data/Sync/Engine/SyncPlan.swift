@@ -20,14 +20,11 @@ package enum SyncPlan {
         guard let head, head.generation == generation, head.sequence >= state.sequence else {
             return .resync(.rollback)
         }
-        // A resync finds deletions by what it does not see.
-        let complete = state.resync == nil ? state.completeSequence : state.sequence
         if let found = head.commitID(of: state.sequence) {
             if let known = state.commitID, known != found { return .resync(.rollback) }
-            return complete < head.collectedSequence ? .resync(.collected) : .none
+            return state.mayHaveMissedDeletions(of: head) ? .resync(.collected) : .none
         }
-        // Collected deletions can no longer be pulled.
-        if complete < head.collectedSequence { return .resync(.collected) }
+        if state.mayHaveMissedDeletions(of: head) { return .resync(.collected) }
         return state.sequence == 0 ? .none : .askDocuments
     }
 
@@ -76,6 +73,19 @@ package enum SyncPlan {
 }
 
 extension SyncState {
+    /// Whether deletions were collected that may not have come here. They can no longer be pulled.
+    fileprivate func mayHaveMissedDeletions(of head: RemoteHead) -> Bool {
+        // A resync finds deletions by what it does not see.
+        let complete = resync == nil ? completeSequence : sequence
+        let isLate = lastPull.map { head.collectedSequence > max($0.from, $0.collected) } ?? false
+        return isLate || complete < head.collectedSequence
+    }
+
+    /// The start of a pull of everything up to a head.
+    func pullStart(_ head: RemoteHead?) -> PullStart {
+        PullStart(from: resync == nil ? completeSequence : 0, collected: head?.collectedSequence ?? 0)
+    }
+
     /// The commit up to which all kinds have been pulled completely.
     var completeSequence: Int64 {
         // A kind that became known with an update has not been pulled, so nothing of it can have been missed.

@@ -14,6 +14,8 @@ extension SyncRun {
         if reason == .rollback { head = try await announceRestoration(of: head) }
         if let reason { try await begin(reason, head: head) }
         let kinds = SyncPlan.kindsToPull(state, head: head)
+        // The head shows that no deletion was collected before the last pull reached it.
+        state.lastPull = kinds.isEmpty ? nil : state.pullStart(head)
         // The first page is stored together with its head. If the pull is interrupted and the remote restored
         // meanwhile, nothing else would show that the page belongs to an earlier generation.
         if !kinds.isEmpty { state.follow(head) }
@@ -23,18 +25,26 @@ extension SyncRun {
         var isComplete = true
         for kind in kinds where try await !pull(kind, head: head) { isComplete = false }
         // A document that was rewritten while everything was read again has not been seen, although the remote has it.
-        guard isComplete || state.resync == nil else {
-            throw RemoteFailure(.lostRace, status: "ABORTED", message: "Others wrote while everything was read again.")
-        }
+        if state.resync != nil { try await requireUnchanged(head, isComplete: isComplete) }
         var next = state
         // A head that others removed is no longer followed: the next commit makes a new one.
         next.follow(head)
         next.resync = nil
         next.collectedSequence = max(state.collectedSequence, head?.collectedSequence ?? 0)
-        guard try await next != store.syncState() else { return head }
+        // Though the last page may have been saved with the same state, what a complete pull asks for has to be done.
+        if kinds.isEmpty, try await next == store.syncState() { return head }
         try await store.finishPull(next, ending: state.resync, collectedHighest: head?.collectedHighest ?? 0)
         state = next
         return head
+    }
+
+    /// Throws if what was not seen while everything was read again may have been written or collected meanwhile, rather than
+    /// lost by the remote.
+    private mutating func requireUnchanged(_ head: RemoteHead?, isComplete: Bool) async throws {
+        let isCollecting = try await readHead()?.collectedSequence ?? 0 > head?.collectedSequence ?? 0
+        guard isComplete, !isCollecting else {
+            throw RemoteFailure(.lostRace, status: "ABORTED", message: "Others wrote while everything was read again.")
+        }
     }
 
     /// Announces to other devices that the space was restored, unless its epoch shows that. To a device that returns

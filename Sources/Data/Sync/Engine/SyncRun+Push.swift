@@ -248,9 +248,11 @@ extension SyncRun {
 }
 
 extension SyncState {
-    /// Adopts a head that this device itself has moved: everything before it was here already.
+    /// Adopts a head that this device itself has moved: everything before it was here already, and nobody has collected
+    /// anything meanwhile.
     mutating func reach(_ head: RemoteHead) {
         follow(head)
+        lastPull = nil
         for kind in RecordKind.allCases { pulled[kind] = Position(sequence: head.sequence) }
     }
 }
