@@ -58,6 +58,30 @@ struct DeletedInUseTests {
         for device in devices { #expect(try await TodoDAO(device.stack).findOne(todo).list?.title == "Work") }
     }
 
+    @Test("a deleted to-do that another device puts into a list, which is deleted too", arguments: [0, 1])
+    func broughtBack(first: Int) async throws {
+        let devices = try devices()
+        _ = try await devices[0].stack.write("add") { [list] in
+            try $0.create(TodoList(id: list, title: "Work", createdAt: $0.environment.now()))
+        }
+        try await devices[0].add("t1", tags: [])
+        try await settle(devices)
+        try await devices[0].delete("t1")
+        try await devices[0].stack.write("delete") { [list] in try $0.delete(ListEntity.self, id: list.rawValue) }
+        // Later than its deletion, of which nothing is known here.
+        devices[1].clock.advance(by: 1)
+        _ = try await devices[1].stack.write("move") { [list, todo] in
+            try $0.update(Todo.Update(id: todo, standing: Standing(in: list)))
+        }
+        _ = try await devices[first].engine.run()
+        try await settle(devices)
+        for device in devices {
+            let keys = try await device.replication.conflicts(limit: 9).map(\.record.key)
+            #expect(Set(keys) == [RecordKey(.todo, "t1"), RecordKey(.list, list.rawValue)])
+            #expect(try await device.titles().keys.sorted() == ["t1"])
+        }
+    }
+
     @Test("a comment on a to-do that another device deletes", arguments: [0, 1])
     func comment(first: Int) async throws {
         let devices = try devices()

@@ -41,7 +41,7 @@ extension WriteTransaction {
             // Whoever deletes it may not have counted a user that was deleted then.
             let isBroughtBack = base?.isDeleted ?? false
             guard use != known || isBroughtBack else { continue }
-            let stamp = isBroughtBack ? record.deletion?.stamp ?? use : use
+            let stamp = isBroughtBack ? record.revivedAt : use
             // A copy of a database may have unsent uses that the other one has already sent and deleted.
             if deletion?.knows(stamp) != true { latest = max(latest ?? stamp, stamp) }
         }
@@ -54,11 +54,10 @@ extension WriteTransaction {
     )] {
         guard !record.isDeleted else { return [] }
         let isBroughtBack = before?.isDeleted ?? false
-        let broughtBack = isBroughtBack ? record.deletion?.stamp : nil
         let former = Set(before?.uses ?? [])
         var found: [(RecordKey, RecordConflict)] = []
         for use in record.uses where isBroughtBack || !former.contains(use) {
-            let stamp = broughtBack ?? use.stamp
+            let stamp = isBroughtBack ? record.revivedAt : use.stamp
             if let conflict = try conflict(of: use.of, at: stamp) { found.append((use.of, conflict)) }
         }
         return found
@@ -95,6 +94,12 @@ private struct Use: Hashable {
 }
 
 extension TodoDomain.Record {
+    /// When what was deleted was brought back: when somebody took the deletion back, or edited it later.
+    fileprivate var revivedAt: Stamp {
+        guard let deletion, deletion.value.isNull else { return contentStamp }
+        return deletion.stamp ?? contentStamp
+    }
+
     /// The tags, the location and the list of a to-do; the to-do of a comment.
     fileprivate var uses: [Use] {
         func use(_ kind: RecordKind, _ register: String, _ id: (JSONValue) -> String?) -> Use? {
