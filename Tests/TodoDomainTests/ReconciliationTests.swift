@@ -233,6 +233,14 @@ struct ReconciliationTests {
         #expect(reconcile(takeBack, delete).conflicts == deletionLost)
     }
 
+    @Test("a deletion that meets what a newer program wrote out with a stamp that was known is none")
+    func deletionAgainstWrittenOut() {
+        let delete: (inout Record) -> Void = { $0.deletion = .init(5, at(5)) }
+        let writeOut: (inout Record) -> Void = { $0.registers["priority"] = .init(.null, at(2)) }
+        #expect(reconcile(delete, writeOut).conflicts.isEmpty)
+        #expect(reconcile(writeOut, delete).conflicts.isEmpty)
+    }
+
     @Test("a deletion that meets a tag put on, and nothing else, is one")
     func deletionAgainstTag() {
         let delete: (inout Record) -> Void = { $0.deletion = .init(5, at(5)) }

@@ -123,12 +123,16 @@ extension Record {
         let (deleted, edited) = isDeleted ? (self, remote) : (remote, self)
         guard let deletion = deleted.deletion, deleted.hasDeletion(laterThan: isDeleted ? known : base) else { return }
         let stamp = deletion.stamp ?? deleted.origin
-        let edits = edited.content(laterThan: isDeleted ? base : known).filter { name, edit in
+        let before = isDeleted ? base : known
+        // All that was written in one action has one stamp. If only a part of it is news, a program has written out what
+        // others leave away.
+        let seen = Set(before.allStamps).filter { $0.device != .shared }
+        let edits = edited.content(laterThan: before).filter { name, edit in
             // When two records were merged into each other, the later merge wins, and no tag assignment is lost.
             let isMerge =
                 name == .register(TagRegister.used.rawValue)
                 && deleted.registers[TagRegister.mergedInto.rawValue]?.value.string != nil
-            return !isMerge && !stamp.knows(edit) && edit.isLater(than: deleted.stamp(of: name))
+            return !isMerge && !seen.contains(edit) && !stamp.knows(edit) && edit.isLater(than: deleted.stamp(of: name))
         }
         guard let edit = edits.values.max(), !edited.contentStamp.knows(stamp) else { return }
         let state = (deletion.value, stamp)
