@@ -51,8 +51,8 @@ extension Session {
     fileprivate func sayCounts(_ agenda: Agenda, open: Int, days: Int) async throws {
         guard agenda.isEmpty else { return say(AgendaText.counts(agenda.counts, open: open), .dim) }
         guard open == 0 else {
-            return say(
-                "Nothing is due within \(days.counted("day")); \(open.counted("to-do")) open: todo next, todo list")
+            let span = days == 0 ? "today" : "within \(days.counted("day"))"
+            return say("Nothing is due \(span); \(open.counted("to-do")) open: todo next, todo list")
         }
         let done = try await store.todos.count(.all.done)
         say(

@@ -45,7 +45,7 @@ package struct DatabaseFile: Sendable {
             throw FileError(.cannotOpen, "The file \(path) cannot be opened: \(reason).")
         }
         guard access(path, R_OK) == 0 else {
-            throw FileError(.readOnly, "The file \(path) cannot be written: \(reason).")
+            throw FileError(.readOnly, "The file \(path) cannot be read or written: \(reason).")
         }
     }
 

@@ -44,6 +44,8 @@ struct AgendaCommandTests {
         #expect(newcomer.status == 0 && newcomer.output.isEmpty && newcomer.error.contains("todo add \"Buy milk\""))
         let id = try todo.add("Later")
         #expect(try todo.run([]).error == "Nothing is due within 7 days; 1 to-do open: todo next, todo list\n")
+        #expect(
+            try todo("agenda", "--days", "0").error == "Nothing is due today; 1 to-do open: todo next, todo list\n")
         try todo("done", id)
         #expect(try todo.run([]).error.hasPrefix("Everything is done."))
         #expect(try todo("--quiet").error.isEmpty)

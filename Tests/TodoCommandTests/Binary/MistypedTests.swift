@@ -103,6 +103,8 @@ struct MistypedTests {
                 try todo.run(arguments + ["--json", "--db", "nosuch.db"]).failure() == ("not-found", 1), "\(arguments)")
         }
         #expect(try todo("list", "--db", "nosuch.db").error == "todo: There is no database nosuch.db.\n")
+        let none = try todo("list", "--db", "")
+        #expect(none.status == 64 && none.error == "todo: --db needs the path of a file.\n")
         #expect(try todo.shell("ls").output.isEmpty)
         // The environment may name a database that does not exist yet.
         #expect(try todo("list", "--json").json()["total"] == 0)

@@ -53,7 +53,10 @@ final class RestoreSource: Sendable {
     /// Checks what can be checked without copying the file.
     static func check(_ path: String, for destination: String, schema: Schema) throws {
         let original = DatabaseFile(path: path)
-        guard original.isFile else { throw TodoError(.badInput, "There is no file \(path).") }
+        guard original.isFile else {
+            let isThere = FileManager.default.fileExists(atPath: path)
+            throw TodoError(.badInput, isThere ? "\(path) is not a file." : "There is no file \(path).")
+        }
         guard !original.isSameFile(as: destination) else {
             throw TodoError(.usage, "\(path) is the database itself; name a backup.")
         }
