@@ -8,6 +8,8 @@ enum Surroundings {
     static let folder = value("BENCHMARK_FOLDER")
     /// The number of to-dos for the bulk insert, the page and the search.
     static let count = Int(value("BENCHMARK_COUNT")) ?? 0
+    /// The numbers of to-dos of the smallest and the largest of these databases.
+    static let sizes = value("BENCHMARK_SIZES").split(separator: ",").compactMap { Int($0) }
     /// The `todo` program.
     static let program = value("BENCHMARK_TODO")
 

@@ -15,7 +15,8 @@ def samples(surroundings):
     """What each benchmark took in milliseconds, by name."""
     environment = os.environ | {
         "BENCHMARK_FOLDER": surroundings.folder, "BENCHMARK_TODO": surroundings.todo,
-        "BENCHMARK_COUNT": str(surroundings.count)}
+        "BENCHMARK_COUNT": str(surroundings.count),
+        "BENCHMARK_SIZES": ",".join(str(surroundings.sizes[end]) for end in (0, -1))}
     # The only format that includes every benchmark: JMH's leaves out what takes longer than two seconds.
     command = swift(
         "package", "benchmark", "--target", "Library", "--format", "influx", "--path", "stdout", "--no-progress",
@@ -51,8 +52,10 @@ def measure(surroundings):
     yield pair("a single edit, durable", "edit", 200, beside=SQL)
     yield pair("undo of a bulk edit of 10,000", "undo", beside=SQL, ratio=1.5)
     yield result("a change until another process shows it, `todo add` included", took["observe.ours"], at_most=50)
-    times = [took[f"tree page.{size}"] for size in surroundings.sizes]
-    yield result(f"tree page in {surroundings.sizes[-1]:,}", times[-1], limit=times[0], beside=f"in {surroundings.sizes[0]:,}", ratio=1.5)
+    small, large = (surroundings.sizes[end] for end in (0, -1))
+    yield result(
+        f"tree page in {large:,}", took[f"tree page.{large}"], limit=took[f"tree page.{small}"],
+        beside=f"in {small:,}", ratio=1.5)
     yield result("moving a tree of 10,000", took["move tree"], at_most=1000)
     yield result("completing what 10,000 wait for", took["complete blocker"], at_most=1000)
     for name, promise in [("decode", "decoding"), ("encode", "encoding")]:
