@@ -1,4 +1,3 @@
-import FirestoreWire
 import Foundation
 import SyncSimulation
 import TestSupport
@@ -120,7 +119,7 @@ struct CollectionTests {
         _ = try await mine.engine.run()
         for device in [mine, away] { device.clock.advance(by: 181 * 86_400) }
         server.now += 181 * 86_400_000
-        let remote = CollectingStore(server: server, other: mine.engine)
+        let remote = WatchedServer(server: server) { [engine = mine.engine] _ in _ = try await engine.run() }
         let engine = SyncEngine(
             store: away.replication, remote: remote, environment: away.stack.environment, pause: { _ in })
         _ = try await engine.run(full: readingAllAgain)
@@ -155,25 +154,5 @@ struct CollectionTests {
             try [kept, gone].map { try transaction.record(CommentEntity.self, id: $0)?.record.isDeleted }
         }
         #expect(isDeleted == [false, true])
-    }
-}
-
-/// A server that another device syncs with before each page is read.
-private struct CollectingStore: RemoteStore {
-    let server: ModelServer
-    let other: SyncEngine
-
-    var clockOffset: Int64? { server.clockOffset }
-    func head() -> RemoteHead? { server.head() }
-    func documents(_ keys: [RecordKey]) -> [RemoteDocument] { server.documents(keys) }
-    func commit(_ commit: RemoteCommit) throws -> Timestamp { try server.commit(commit) }
-
-    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {
-        _ = try await other.run()
-        return server.page(of: kind, after: position, limit: limit)
-    }
-
-    func page(of kind: RecordKind, afterID id: String?, limit: Int) -> [RemoteDocument] {
-        server.page(of: kind, afterID: id, limit: limit)
     }
 }

@@ -21,6 +21,26 @@ struct DeletedInUseTests {
         [try EngineFixture(server), try EngineFixture(server, seed: 2)]
     }
 
+    /// Devices of which the first has a list and a to-do that is in none.
+    private func devicesWithList() async throws -> [EngineFixture] {
+        let devices = try devices()
+        _ = try await devices[0].stack.write("add") { [list] in
+            try $0.create(TodoList(id: list, title: "Work", createdAt: $0.environment.now()))
+        }
+        try await devices[0].add("t1", tags: [])
+        return devices
+    }
+
+    private func putIntoList(on device: EngineFixture) async throws {
+        _ = try await device.stack.write("move") { [list, todo] in
+            try $0.update(Todo.Update(id: todo, standing: Standing(in: list)))
+        }
+    }
+
+    private func deleteList(on device: EngineFixture) async throws {
+        try await device.stack.write("delete") { [list] in try $0.delete(ListEntity.self, id: list.rawValue) }
+    }
+
     private func settle(_ devices: [EngineFixture]) async throws {
         for device in devices + devices { _ = try await device.engine.run() }
     }
@@ -44,35 +64,23 @@ struct DeletedInUseTests {
 
     @Test("a to-do that is put into a list that another device deletes", arguments: [0, 1])
     func list(first: Int) async throws {
-        let devices = try devices()
-        _ = try await devices[0].stack.write("add") { [list] in
-            try $0.create(TodoList(id: list, title: "Work", createdAt: $0.environment.now()))
-        }
-        try await devices[0].add("t1", tags: [])
+        let devices = try await devicesWithList()
         try await settle(devices)
-        try await devices[0].stack.write("delete") { [list] in try $0.delete(ListEntity.self, id: list.rawValue) }
-        _ = try await devices[1].stack.write("move") { [list, todo] in
-            try $0.update(Todo.Update(id: todo, standing: Standing(in: list)))
-        }
+        try await deleteList(on: devices[0])
+        try await putIntoList(on: devices[1])
         try await expectConflict(devices, startingWith: first, about: RecordKey(.list, list.rawValue))
         for device in devices { #expect(try await TodoDAO(device.stack).findOne(todo).list?.title == "Work") }
     }
 
     @Test("a deleted to-do that another device puts into a list, which is deleted too", arguments: [0, 1])
     func broughtBack(first: Int) async throws {
-        let devices = try devices()
-        _ = try await devices[0].stack.write("add") { [list] in
-            try $0.create(TodoList(id: list, title: "Work", createdAt: $0.environment.now()))
-        }
-        try await devices[0].add("t1", tags: [])
+        let devices = try await devicesWithList()
         try await settle(devices)
         try await devices[0].delete("t1")
-        try await devices[0].stack.write("delete") { [list] in try $0.delete(ListEntity.self, id: list.rawValue) }
+        try await deleteList(on: devices[0])
         // Later than its deletion, of which nothing is known here.
         devices[1].clock.advance(by: 1)
-        _ = try await devices[1].stack.write("move") { [list, todo] in
-            try $0.update(Todo.Update(id: todo, standing: Standing(in: list)))
-        }
+        try await putIntoList(on: devices[1])
         _ = try await devices[first].engine.run()
         try await settle(devices)
         for device in devices {
@@ -142,17 +150,13 @@ struct DeletedInUseTests {
 
     @Test("what everybody knew to be in use is no conflict, nor what was taken out of the list before")
     func known() async throws {
-        let devices = try devices()
-        _ = try await devices[0].stack.write("add") { [list] in
-            try $0.create(TodoList(id: list, title: "Work", createdAt: $0.environment.now()))
-        }
-        try await devices[0].add("t1", tags: [])
+        let devices = try await devicesWithList()
         _ = try await devices[0].stack.write("use") { [list, todo, comment] in
             try $0.update(Todo.Update(id: todo, standing: Standing(in: list)))
             try $0.create(Todo.Comment(id: comment, on: todo, text: "Known", createdAt: $0.environment.now()))
         }
         try await settle(devices)
-        try await devices[1].stack.write("delete") { [list] in try $0.delete(ListEntity.self, id: list.rawValue) }
+        try await deleteList(on: devices[1])
         try await devices[0].rename("t1", "edited meanwhile")
         try await settle(devices)
         try await devices[1].delete("t1")

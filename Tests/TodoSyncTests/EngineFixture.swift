@@ -80,29 +80,32 @@ final class EngineFixture {
     }
 }
 
-/// A server that lets nobody read of a kind.
-struct ForbiddenKind: RemoteStore {
+/// A server of which something happens before each page that is read.
+struct WatchedServer: RemoteStore {
     let server: ModelServer
-    let kind: RecordKind
+    let beforePage: @Sendable (RecordKind) async throws -> Void
 
-    var clockOffset: Int64? { nil }
+    /// A server that lets nobody read of a kind.
+    static func forbidding(_ kind: RecordKind, on server: ModelServer) -> WatchedServer {
+        WatchedServer(server: server) { wanted in
+            guard wanted != kind else {
+                throw RemoteFailure(.denied, status: "PERMISSION_DENIED", message: "The rules forbid it.")
+            }
+        }
+    }
+
+    var clockOffset: Int64? { server.clockOffset }
     func head() -> RemoteHead? { server.head() }
     func documents(_ keys: [RecordKey]) -> [RemoteDocument] { server.documents(keys) }
     func commit(_ commit: RemoteCommit) throws -> Timestamp { try server.commit(commit) }
 
-    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) throws -> [RemoteDocument] {
-        try check(kind)
+    func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {
+        try await beforePage(kind)
         return server.page(of: kind, after: position, limit: limit)
     }
 
-    func page(of kind: RecordKind, afterID id: String?, limit: Int) throws -> [RemoteDocument] {
-        try check(kind)
+    func page(of kind: RecordKind, afterID id: String?, limit: Int) async throws -> [RemoteDocument] {
+        try await beforePage(kind)
         return server.page(of: kind, afterID: id, limit: limit)
-    }
-
-    private func check(_ kind: RecordKind) throws {
-        guard kind != self.kind else {
-            throw RemoteFailure(.denied, status: "PERMISSION_DENIED", message: "The rules forbid it.")
-        }
     }
 }

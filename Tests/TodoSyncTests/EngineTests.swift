@@ -317,7 +317,7 @@ struct EngineTests {
             _ = try fixture.server.commit(
                 RemoteCommit(headFields: fields, headMask: mask, headTime: head.updateTime, changes: []))
             let engine = SyncEngine(
-                store: fixture.replication, remote: ForbiddenKind(server: fixture.server, kind: kind),
+                store: fixture.replication, remote: WatchedServer.forbidding(kind, on: fixture.server),
                 environment: .testing(clock: fixture.clock, seed: 1))
             if isPassedOver {
                 #expect(try await engine.run().pulled == 0)

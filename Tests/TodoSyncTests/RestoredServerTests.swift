@@ -25,7 +25,7 @@ struct RestoredServerTests {
     /// A sync that is cut short after the tags.
     private func runAsFarAsTags(_ device: EngineFixture) async {
         let cut = SyncEngine(
-            store: device.replication, remote: ForbiddenKind(server: server, kind: .todo),
+            store: device.replication, remote: WatchedServer.forbidding(.todo, on: server),
             environment: .testing(clock: device.clock, seed: 1))
         await #expect(throws: RemoteFailure.self) { try await cut.run() }
     }

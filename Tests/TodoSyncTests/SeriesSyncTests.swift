@@ -22,12 +22,13 @@ struct SeriesSyncTests {
         for _ in 0..<rounds { for device in [one, two] { _ = try await device.engine.run() } }
     }
 
-    private func addRent() async throws -> Todo {
+    /// Every day from today on.
+    private var daily: Recurrence {
         let day = Day(containing: one.clock.now, in: .gmt)
-        let recurrence = Recurrence(
-            rule: "FREQ=DAILY", mode: .each, zone: "UTC", base: day, key: day, due: .day(day))
-        return try await TodoStore(one.stack).add("Rent", recurrence: recurrence)
+        return Recurrence(rule: "FREQ=DAILY", mode: .each, zone: "UTC", base: day, key: day, due: .day(day))
     }
+
+    private func addRent() async throws -> Todo { try await TodoStore(one.stack).add("Rent", recurrence: daily) }
 
     /// A series on both devices of which one occurrence was settled and what settled it deleted, beside another deleted to-do:
     /// the series, what settled it, and what is shown of it since.
@@ -63,10 +64,9 @@ struct SeriesSyncTests {
         try await one.add("t1", "Rent")
         try await sync()
         let id = Todo.ID(stored: "t1")
-        let day = Day(containing: one.clock.now, in: .gmt)
-        let recurrence = Recurrence(
-            rule: "FREQ=DAILY", mode: .each, zone: "UTC", base: day, key: day, due: .day(day))
-        _ = try await one.stack.write("repeat") { try $0.update(Todo.Update(id: id, recurrence: .set(recurrence))) }
+        _ = try await one.stack.write("repeat") { [daily] in
+            try $0.update(Todo.Update(id: id, recurrence: .set(daily)))
+        }
         two.clock.advance(by: 60)
         try await TodoStore(two.stack).complete([id], .only)
         for device in [one, two] { _ = try await device.engine.run() }

@@ -14,11 +14,14 @@ extension SyncRun {
         if reason == .rollback { head = try await announceRestoration(of: head) }
         if let reason { try await begin(reason, head: head) }
         let kinds = SyncPlan.kindsToPull(state, head: head)
-        // The head shows that no deletion was collected before the last pull reached it.
-        state.lastPull = kinds.isEmpty ? nil : state.pullStart(head)
-        // The first page is stored together with its head. If the pull is interrupted and the remote restored
-        // meanwhile, nothing else would show that the page belongs to an earlier generation.
-        if !kinds.isEmpty { state.follow(head) }
+        // As nothing has to be read again, the last pull has missed no deletion.
+        state.lastPull = nil
+        if !kinds.isEmpty {
+            // The first page is stored together with its head. If the pull is interrupted and the remote restored
+            // meanwhile, nothing else would show that the page belongs to an earlier generation.
+            state.lastPull = state.pullStart(head)
+            state.follow(head)
+        }
         for kind in RecordKind.allCases where !kinds.contains(kind) {
             if let head { state.pulled[kind] = SyncState.Position(sequence: head.sequence) }
         }
@@ -41,8 +44,8 @@ extension SyncRun {
     /// Throws if what was not seen while everything was read again may have been written or collected meanwhile, rather than
     /// lost by the remote.
     private mutating func requireUnchanged(_ head: RemoteHead?, isComplete: Bool) async throws {
-        let isCollecting = try await readHead()?.collectedSequence ?? 0 > head?.collectedSequence ?? 0
-        guard isComplete, !isCollecting else {
+        let collected = head?.collectedSequence ?? 0
+        guard isComplete, try await readHead()?.collectedSequence ?? 0 <= collected else {
             throw RemoteFailure(.lostRace, status: "ABORTED", message: "Others wrote while everything was read again.")
         }
     }
