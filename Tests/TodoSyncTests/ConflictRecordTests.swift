@@ -164,6 +164,33 @@ struct ConflictRecordTests {
         #expect(try await world.conflicts(world.late).count == 1)
     }
 
+    @Test("a deletion that lost to one that was undone can be repeated, until the to-do is edited again")
+    func takeBackDeletion() async throws {
+        let world = try await World()
+        try await world.late.rename("t1", "renamed")
+        try await world.late.delete("t1")
+        world.early.clock.advance(by: 5)
+        try await world.early.delete("t1")
+        world.late.clock.advance(by: 10)
+        _ = try await HistoryDAO(world.late.stack).undo(1, isForced: false)
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            let found = try await world.conflicts(device)
+            #expect(found.map(\.record.conflict.register) == [RecordConflict.deletion])
+            #expect(found.first?.isAsNoticed == true)
+        }
+        let id = try #require(try await world.conflicts(world.other).first?.id)
+        try await world.early.rename("t1", "edited since")
+        try await world.settle()
+        #expect(try await world.conflicts(world.other).first?.isAsNoticed == false)
+        try await world.other.replication.takeBack([id], isForced: true)
+        try await world.settle()
+        for device in [world.early, world.late, world.other] {
+            #expect(try await device.titles().isEmpty)
+            #expect(try await world.conflicts(device).isEmpty)
+        }
+    }
+
     @Test("done on two devices, or an accent in two spellings, is no conflict")
     func sameMeaning() async throws {
         let world = try await World()

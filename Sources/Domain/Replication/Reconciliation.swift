@@ -136,9 +136,7 @@ extension Record {
         }
         guard let edit = edits.values.max(), !edited.contentStamp.knows(stamp) else { return }
         let state = (deletion.value, stamp)
-        // What brought the record back: taking back an earlier deletion, or an edit.
-        let revival = edited.deletion?.stamp.flatMap { $0 > stamp ? $0 : nil } ?? edited.contentStamp
-        let (lost, kept) = merged.isDeleted ? ((JSONValue.null, edit), state) : (state, (.null, revival))
+        let (lost, kept) = merged.isDeleted ? ((JSONValue.null, edit), state) : (state, (.null, edited.presenceStamp))
         conflicts.append(
             RecordConflict(
                 register: RecordConflict.deletion, lost: lost.0, lostStamp: lost.1, kept: kept.0, keptStamp: kept.1))

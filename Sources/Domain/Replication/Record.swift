@@ -54,6 +54,12 @@ public struct Record: Hashable, Sendable {
         return elements.reduce(registers.reduce(origin, max), max)
     }
 
+    /// The greatest stamp of what speaks against a deletion: the content, or that an earlier deletion was taken back.
+    package var presenceStamp: Stamp {
+        guard let deletion, deletion.value.isNull else { return contentStamp }
+        return max(contentStamp, deletion.stamp ?? origin)
+    }
+
     /// The greatest stamp of all edits of the content, including removed tags: when the record was last edited.
     public var editStamp: Stamp { elements.values.lazy.map(\.stamp).reduce(contentStamp, max) }
 
