@@ -10,22 +10,32 @@ extension Site {
             let draft = try await store.quickDraft(line, settings: try readSettings().phrases)
             fields["parts"] = Self.parts(of: line, draft.understood)
             fields["title"] = draft.title
-            let environment = store.stack.environment
-            let text = DueText(now: environment.now(), timeZone: environment.timeZone)
-            var chips: [Fields] = []
-            if let due = draft.due { chips.append(["kind": "due", "text": text.short(due)]) }
-            if let recurrence = draft.recurrence { chips.append(["kind": "repeat", "text": recurrence.words]) }
-            if let start = draft.start { chips.append(["kind": "start", "text": "from " + text.short(start)]) }
-            if let list = draft.list {
-                chips.append(["kind": "list", "text": try await store.lists.find(list).path])
-            }
-            chips += draft.tags.map { ["kind": "tag", "text": $0] as Fields }
-            fields["chips"] = chips
+            fields["chips"] = try await chips(of: draft)
         } catch let error as TodoError {
             fields["problem"] = error.message
             fields["parts"] = [["text": line] as Fields]
         }
         return html(templates.render("understood", fields), .ok, visit)
+    }
+
+    /// What the to-do will have beside its title.
+    private func chips(of draft: QuickAdd.Draft) async throws -> [Fields] {
+        let environment = store.stack.environment
+        let text = DueText(now: environment.now(), timeZone: environment.timeZone)
+        var chips: [Fields] = []
+        func add(_ kind: QuickAdd.Understood.Kind, _ text: String?) {
+            if let text { chips.append(["kind": kind.rawValue, "text": text]) }
+        }
+        add(.due, draft.due.map(text.short))
+        add(.repeat, draft.recurrence?.words)
+        add(.start, draft.start.map { "from " + text.short($0) })
+        for reminder in draft.reminders { add(.remind, "⏰ " + reminder.words(in: environment.timeZone)) }
+        add(.priority, draft.priority.map { "\($0.rawValue) priority" })
+        if let list = draft.list { add(.list, try await store.lists.find(list).path) }
+        if let parent = draft.parent { add(.parent, "part of " + (try await store.todos.find(parent).title)) }
+        if let place = draft.place { add(.place, "@" + TodoRow.name(of: try await store.locations.find(place))) }
+        for tag in draft.tags { add(.tag, "#" + tag) }
+        return chips
     }
 
     /// The line in pieces, in order, each with what it was understood as.

@@ -13,9 +13,10 @@ struct Templates: Sendable {
     private static let mostParts = 2000
 
     init() throws {
+        MustacheContentTypes.register(Markup(), named: "MARKUP")
         var library = MustacheLibrary()
         for (name, bytes) in Self.sources {
-            try library.register(String(decoding: bytes, as: UTF8.self), named: name)
+            try library.register("{{% CONTENT_TYPE:MARKUP}}" + String(decoding: bytes, as: UTF8.self), named: name)
         }
         self.library = library
     }
