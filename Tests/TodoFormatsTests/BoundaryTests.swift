@@ -132,6 +132,17 @@ struct BoundaryTests {
         #expect(text(export([todo], as: CSVFormat())).contains("\"b\\;c;d\\\\;e\\\\f;g;h\\\\\""))
     }
 
+    @Test(
+        "tags stay whole where an accent or a skin tone follows what parts them", arguments: ["\u{338}", "\u{1F3FB}"])
+    func accentedDelimiters(mark: String) throws {
+        for format in [CSVFormat(), JSONFormat(), TaskwarriorFormat()] as [any TodoFormat] {
+            var todo = Todo(title: "a")
+            todo.tags = [Tag(title: "b;\(mark)c"), Tag(title: "d\\\(mark);\(mark)e")]
+            let read = try #require(try todos(of: text(export([todo], as: format)), as: format).first)
+            #expect(Set(read.tags.map(\.title)) == Set(todo.tags.map(\.title)), "\(format.name)")
+        }
+    }
+
     @Test("a word in a CSV file says how much it matters and whether it is done, in any case")
     func words() throws {
         func first(_ column: String, _ word: String) throws -> Todo {

@@ -68,7 +68,7 @@ enum AliasWords {
     static func text(_ words: [String]) -> String {
         words.map { word in
             let isBare = !word.isEmpty && !word.unicodeScalars.contains { $0 == "\"" || $0.properties.isWhitespace }
-            return isBare ? word.replacing("\\", with: "\\\\") : FilterQuotation.of(word)
+            return isBare ? word.replacing(scalar: "\\", with: "\\\\") : FilterQuotation.of(word)
         }.joined(separator: " ")
     }
 }

@@ -63,7 +63,7 @@ struct SearchTests {
             "-milk",
             "^milk", "title:milk", "foldedTitle : milk", "{foldedTitle} : x", "(", "a)", "--", ";",
             "'; DROP TABLE todo;",
-            "\\", "[abc]", "?1", ":x", "milk+oat",
+            "\\", "[abc]", "?1", ":x", "milk+oat", "\"\u{1F3FB}(milk", "\"\u{200D}(milk",
         ])
     func noSyntax(text: String) async throws {
         let fixture = try TestStore()

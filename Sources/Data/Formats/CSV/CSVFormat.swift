@@ -23,7 +23,8 @@ package struct CSVFormat: TodoFormat {
 enum CSVTags {
     /// The titles as one cell.
     static func joined(_ titles: [String]) -> String {
-        titles.map { $0.replacing("\\", with: "\\\\").replacing(";", with: "\\;") }.joined(separator: ";")
+        titles.map { $0.replacing(scalar: "\\", with: "\\\\").replacing(scalar: ";", with: "\\;") }.joined(
+            separator: ";")
     }
 
     /// The titles in a cell.

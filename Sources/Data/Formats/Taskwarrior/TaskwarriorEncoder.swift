@@ -122,7 +122,7 @@ struct TaskwarriorEncoder {
     }
 
     /// A comma would separate two tags in Taskwarrior's own files.
-    private static func word(_ title: String) -> String { title.replacing(",", with: "_") }
+    private static func word(_ title: String) -> String { title.replacing(scalar: ",", with: "_") }
 }
 
 extension Due {

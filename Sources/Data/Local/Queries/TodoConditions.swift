@@ -226,7 +226,7 @@ struct TodoConditions {
     private func indexed(
         _ words: [String], in kind: RecordKind = .todo, onlyIn column: String? = nil
     ) -> SQLFragment {
-        let texts = words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
+        let texts = words.map { "\"\($0.replacing(scalar: "\"", with: "\"\""))\"" }.joined(separator: " ")
         let phrases = column.map { "\($0) : \(texts)" } ?? texts
         let index = SearchIndex.beside(kind.table)
         return "SELECT rowid FROM \(sql: index) WHERE \(sql: index) MATCH \(.text(phrases))"
