@@ -36,14 +36,15 @@ extension RulePeriods {
         while true {
             let first = firstDay(of: period)
             guard first <= range.upperBound, walked != Self.patience || rest != begin || !isBarren else { return nil }
-            let count = counts.count(of: period, from: first)
+            let limit = walked < cycle ? cycle - walked : .max
+            let (count, periods) = counts.count(from: period, first, atMost: limit, days: rest)
             if rest <= count {
                 let day = self.days(of: period, from: first).element(at: rest - 1).map { first + $0 }
                 return day.flatMap { range ~= $0 ? $0 : nil }
             }
             rest -= count
-            period += step
-            walked += 1
+            period += step * periods
+            walked += periods
             if walked == cycle {
                 // From here on everything repeats.
                 let each = begin - rest
@@ -59,24 +60,75 @@ extension RulePeriods {
     }
 
     private func wholeCount(_ number: Int, _ periods: Int) -> Int {
-        var (total, number) = (0, number)
+        var (total, number, rest) = (0, number, periods)
         var counts = PeriodCounts(periods: self)
-        for _ in 0..<periods {
-            total += counts.count(of: number, from: firstDay(of: number))
-            number += step
+        while rest > 0 {
+            let (days, periods) = counts.count(from: number, firstDay(of: number), atMost: rest, days: .max)
+            total += days
+            number += step * periods
+            rest -= periods
         }
         return total
     }
 }
 
-/// How many days the periods of a rule have, each kind of period counted once.
+/// How many days the periods of a rule have, each kind of period, and of year, counted once.
 private struct PeriodCounts {
     let periods: RulePeriods
     private var known: [Int?] = []
+    private var knownYears: [Int?] = []
+    private var knownCycle: Int?
 
     init(periods: RulePeriods) { self.periods = periods }
 
-    mutating func count(of number: Int, from first: Int) -> Int {
+    /// The number of days of one period, or of as many as can be counted at once, if these are at most `limit` and have
+    /// fewer than `most` days.
+    mutating func count(
+        from number: Int, _ first: Int, atMost limit: Int, days most: Int
+    ) -> (days: Int, periods: Int) {
+        if let (year, months, likeness) = periods.yearOfMonths(from: number, first), months <= limit {
+            if months * Self.solarCycle <= limit, Self.isJulian(from: year) {
+                let days = days(ofCycleFrom: number, months)
+                if days < most { return (days, months * Self.solarCycle) }
+            }
+            let days = days(ofYear: likeness, from: number, months)
+            if days < most { return (days, months) }
+        }
+        return (count(of: number, from: first), 1)
+    }
+
+    /// The years after which the days of the week return, as long as every fourth year is a leap year.
+    private static let solarCycle = 28
+
+    /// Whether every fourth year is a leap year in a solar cycle.
+    private static func isJulian(from year: Int) -> Bool {
+        let century = (year + solarCycle - 1) / 100 * 100
+        return century < year || century.isMultiple(of: 400)
+    }
+
+    private mutating func days(ofCycleFrom number: Int, _ months: Int) -> Int {
+        if let knownCycle { return knownCycle }
+        let days = (0..<Self.solarCycle).reduce(0) { days, year in
+            let number = number + year * 12
+            let likeness = periods.yearOfMonths(from: number, periods.firstDay(of: number))?.likeness ?? 0
+            return days + self.days(ofYear: likeness, from: number, months)
+        }
+        knownCycle = days
+        return days
+    }
+
+    private mutating func days(ofYear likeness: Int, from number: Int, _ months: Int) -> Int {
+        if knownYears.isEmpty { knownYears = Array(repeating: nil, count: RulePeriods.likenesses) }
+        if let days = knownYears[likeness] { return days }
+        let days = (0..<months).reduce(0) { days, index in
+            let number = number + index * periods.step
+            return days + count(of: number, from: periods.firstDay(of: number))
+        }
+        knownYears[likeness] = days
+        return days
+    }
+
+    private mutating func count(of number: Int, from first: Int) -> Int {
         guard let likeness = periods.likeness(of: number, from: first) else {
             return periods.days(of: number, from: first).count
         }

@@ -23,6 +23,8 @@ struct RulePeriods: Sendable {
     private let weekNumbers: [Int]
     private let yearDays: [Int]
     private let positions: [Int]
+    /// Whether its periods are months, the same ones in each year.
+    private let hasSameMonths: Bool
 
     private enum Kind {
         case day, week, month, year
@@ -80,6 +82,9 @@ struct RulePeriods: Sendable {
             } else {
                 cycle = 4800 * (interval / commonDivisor(146_097, interval))
             }
+        case .weekly where interval == 1 && !months.isEmpty && rule.positions.isEmpty:
+            // The same days as those of a daily rule, but months are faster than weeks.
+            (kind, step, cycle) = (.dayInMonth, 1, 4800)
         case .weekly:
             (kind, step) = (.week, interval)
             // Every month has whole weeks, in which a week has as many matching days as it can have.
@@ -91,6 +96,7 @@ struct RulePeriods: Sendable {
             kind = weekNumbers.isEmpty ? .year : .yearOfWeeks
             (step, cycle) = (interval, 400 / commonDivisor(400, interval))
         }
+        hasSameMonths = (kind == .month || kind == .dayInMonth && interval == 1) && 12.isMultiple(of: step)
         origin = Self.number(of: start, kind, weekStart: weekStart)
     }
 
@@ -119,7 +125,7 @@ struct RulePeriods: Sendable {
         case .month, .dayInMonth:
             let (year, month) = Self.month(of: number)
             return CivilDate(year: year, month: month, day: 1).daysSince1970
-        case .year: return CivilDate(year: number, month: 1, day: 1).daysSince1970
+        case .year: return Self.firstDay(ofYear: number)
         case .yearOfWeeks: return Self.firstWeek(of: number, weekStart: weekStart)
         }
     }
@@ -163,16 +169,35 @@ struct RulePeriods: Sendable {
     /// begins. nil where that is not all that matters.
     func likeness(of number: Int, from first: Int) -> Int? {
         switch kind {
-        case .year:
-            return (CivilDate.length(ofMonth: 2, year: number) - 28) * 7 + Day.weekday(daysSince1970: first)
+        case .year: return Self.likeness(ofYear: number, from: first)
         case .month, .dayInMonth:
             guard kind == .month || interval == 1 else { return nil }
             let (year, month) = Self.month(of: number)
-            return ((month - 1) * 2 + CivilDate.length(ofMonth: 2, year: year) - 28) * 7
-                + Day.weekday(daysSince1970: first)
-        case .day, .week, .yearOfWeeks: return nil
+            return (month - 1) * 14 + Self.likeness(ofYear: year, from: first)
+        case .yearOfWeeks:
+            // Its first and last week may contain days of the years beside it.
+            let neighbours = Self.leapDays(of: number - 1) * 2 + Self.leapDays(of: number + 1)
+            return neighbours * 14 + Self.likeness(ofYear: number, from: Self.firstDay(ofYear: number))
+        case .day, .week: return nil
         }
     }
+
+    /// The year whose first month of the rule this is: how many months of the rule it has, and what years have in common
+    /// in which these have the same days. nil where the rule has other months in other years, and within a year.
+    func yearOfMonths(from number: Int, _ first: Int) -> (year: Int, months: Int, likeness: Int)? {
+        guard hasSameMonths else { return nil }
+        let (year, month) = Self.month(of: number)
+        return month <= step ? (year, 12 / step, Self.likeness(ofYear: year, from: first)) : nil
+    }
+
+    /// - Parameter first: a day with the weekday that matters.
+    private static func likeness(ofYear year: Int, from first: Int) -> Int {
+        leapDays(of: year) * 7 + Day.weekday(daysSince1970: first)
+    }
+
+    private static func leapDays(of year: Int) -> Int { CivilDate.length(ofMonth: 2, year: year) - 28 }
+
+    private static func firstDay(ofYear year: Int) -> Int { CivilDate(year: year, month: 1, day: 1).daysSince1970 }
 
     /// Greater than every ``likeness(of:from:)``.
     static let likenesses = 168
@@ -273,8 +298,8 @@ extension RulePeriods {
             // The weeks of a year contain days of up to three years.
             var named = DaySet()
             for year in year - 1...year + 1 {
-                let newYear = CivilDate(year: year, month: 1, day: 1).daysSince1970
-                let length = CivilDate(year: year + 1, month: 1, day: 1).daysSince1970 - newYear
+                let newYear = Self.firstDay(ofYear: year)
+                let length = Self.firstDay(ofYear: year + 1) - newYear
                 for day in yearDays where day.magnitude <= UInt(length) {
                     named.insert((day > 0 ? day - 1 : length + day) + newYear - first)
                 }

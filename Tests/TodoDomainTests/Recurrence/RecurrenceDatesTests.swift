@@ -46,6 +46,27 @@ struct RecurrenceDatesTests {
     }
 
     @Test(
+        "what is counted by the year, and by 28 years, is as many as there are one by one, over centuries",
+        arguments: [
+            "FREQ=MONTHLY", "FREQ=MONTHLY;BYMONTHDAY=31", "FREQ=MONTHLY;INTERVAL=3;BYDAY=-1FR",
+            "FREQ=MONTHLY;INTERVAL=12",
+            "FREQ=MONTHLY;INTERVAL=2;BYMONTH=2,5", "FREQ=MONTHLY;INTERVAL=5", "FREQ=DAILY;BYMONTHDAY=29;BYMONTH=2,3",
+            "FREQ=DAILY;BYDAY=FR;BYMONTHDAY=13", "FREQ=WEEKLY;BYMONTH=2;BYDAY=MO,SU",
+            "FREQ=WEEKLY;BYMONTH=2;BYSETPOS=1;BYDAY=MO,SU",
+            "FREQ=YEARLY;BYMONTHDAY=29;BYMONTH=2", "FREQ=YEARLY;BYWEEKNO=53,1;BYYEARDAY=366,1,-366",
+            "FREQ=YEARLY;BYWEEKNO=-1;WKST=SU",
+        ], ["1899-03-31", "1972-02-29", "2096-08-01"])
+    func countedAtOnce(text: String, start: String) throws {
+        let dates = try RecurrenceRule(text).dates(from: #require(Day(start)))
+        let listed = Array(dates.dates(from: dates.start).prefix { $0.year < 2550 }.prefix(6000))
+        for (index, date) in listed.enumerated() where index % 89 == 0 || index == listed.count - 1 {
+            #expect(dates.date(number: index + 1) == date)
+            #expect(dates.count(through: date) == index + 1)
+            #expect(dates.count(after: listed[index / 3], through: date) == index - index / 3)
+        }
+    }
+
+    @Test(
         "a rule that names no day ends",
         arguments: [
             "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;BYMONTH=4;BYMONTHDAY=31",
