@@ -53,7 +53,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
 
     func save(_ state: SyncState) async throws { try await perform { try await replication.save(state) } }
 
-    func beginResync(_ state: SyncState) async throws {
+    func beginResync(_ state: SyncState) async throws -> Bool {
         try await perform { try await replication.beginResync(state) }
     }
 

@@ -41,8 +41,9 @@ extension World {
         if let problem = try await orderProblem() { return problem }
         if let problem = try await seriesProblem() { return problem }
         for device in devices { for note in try await device.conflicts() { conflicts.add(note) } }
+        // What was deleted before it was ever sent met nobody's edit, though others may have made a record with this id.
         let unnoted = conflicts.problem(
-            isLeftOut: { server.collected.contains($0) }, final: { oracle.record($0) })
+            isLeftOut: { server.collected.contains($0) || serverRecord($0) == nil }, final: { oracle.record($0) })
         if knowsAuthors, let unnoted { return unnoted }
         for isOld in [false, true] {
             let fresh = try addDevice(old: isOld)

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import SyncSimulation
 import TestSupport
@@ -130,6 +131,40 @@ struct CollectionTests {
             #expect(try await device.titles() == ["t2": "old"])
         }
         #expect(try await away.engine.run().requests == 1)
+    }
+
+    @Test("what a server loses because it is restored while everything is read again is not taken for collected")
+    func restoredMeanwhile() async throws {
+        let server = ModelServer()
+        server.clockOffset = 0
+        let (mine, away) = (try EngineFixture(server), try EngineFixture(server, seed: 2))
+        try await mine.add("t0", "in the backup")
+        _ = try await mine.engine.run()
+        server.backUp()
+        for id in ["t1", "t2"] { try await mine.add(id, "old") }
+        for device in [mine, away] { _ = try await device.engine.run() }
+        try await mine.delete("t1")
+        for device in [mine, away] { _ = try await device.engine.run() }
+        for device in [mine, away] { device.clock.advance(by: 181 * 86_400) }
+        server.now += 181 * 86_400_000
+        _ = try await mine.engine.run()
+        #expect(server.documents([RecordKey(.todo, "t1")]).isEmpty)
+        let wasRestored = Locked(false)
+        let remote = WatchedServer(server: server) { kind in
+            guard kind == .todo,
+                !wasRestored.withLock({ was in
+                    defer { was = true }; return was
+                })
+            else { return }
+            server.restore(epoch: nil)
+        }
+        let engine = SyncEngine(
+            store: away.replication, remote: remote, environment: away.stack.environment, pause: { _ in })
+        _ = try await engine.run(full: true)
+        for device in [away, mine, away] {
+            _ = try await device.engine.run()
+            #expect(try await device.titles() == ["t0": "in the backup", "t2": "old"])
+        }
     }
 
     @Test("comments on what was deleted long ago go, but not one whose deletion was undone since")

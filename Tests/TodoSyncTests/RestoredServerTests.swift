@@ -194,6 +194,22 @@ struct RestoredServerTests {
         #expect(try await first.replication.syncState() == state)
     }
 
+    @Test("a slower process of the same device does not read everything again after another one has")
+    func slowerResync() async throws {
+        let device = try EngineFixture(ModelServer())
+        try await device.add("t1", "old")
+        _ = try await device.engine.run()
+        let resync = SyncPlan.beginning(.rollback, in: try await device.replication.syncState(), head: nil)
+        // One that was cut short is begun over.
+        for _ in 0..<2 { #expect(try await device.replication.beginResync(resync)) }
+        _ = try await device.engine.run()
+        let state = try await device.replication.syncState()
+        #expect(state.resync == nil)
+        #expect(try await !device.replication.beginResync(resync))
+        #expect(try await device.replication.syncState() == state)
+        #expect(try await device.replication.beginResync(SyncPlan.beginning(.rollback, in: state, head: nil)))
+    }
+
     @Test("what was read before the resync was cut short is not lost, though it no longer shows that it was followed")
     func outrun() async throws {
         let fixtures = try (1...3).map { try EngineFixture(server, seed: $0) }

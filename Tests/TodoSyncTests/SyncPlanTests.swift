@@ -78,6 +78,23 @@ struct SyncPlanTests {
         #expect(SyncPlan.divergence(of: example.state, from: example.head) == example.expected)
     }
 
+    @Test("whether a head continues the one before everything was read again")
+    func continuation() {
+        let before = Self.head(10) { $0.collectedSequence = 4 }
+        func isContinued(_ next: RemoteHead?) -> Bool { SyncPlan.isContinued(before, by: next) }
+        #expect(isContinued(before))
+        #expect(isContinued(Self.head(20) { $0.collectedSequence = 4 }), "others have committed")
+        #expect(isContinued(Self.head(100) { $0.collectedSequence = 4 }), "the commit is forgotten")
+        #expect(!isContinued(Self.head(20) { $0.collectedSequence = 5 }), "deletions were collected")
+        #expect(!isContinued(nil) && !isContinued(Self.head(9)), "the remote was restored")
+        #expect(!isContinued(Self.head(10) { $0.epoch = "f" }))
+        let other = Self.head(9).advanced(by: "other", touching: [.todo])
+        #expect(
+            !isContinued(other) && !isContinued(other.advanced(by: "c11", touching: [])), "it was restored and used")
+        #expect(SyncPlan.isContinued(nil, by: nil) && SyncPlan.isContinued(nil, by: Self.head(3)))
+        #expect(!SyncPlan.isContinued(nil, by: before))
+    }
+
     @Test("a full sync that follows an unfinished rollback goes on with it, and forgets the numbers of the other life")
     func gravestReason() {
         let rollback = SyncPlan.beginning(.rollback, in: Self.state { $0.collectedSequence = 7 }, head: Self.head(5))

@@ -20,11 +20,16 @@ package final class ReplicationDAO: Sendable {
     /// Saves the state and nothing else.
     package func save(_ state: SyncState) async throws { try await write { try $0.save(state) } }
 
-    /// Saves the state with which a resync begins, or is begun over.
-    package func beginResync(_ state: SyncState) async throws {
+    /// Saves the state with which a resync begins, or is begun over; returns false if another process has ended it already.
+    package func beginResync(_ state: SyncState) async throws -> Bool {
         try await write { transaction in
-            if let resync = state.resync { try transaction.beginOver(resync) }
+            if let resync = state.resync {
+                let stored = try transaction.reading.syncState()
+                guard [stored.resync?.number, stored.nextResyncNumber].contains(resync.number) else { return false }
+                try transaction.beginOver(resync)
+            }
             try transaction.save(state)
+            return true
         }
     }
 

@@ -28,6 +28,19 @@ package enum SyncPlan {
         return state.sequence == 0 ? .none : .askDocuments
     }
 
+    /// Whether a head follows another one in the same history, in which nothing was collected meanwhile.
+    package static func isContinued(_ head: RemoteHead?, by next: RemoteHead?) -> Bool {
+        guard let head else { return next?.collectedSequence ?? 0 == 0 }
+        guard let next, next.generation == head.generation, next.sequence >= head.sequence,
+            next.collectedSequence <= head.collectedSequence
+        else { return false }
+        // After so many commits that this one is no longer named, nothing speaks against it.
+        guard let known = head.commitID(of: head.sequence), let found = next.commitID(of: head.sequence) else {
+            return true
+        }
+        return known == found
+    }
+
     /// The state at the start of a resync: nothing of the remote has been pulled yet.
     package static func beginning(
         _ reason: SyncState.ResyncReason, in state: SyncState, head: RemoteHead?

@@ -41,11 +41,10 @@ extension SyncRun {
         return head
     }
 
-    /// Throws if what was not seen while everything was read again may have been written or collected meanwhile, rather than
-    /// lost by the remote.
+    /// Throws if what was not seen while everything was read again may have been written or collected meanwhile, or the
+    /// remote restored, rather than lost by the remote before.
     private mutating func requireUnchanged(_ head: RemoteHead?, isComplete: Bool) async throws {
-        let collected = head?.collectedSequence ?? 0
-        guard isComplete, try await readHead()?.collectedSequence ?? 0 <= collected else {
+        guard isComplete, SyncPlan.isContinued(head, by: try await readHead()) else {
             throw RemoteFailure(.lostRace, status: "ABORTED", message: "Others wrote while everything was read again.")
         }
     }
@@ -73,7 +72,10 @@ extension SyncRun {
             next.resync?.restoredSequence =
                 [state.resync?.restoredSequence, try await restoredSequence(head)].compactMap(\.self).min()
         }
-        try await store.beginResync(next)
+        guard try await store.beginResync(next) else {
+            state = try await store.syncState()
+            throw RemoteFailure(.lostRace, status: "ABORTED", message: "Another process has read everything again.")
+        }
         state = next
         report.resync = state.resync?.reason
     }

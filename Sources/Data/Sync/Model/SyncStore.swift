@@ -8,7 +8,9 @@ public protocol SyncStore: Sendable {
     func save(_ state: SyncState) async throws
     /// Saves the state with which a resync begins. With the number of an unfinished resync, that one is begun over: the
     /// records that it has seen must be seen again, and were compared with the restored remote already.
-    func beginResync(_ state: SyncState) async throws
+    /// - Returns: false, with nothing saved, if another process has ended a resync since the state was read, which this one
+    ///   would only repeat, taking for lost what was sent since.
+    func beginResync(_ state: SyncState) async throws -> Bool
 
     /// Merges records that have arrived, saves the state and returns the outcome. If a record is older than what was
     /// seen before, and no resync after a rollback is under way, nothing is saved.
