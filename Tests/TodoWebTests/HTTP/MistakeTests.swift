@@ -24,6 +24,41 @@ struct MistakeTests {
         }
     }
 
+    @Test("what a form without JavaScript could not do stays typed in it")
+    func keptText() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let todo = try await site.store.add("Buy milk")
+            let long = String(repeating: "x", count: Limits.comment + 1)
+            let comment = try await browser.post(
+                "/do/comment", ["back": "/todos/\(todo.id)", "id": todo.id.rawValue, "text": long])
+            #expect(comment.status >= 400 && comment.text.contains(">\(long)</textarea>"))
+            let place = try await browser.post(
+                "/do/location-add", ["back": "/places", "title": "Migros \"\u{301}", "position": "here"])
+            #expect(place.text.contains("value=\"Migros &quot;\u{301}\"") && place.text.contains("value=\"here\""))
+            let list = try await browser.post("/do/list-add", ["back": "/lists", "title": "inbox"])
+            #expect(list.text.contains("value=\"inbox\""))
+            let view = try await browser.post(
+                "/do/view-add", ["back": "/find?q=due:", "title": "soon", "filter": "due:"])
+            #expect(view.text.contains("value=\"soon\""))
+        }
+    }
+
+    @Test("notes of the greatest length are stored and changed, in any script")
+    func longNotes() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let todo = try await site.store.add("Read")
+            let (first, second) = (
+                String(repeating: "読", count: Limits.notes / 3), String(repeating: "書", count: Limits.notes / 3)
+            )
+            for (was, now) in [("", first), (first, second)] {
+                try await browser.act("edit", ["id": todo.id.rawValue, "was-notes": was, "notes": now])
+                #expect(try await site.store.todos.find(todo.id).notes == now)
+            }
+        }
+    }
+
     @Test("lists, tags and places get no name that another one has, and no tag is merged into itself")
     func takenNames() async throws {
         try await RunningSite.with { site in

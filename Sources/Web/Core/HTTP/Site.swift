@@ -79,6 +79,7 @@ struct Site: Sendable {
         var fields = content.fields
         fields["token"] = visit.session.formToken
         fields["back"] = address.text
+        if let problem { fields["typed"] = [problem.act: problem.form.texts] }
         let body = templates.render(content.template, fields)
         var text = body
         if address.query["part"] != "rows" {

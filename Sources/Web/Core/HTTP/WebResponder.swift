@@ -15,8 +15,8 @@ struct WebResponder: HTTPResponder {
     private let password: PasswordFile?
     private let cookies: SessionCookie
 
-    /// The largest form that is read: the notes of a to-do, encoded.
-    static let largestForm = 1 << 20
+    /// The largest form that is read: the notes of a to-do as they are and as they were, encoded, and its other fields.
+    static let largestForm = 2 * 3 * Limits.notes + (256 << 10)
 
     init(_ site: Site, _ configuration: WebConfiguration) {
         self.site = site

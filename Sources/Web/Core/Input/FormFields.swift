@@ -36,6 +36,9 @@ struct FormFields: Sendable {
     /// The value of a field; nil if it is missing.
     subscript(_ name: String) -> String? { values[name]?.first }
 
+    /// The values by name; of several the first.
+    var texts: [String: String] { values.compactMapValues(\.first) }
+
     /// All values of a field.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 

@@ -76,12 +76,14 @@ struct TodoRow {
     ) -> Fields {
         let text = context.dueText
         let isOpen = todo.id == open
+        let act = todo.isDone ? "reopen" : "done"
         var fields: Fields = [
-            "id": todo.id.rawValue, "title": todo.title, "level": min(level, Self.deepest), "done": todo.isDone,
-            "href": context.address.with(["open": isOpen ? nil : todo.id.rawValue]), "open": isOpen,
-            "draggable": isOrdered, "prefix": prefix,
+            "id": todo.id.rawValue, "title": todo.title, "done": todo.isDone, "level": min(level, Self.deepest),
+            "classes": classes(todo, level: level), "label": "\(todo.isDone ? "Reopen" : "Done"): \(todo.title)",
+            "act": "\(act)?id=\(todo.id)" + (todo.current.map { "&key=\($0.key)" } ?? ""),
+            "href": context.address.with(["open": isOpen ? nil : todo.id.rawValue]), "draggable": isOrdered,
+            "prefix": prefix,
         ]
-        if let current = todo.current { fields["key"] = current.key.description }
         if let priority = todo.priority { fields["priority"] = priority.rawValue }
         if todo.isStarted { fields["started"] = true }
         if todo.isBlocked { fields["blocked"] = true }
@@ -120,15 +122,28 @@ struct TodoRow {
         if let state = syncStates[todo.id], state.isUnsent || state.refusal != nil {
             fields["unsent"] = state.refusal == nil ? "Not on the server yet" : "The server refuses it"
         }
+        for (group, names) in Self.groups { fields[group] = names.contains { fields[$0] != nil } }
         return fields.completed(Self.names)
     }
 
-    /// The fields that not every row has.
-    private static let names = [
-        "key", "priority", "started", "blocked", "skipped", "waiting", "completed", "due", "repeats", "reminds",
-        "notes",
-        "comments", "subtasks", "tags", "place", "list", "path", "unsent",
+    /// Fields that few rows have, by the section of the template in which they are: looking for each takes time.
+    private static let groups = [
+        "state": ["started", "completed", "waiting", "blocked", "repeats", "subtasks"],
+        "more": ["place", "reminds", "comments", "notes", "unsent"],
     ]
+
+    /// The fields that not every row has.
+    private static let names = ["priority", "skipped", "due", "tags", "list", "path"] + groups.values.joined()
+
+    private func classes(_ todo: Todo, level: Int) -> String {
+        var classes = "level-\(min(level, Self.deepest))"
+        if todo.isDone { classes += " is-done" }
+        if let priority = todo.priority { classes += " p-\(priority.rawValue)" }
+        if todo.id == open { classes += " is-open" }
+        if todo.isBlocked { classes += " is-blocked" }
+        if todo.isStarted { classes += " is-started" }
+        return classes
+    }
 
     /// A tag as a link.
     static func fields(_ tag: Tag) -> Fields {
