@@ -26,7 +26,15 @@ struct Templates: Sendable {
 
     private func make(_ name: String, _ fields: Fields) -> String {
         // Each template that a page names is in the list below: a test renders every page.
-        library.render(fields, withTemplate: name) ?? ""
+        library.render(Root(fields: fields), withTemplate: name) ?? ""
+    }
+
+    /// Fields of which Mustache knows at once how to look for them: of a dictionary it asks anew for each name whether its
+    /// keys are text, which took a fifth of the time.
+    private struct Root: MustacheParent {
+        let fields: Fields
+
+        func child(named name: String) -> Any? { fields[name] }
     }
 
     /// The same for a template that shows its fields and nothing that surrounds it, such as a row: on the next page most of

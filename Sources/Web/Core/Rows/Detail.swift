@@ -27,7 +27,7 @@ struct Detail {
     /// The fields of the template `detail`.
     func fields() async throws -> Fields {
         let text = context.dueText
-        var fields = TodoRow(context: context, isOrdered: true).fields(todo)
+        var fields = TodoRow(context: context, isOrdered: true).fields(todo).completed(TodoRow.names)
         fields["close"] = context.address.with(["open": nil])
         fields["inputs"] = inputs()
         // Longer than its field on a phone.

@@ -16,6 +16,8 @@ struct TodoRow {
     var syncStates: [Todo.ID: RecordSyncState] = [:]
     /// The address of the page without details beside the list.
     private let closedAddress: String
+    /// The same with the details of the to-do whose id follows.
+    private let openingAddress: String
 
     init(
         context: PageContext, omitsList: Bool = false, open: Todo.ID? = nil, isOrdered: Bool = false,
@@ -24,6 +26,7 @@ struct TodoRow {
         (self.context, self.omitsList, self.open) = (context, omitsList, open)
         (self.isOrdered, self.prefix) = (isOrdered, prefix)
         closedAddress = context.address.with(["open": nil])
+        openingAddress = closedAddress + (closedAddress.contains("?") ? "&open=" : "?open=")
     }
 
     /// How deep rows are indented; below that they stay there.
@@ -81,7 +84,8 @@ struct TodoRow {
             "id": todo.id.rawValue, "title": todo.title, "done": todo.isDone, "level": min(level, Self.deepest),
             "classes": classes(todo, level: level), "label": "\(todo.isDone ? "Reopen" : "Done"): \(todo.title)",
             "act": "\(act)?id=\(todo.id)" + (todo.current.map { "&key=\($0.key)" } ?? ""),
-            "href": context.address.with(["open": isOpen ? nil : todo.id.rawValue]), "draggable": isOrdered,
+            "href": isOpen ? closedAddress : openingAddress + FormFields.encoded(todo.id.rawValue),
+            "draggable": isOrdered,
             "prefix": prefix,
         ]
         if let priority = todo.priority { fields["priority"] = priority.rawValue }
@@ -92,12 +96,11 @@ struct TodoRow {
         if todo.isDone, let completedAt = todo.completedAt {
             fields["completed"] = text.short(completedAt)
         } else if starts, let start = todo.start {
-            fields["due"] = ["text": "starts " + text.short(start)] as Fields
+            (fields["isDue"], fields["due"]) = (true, "starts " + text.short(start))
         } else if let due = todo.due {
-            fields["due"] =
-                [
-                    "text": text.short(due), "overdue": text.isOverdue(todo), "today": text.isDueToday(todo),
-                ] as Fields
+            let isOverdue = text.isOverdue(todo)
+            (fields["isDue"], fields["due"], fields["overdue"]) = (true, text.short(due), isOverdue)
+            fields["dueClass"] = isOverdue ? "overdue" : text.isDueToday(todo) ? "today" : ""
         }
         if let recurrence = todo.recurrence {
             fields["repeats"] = recurrence.isComputed ? recurrence.words : "repeats, not computed"
@@ -123,7 +126,7 @@ struct TodoRow {
             fields["unsent"] = state.refusal == nil ? "Not on the server yet" : "The server refuses it"
         }
         for (group, names) in Self.groups { fields[group] = names.contains { fields[$0] != nil } }
-        return fields.completed(Self.names)
+        return fields
     }
 
     /// Fields that few rows have, by the section of the template in which they are: looking for each takes time.
@@ -132,8 +135,9 @@ struct TodoRow {
         "more": ["place", "reminds", "comments", "notes", "unsent"],
     ]
 
-    /// The fields that not every row has.
-    private static let names = ["priority", "skipped", "due", "tags", "list", "path"] + groups.values.joined()
+    /// The fields that not every row has, for templates in which something else surrounds them.
+    static let names =
+        ["priority", "skipped", "isDue", "overdue", "tags", "list", "path"] + groups.values.joined()
 
     private func classes(_ todo: Todo, level: Int) -> String {
         var classes = "level-\(min(level, Self.deepest))"
