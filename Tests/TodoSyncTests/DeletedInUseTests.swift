@@ -90,6 +90,29 @@ struct DeletedInUseTests {
         }
     }
 
+    @Test("a list that one device deletes before it was ever sent, and another one made under the same id and uses")
+    func deletedUnsent() async throws {
+        let devices = try devices()
+        for device in devices {
+            _ = try await device.stack.write("import") { [list] in
+                try $0.create(TodoList(id: list, title: "Work", createdAt: $0.environment.now()))
+            }
+        }
+        try await devices[0].add("t1", tags: [])
+        try await putIntoList(on: devices[0])
+        devices[1].clock.advance(by: 1)
+        try await deleteList(on: devices[1])
+        for device in [1, 0] { _ = try await devices[device].engine.run() }
+        // The other list is known by its to-do before it is known itself.
+        let engine = SyncEngine(
+            store: devices[1].replication, remote: WatchedServer.forbidding(.list, on: server),
+            environment: devices[1].stack.environment, pause: { _ in })
+        _ = try? await engine.run()
+        #expect(try await TodoDAO(devices[1].stack).findOne(todo).list == nil)
+        try await expectConflict(devices, startingWith: 1, about: RecordKey(.list, list.rawValue))
+        for device in devices { #expect(try await TodoDAO(device.stack).findOne(todo).list?.title == "Work") }
+    }
+
     @Test("a comment on a to-do that another device deletes", arguments: [0, 1])
     func comment(first: Int) async throws {
         let devices = try devices()

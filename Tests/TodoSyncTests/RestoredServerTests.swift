@@ -206,6 +206,7 @@ struct RestoredServerTests {
         let state = try await device.replication.syncState()
         #expect(state.resync == nil)
         #expect(try await !device.replication.beginResync(resync))
+        try await device.replication.save(resync)
         #expect(try await device.replication.syncState() == state)
         #expect(try await device.replication.beginResync(SyncPlan.beginning(.rollback, in: state, head: nil)))
     }

@@ -24,8 +24,7 @@ package final class ReplicationDAO: Sendable {
     package func beginResync(_ state: SyncState) async throws -> Bool {
         try await write { transaction in
             if let resync = state.resync {
-                let stored = try transaction.reading.syncState()
-                guard [stored.resync?.number, stored.nextResyncNumber].contains(resync.number) else { return false }
+                guard try !transaction.reading.hasEnded(resync) else { return false }
                 try transaction.beginOver(resync)
             }
             try transaction.save(state)

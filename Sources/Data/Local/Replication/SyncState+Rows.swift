@@ -37,6 +37,12 @@ extension ReadTransaction {
 }
 
 extension ReadTransaction {
+    /// Whether another process has ended a resync that this one has begun, or is about to.
+    func hasEnded(_ resync: SyncState.Resync) throws -> Bool {
+        let stored = try syncState()
+        return ![stored.resync?.number, stored.nextResyncNumber].contains(resync.number)
+    }
+
     /// Whether the same generation of the remote was followed beyond a state, and is not being read again.
     fileprivate func isFollowed(furtherThan state: SyncState) throws -> Bool {
         let condition: SQLFragment = """
@@ -47,10 +53,14 @@ extension ReadTransaction {
 }
 
 extension WriteTransaction {
-    /// Saves how far this device has followed the remote, unless another process has followed it further meanwhile: of
-    /// what that one sent, only its position shows whether a restore has removed it.
+    /// Saves how far this device has followed the remote, unless another process has followed it further meanwhile, or ended
+    /// this resync: of what that one sent, only its position shows whether a restore has removed it.
     func save(_ state: SyncState) throws {
-        if try state.resync == nil && reading.isFollowed(furtherThan: state) { return }
+        if let resync = state.resync {
+            if try reading.hasEnded(resync) { return }
+        } else if try reading.isFollowed(furtherThan: state) {
+            return
+        }
         try database.run(
             """
             UPDATE syncState SET epoch = ?, sequence = ?, commitID = ?, collectedSequence = ?, collectedAt = ?,

@@ -7,7 +7,11 @@ import TodoDomain
 extension WriteTransaction {
     /// The conflict between a deletion that has arrived and uses of the record that were never sent; nil if there are
     /// none.
-    func conflict<Entity: RecordEntity>(ofDeleted entity: Entity, deletedBefore: Bool) throws -> RecordConflict? {
+    /// - Parameter countingArrived: whether uses that have arrived count too: those of a record that was deleted here before
+    ///   anybody else could know that it was here.
+    func conflict<Entity: RecordEntity>(
+        ofDeleted entity: Entity, deletedBefore: Bool, countingArrived: Bool
+    ) throws -> RecordConflict? {
         guard !deletedBefore, entity.record.isDeleted, (entity as? any AliasedEntity)?.mergedInto == nil else {
             return nil
         }
@@ -15,24 +19,30 @@ extension WriteTransaction {
         switch Entity.kind {
         case .tag:
             return try conflict(
-                of: entity, usedBy: TodoEntity.self,
+                of: entity, usedBy: TodoEntity.self, countingArrived,
                 where: """
                     rowID IN (SELECT todoID FROM todoTag WHERE tagID = \(.integer(entity.record.rowID)) \
                     UNION SELECT todoID FROM todoTagPending WHERE tagID = \(id))
                     """)
-        case .location: return try conflict(of: entity, usedBy: TodoEntity.self, where: "locationID = \(id)")
-        case .list: return try conflict(of: entity, usedBy: TodoEntity.self, where: "standingList = \(id)")
-        case .todo: return try conflict(of: entity, usedBy: CommentEntity.self, where: "todoID = \(id)")
+        case .location:
+            return try conflict(of: entity, usedBy: TodoEntity.self, countingArrived, where: "locationID = \(id)")
+        case .list:
+            return try conflict(of: entity, usedBy: TodoEntity.self, countingArrived, where: "standingList = \(id)")
+        case .todo:
+            return try conflict(of: entity, usedBy: CommentEntity.self, countingArrived, where: "todoID = \(id)")
         case .comment, .view, .app, .conflict, .device: return nil
         }
     }
 
     private func conflict<Entity: RecordEntity, User: RecordEntity>(
-        of entity: Entity, usedBy type: User.Type, where condition: SQLFragment
+        of entity: Entity, usedBy type: User.Type, _ countingArrived: Bool, where condition: SQLFragment
     ) throws -> RecordConflict? {
         let deletion = entity.record.stamps[RecordColumns.deletion]
+        // What the remote has collected, nobody here has deleted.
+        if countingArrived, deletion?.device == .shared { return nil }
         var latest: Stamp?
-        for user in try reading.entities(User.self, where: "isDirty = 1 AND isDeleted = 0 AND \(condition)") {
+        let users: SQLFragment = countingArrived ? "isDeleted = 0" : "isDirty = 1 AND isDeleted = 0"
+        for user in try reading.entities(User.self, where: "\(users) AND \(condition)") {
             let record = user.asRecord
             let key = RecordKey(Entity.kind, entity.record.id)
             guard let use = record.uses.first(where: { $0.of == key })?.stamp else { continue }
@@ -40,7 +50,7 @@ extension WriteTransaction {
             let known = base?.stamp(ofUse: entity.record.id, of: Entity.kind)
             // Whoever deletes it may not have counted a user that was deleted then.
             let isBroughtBack = base?.isDeleted ?? false
-            guard use != known || isBroughtBack else { continue }
+            guard countingArrived || use != known || isBroughtBack else { continue }
             let stamp = isBroughtBack ? record.revivedAt : use
             // A copy of a database may have unsent uses that the other one has already sent and deleted.
             if deletion?.knows(stamp) != true { latest = max(latest ?? stamp, stamp) }

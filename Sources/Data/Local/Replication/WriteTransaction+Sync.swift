@@ -41,7 +41,12 @@ extension WriteTransaction {
             merged.content.isLocal = false
             let written = try write(merged, over: current, before: before, after: after, isDirty: result.isDirty)
             outcome.changed = Entity.kind.isContent ? 1 : 0
-            if let conflict = try conflict(ofDeleted: written, deletedBefore: current.record.isDeleted) {
+            // Deleted here before it was ever sent, and made elsewhere under the same id.
+            let wasUnheardOf = known == nil && current.record.isDeleted && !record.isDeleted
+            if let conflict = try conflict(
+                ofDeleted: written, deletedBefore: current.record.isDeleted && !wasUnheardOf,
+                countingArrived: wasUnheardOf)
+            {
                 conflicts.append((RecordKey(record.kind, record.id), conflict))
             }
             conflicts += try conflictsOfUses(in: result.record, before: mine)

@@ -83,7 +83,7 @@ struct TodoRow {
         var fields: Fields = [
             "id": todo.id.rawValue, "title": todo.title, "done": todo.isDone, "level": min(level, Self.deepest),
             "classes": classes(todo, level: level), "label": "\(todo.isDone ? "Reopen" : "Done"): \(todo.title)",
-            "act": "\(act)?id=\(todo.id)" + (todo.current.map { "&key=\($0.key)" } ?? ""),
+            "act": "\(act)?id=\(FormFields.encoded(todo.id.rawValue))" + (todo.current.map { "&key=\($0.key)" } ?? ""),
             "href": isOpen ? closedAddress : openingAddress + FormFields.encoded(todo.id.rawValue),
             "draggable": isOrdered,
             "prefix": prefix,
