@@ -18,16 +18,13 @@ package final class ReplicationDAO: Sendable {
     package func syncState() async throws -> SyncState { try await stack.read { try $0.syncState() } }
 
     /// Saves the state and nothing else.
-    package func save(_ state: SyncState) async throws { try await write { try $0.save(state) } }
+    package func save(_ state: SyncState) async throws { _ = try await write { try $0.save(state) } }
 
     /// Saves the state with which a resync begins, or is begun over; returns false if another process has ended it already.
     package func beginResync(_ state: SyncState) async throws -> Bool {
         try await write { transaction in
-            if let resync = state.resync {
-                guard try !transaction.reading.hasEnded(resync) else { return false }
-                try transaction.beginOver(resync)
-            }
-            try transaction.save(state)
+            guard try transaction.save(state) else { return false }
+            if let resync = state.resync { try transaction.beginOver(resync) }
             return true
         }
     }

@@ -38,7 +38,7 @@ extension ReadTransaction {
 
 extension ReadTransaction {
     /// Whether another process has ended a resync that this one has begun, or is about to.
-    func hasEnded(_ resync: SyncState.Resync) throws -> Bool {
+    fileprivate func hasEnded(_ resync: SyncState.Resync) throws -> Bool {
         let stored = try syncState()
         return ![stored.resync?.number, stored.nextResyncNumber].contains(resync.number)
     }
@@ -55,12 +55,11 @@ extension ReadTransaction {
 extension WriteTransaction {
     /// Saves how far this device has followed the remote, unless another process has followed it further meanwhile, or ended
     /// this resync: of what that one sent, only its position shows whether a restore has removed it.
-    func save(_ state: SyncState) throws {
-        if let resync = state.resync {
-            if try reading.hasEnded(resync) { return }
-        } else if try reading.isFollowed(furtherThan: state) {
-            return
-        }
+    /// - Returns: whether it was saved.
+    @discardableResult
+    func save(_ state: SyncState) throws -> Bool {
+        let isOutdated = try state.resync.map(reading.hasEnded) ?? reading.isFollowed(furtherThan: state)
+        if isOutdated { return false }
         try database.run(
             """
             UPDATE syncState SET epoch = ?, sequence = ?, commitID = ?, collectedSequence = ?, collectedAt = ?,
@@ -88,6 +87,7 @@ extension WriteTransaction {
         for (kind, date) in state.refusedKinds {
             try database.run("INSERT INTO refusedKind VALUES (?, ?)", [.text(kind.rawValue), .integer(date)])
         }
+        return true
     }
 }
 

@@ -12,7 +12,9 @@ extension WriteTransaction {
     func conflict<Entity: RecordEntity>(
         ofDeleted entity: Entity, deletedBefore: Bool, countingArrived: Bool
     ) throws -> RecordConflict? {
-        guard !deletedBefore, entity.record.isDeleted, (entity as? any AliasedEntity)?.mergedInto == nil else {
+        guard !deletedBefore || countingArrived, entity.record.isDeleted,
+            (entity as? any AliasedEntity)?.mergedInto == nil
+        else {
             return nil
         }
         let id = StoredValue.text(entity.record.id)

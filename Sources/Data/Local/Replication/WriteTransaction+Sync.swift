@@ -44,8 +44,7 @@ extension WriteTransaction {
             // Deleted here before it was ever sent, and made elsewhere under the same id.
             let wasUnheardOf = known == nil && current.record.isDeleted && !record.isDeleted
             if let conflict = try conflict(
-                ofDeleted: written, deletedBefore: current.record.isDeleted && !wasUnheardOf,
-                countingArrived: wasUnheardOf)
+                ofDeleted: written, deletedBefore: current.record.isDeleted, countingArrived: wasUnheardOf)
             {
                 conflicts.append((RecordKey(record.kind, record.id), conflict))
             }

@@ -17,28 +17,28 @@ package enum SyncPlan {
             // Documents were pulled while there was no head. A head with a lower number belongs to another generation.
             return head.map { $0.sequence < state.completeSequence } ?? false ? .resync(.rollback) : .none
         }
-        guard let head, head.generation == generation, head.sequence >= state.sequence else {
+        guard let head, isSameHistory(head, generation, state.sequence, state.commitID) else {
             return .resync(.rollback)
         }
-        if let found = head.commitID(of: state.sequence) {
-            if let known = state.commitID, known != found { return .resync(.rollback) }
-            return state.mayHaveMissedDeletions(of: head) ? .resync(.collected) : .none
-        }
         if state.mayHaveMissedDeletions(of: head) { return .resync(.collected) }
-        return state.sequence == 0 ? .none : .askDocuments
+        return state.sequence == 0 || head.commitID(of: state.sequence) != nil ? .none : .askDocuments
     }
 
     /// Whether a head follows another one in the same history, in which nothing was collected meanwhile.
     package static func isContinued(_ head: RemoteHead?, by next: RemoteHead?) -> Bool {
         guard let head else { return next?.collectedSequence ?? 0 == 0 }
-        guard let next, next.generation == head.generation, next.sequence >= head.sequence,
-            next.collectedSequence <= head.collectedSequence
-        else { return false }
-        // After so many commits that this one is no longer named, nothing speaks against it.
-        guard let known = head.commitID(of: head.sequence), let found = next.commitID(of: head.sequence) else {
-            return true
-        }
-        return known == found
+        guard let next, next.collectedSequence <= head.collectedSequence else { return false }
+        return isSameHistory(next, head.generation, head.sequence, head.commitID(of: head.sequence))
+    }
+
+    /// Whether nothing speaks against a head's being later than a commit: after so many others that it is no longer named,
+    /// nothing does.
+    private static func isSameHistory(
+        _ head: RemoteHead, _ generation: String, _ sequence: Int64, _ commitID: String?
+    ) -> Bool {
+        guard head.generation == generation, head.sequence >= sequence else { return false }
+        guard let commitID, let found = head.commitID(of: sequence) else { return true }
+        return commitID == found
     }
 
     /// The state at the start of a resync: nothing of the remote has been pulled yet.

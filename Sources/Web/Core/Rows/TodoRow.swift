@@ -79,14 +79,14 @@ struct TodoRow {
     ) -> Fields {
         let text = context.dueText
         let isOpen = todo.id == open
-        let act = todo.isDone ? "reopen" : "done"
+        let level = min(level, Self.deepest)
+        let id = FormFields.encoded(todo.id.rawValue)
+        let (act, word) = todo.isDone ? ("reopen", "Reopen") : ("done", "Done")
         var fields: Fields = [
-            "id": todo.id.rawValue, "title": todo.title, "done": todo.isDone, "level": min(level, Self.deepest),
-            "classes": classes(todo, level: level), "label": "\(todo.isDone ? "Reopen" : "Done"): \(todo.title)",
-            "act": "\(act)?id=\(FormFields.encoded(todo.id.rawValue))" + (todo.current.map { "&key=\($0.key)" } ?? ""),
-            "href": isOpen ? closedAddress : openingAddress + FormFields.encoded(todo.id.rawValue),
-            "draggable": isOrdered,
-            "prefix": prefix,
+            "id": todo.id.rawValue, "title": todo.title, "done": todo.isDone, "level": level,
+            "classes": classes(todo, level: level), "label": "\(word): \(todo.title)",
+            "act": "\(act)?id=\(id)" + (todo.current.map { "&key=\($0.key)" } ?? ""),
+            "href": isOpen ? closedAddress : openingAddress + id, "draggable": isOrdered, "prefix": prefix,
         ]
         if let priority = todo.priority { fields["priority"] = priority.rawValue }
         if todo.isStarted { fields["started"] = true }
@@ -140,7 +140,7 @@ struct TodoRow {
         ["priority", "skipped", "isDue", "overdue", "tags", "list", "path"] + groups.values.joined()
 
     private func classes(_ todo: Todo, level: Int) -> String {
-        var classes = "level-\(min(level, Self.deepest))"
+        var classes = "level-\(level)"
         if todo.isDone { classes += " is-done" }
         if let priority = todo.priority { classes += " p-\(priority.rawValue)" }
         if todo.id == open { classes += " is-open" }
