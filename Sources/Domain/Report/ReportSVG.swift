@@ -153,15 +153,11 @@ enum SVGText {
     static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-            case _ where scalar.isControl || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
-                escaped.append("\u{FFFD}")
-            default: escaped.append(scalar)
+            if let reference = scalar.markupReference {
+                escaped.append(contentsOf: reference.unicodeScalars)
+            } else {
+                let isForbidden = scalar.isControl || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+                escaped.append(isForbidden ? "\u{FFFD}" : scalar)
             }
         }
         return String(escaped)

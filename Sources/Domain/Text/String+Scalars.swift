@@ -9,3 +9,18 @@ extension String {
         return String(scalars)
     }
 }
+
+extension Unicode.Scalar {
+    /// How XML and HTML refer to a character that would mean something there, also in the value of an attribute; nil for what
+    /// may stand as it is.
+    package var markupReference: String? {
+        switch self {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case "\"": "&quot;"
+        case "'": "&#39;"
+        default: nil
+        }
+    }
+}

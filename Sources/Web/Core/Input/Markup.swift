@@ -1,4 +1,5 @@
 import Mustache
+import TodoKit
 
 /// How text becomes HTML: byte by byte, as a browser reads it.
 ///
@@ -22,14 +23,5 @@ struct Markup: MustacheContentType {
         return escaped
     }
 
-    private static func entity(_ byte: UInt8) -> String? {
-        switch byte {
-        case UInt8(ascii: "<"): "&lt;"
-        case UInt8(ascii: ">"): "&gt;"
-        case UInt8(ascii: "&"): "&amp;"
-        case UInt8(ascii: "\""): "&quot;"
-        case UInt8(ascii: "'"): "&#39;"
-        default: nil
-        }
-    }
+    private static func entity(_ byte: UInt8) -> String? { Unicode.Scalar(byte).markupReference }
 }
