@@ -55,8 +55,8 @@ struct ReminderDelivery: Sendable {
         guard settings.isOnDesktop else { return nil }
         // The body of a notification may have markup (Desktop Notifications Specification), and notify-send takes a
         // backslash in it for an escape (g_strcompress). Its title is neither.
-        let text = message.text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\\", with: "\\\\")
+        let text = message.text.replacing(scalar: "&", with: "&amp;").replacing(scalar: "<", with: "&lt;")
+            .replacing(scalar: ">", with: "&gt;").replacing(scalar: "\\", with: "\\\\")
         let isDone = await Subprogram.run([
             "notify-send", "--app-name=todo", "--urgency=normal", "--expire-time=0",
             "--replace-id=\(Self.number(of: message.id))", "--", message.title, text,

@@ -7,6 +7,9 @@ extension Settings {
         public let summary: String
         /// The words that it takes, for completion; empty if it takes other values.
         public let words: [String]
+        /// Whether it names a program that runs or a file that is read on this machine, which nobody is to set from a
+        /// browser.
+        public let isProtected: Bool
         /// Reads a value; throws a ``TodoError`` for one that it does not take.
         let read: @Sendable (String, inout Settings) throws -> Void
         /// The value; nil if it is not set.
@@ -16,11 +19,12 @@ extension Settings {
         public func value(in settings: Settings) -> String? { text(settings) }
 
         private init(
-            _ name: String, _ summary: String, words: [String] = [],
+            _ name: String, _ summary: String, words: [String] = [], isProtected: Bool = false,
             text: @escaping @Sendable (Settings) -> String?,
             read: @escaping @Sendable (String, inout Settings) throws -> Void
         ) {
-            (self.name, self.summary, self.words, self.text, self.read) = (name, summary, words, text, read)
+            (self.name, self.summary, self.words, self.isProtected) = (name, summary, words, isProtected)
+            (self.text, self.read) = (text, read)
         }
     }
 }
@@ -29,14 +33,14 @@ extension Settings.Key {
     /// Every setting that has one value, in the order in which help shows them. Colours and aliases have names of their own:
     /// `colors.bold-red = is:overdue`, `aliases.wk = list @work`.
     public static let all: [Settings.Key] = [
-        Settings.Key("list.view", "the view that a list shows, such as @work", text: { $0.view.map { "@" + $0 } }) {
+        Settings.Key("list.view", "the view that todo list shows, such as @work", text: { $0.view.map { "@" + $0 } }) {
             $1.view = try SavedView.checkedName($0)
         },
-        Settings.Key("list.sort", "the order of a list, such as due,-priority", text: \.orderText) {
+        Settings.Key("list.sort", "the order of todo list, such as due,-priority", text: \.orderText) {
             $1.order = try Settings.order($0)
         },
         Settings.Key(
-            "list.columns", "the columns of a list, such as id,due,title",
+            "list.columns", "the columns of todo list, such as id,due,title",
             text: { $0.columns.isEmpty ? nil : $0.columns.map(\.rawValue).joined(separator: ",") },
             read: { $1.columns = try TodoColumn.list($0) }),
         choice("dates.week-starts", "the day with which weeks begin", \.firstWeekday, names: \.name),
@@ -57,21 +61,26 @@ extension Settings.Key {
                 }
                 settings.delivery.isOnDesktop = text.lowercased() == "yes"
             }),
-        text("remind.command", "a command that gets each reminder as JSON on its input", \.delivery.command),
+        text(
+            "remind.command", "a command that gets each reminder as JSON on its input", \.delivery.command,
+            isProtected: true),
         text("remind.ntfy", "the URL of a topic of ntfy to which reminders are sent", \.delivery.ntfy),
-        text("remind.ntfy-token-file", "a file of mode 0600 with the token for ntfy", \.delivery.ntfyTokenFile),
+        text(
+            "remind.ntfy-token-file", "a file of mode 0600 with the token for ntfy", \.delivery.ntfyTokenFile,
+            isProtected: true),
         text("remind.mail", "the address to which reminders are mailed", \.delivery.mail),
         Settings.Key(
-            "remind.mail-program", "the program that takes mail as sendmail does", text: \.delivery.mailProgram,
-            read: { $1.delivery.mailProgram = $0 }),
+            "remind.mail-program", "the program that takes mail as sendmail does", isProtected: true,
+            text: \.delivery.mailProgram, read: { $1.delivery.mailProgram = $0 }),
         text("remind.push-device", "the name of the one device that pushes and mails", \.delivery.pushDevice),
     ]
 
     /// Any text.
     private static func text(
-        _ name: String, _ summary: String, _ path: ValuePath<Settings, String?>
+        _ name: String, _ summary: String, _ path: ValuePath<Settings, String?>, isProtected: Bool = false
     ) -> Settings.Key {
-        Settings.Key(name, summary, text: { $0[keyPath: path] }, read: { $1[keyPath: path] = $0 })
+        Settings.Key(
+            name, summary, isProtected: isProtected, text: { $0[keyPath: path] }, read: { $1[keyPath: path] = $0 })
     }
 
     /// A setting with a fixed set of values.

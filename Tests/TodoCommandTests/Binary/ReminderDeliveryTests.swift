@@ -10,7 +10,7 @@ struct ReminderDeliveryTests {
     private let calls: URL
     /// Everything that a shell, an option parser, markup or a header could take for its own.
     private static let hostile =
-        "--urgency=low -t \"q\" 'a' $(id) `id` <b>&amp; C:\\new\\0 %s =?UTF-8?Q?x?= Bcc: eve@example.org; ü\u{202E}x"
+        "--urgency=low -t \"q\" 'a' $(id) `id` <b>&amp; <\u{301}i> C:\\new\\0 %s =?UTF-8?Q?x?= Bcc: eve@example.org; ü\u{202E}x"
 
     init() throws {
         var todo = try TodoProcess()
@@ -117,7 +117,7 @@ struct ReminderDeliveryTests {
             let together = try await awaited("notify-send", 2)
             #expect(together.arguments.dropFirst(4).prefix(2) == ["--", "2 reminders"])
             let text = together.arguments.last ?? ""
-            #expect(text.contains("&lt;b&gt;&amp;amp; C:\\\\new\\\\0 %s") && text.contains("\nOther"))
+            #expect(text.contains("&lt;b&gt;&amp;amp; &lt;\u{301}i&gt; C:\\\\new\\\\0 %s") && text.contains("\nOther"))
         }
     }
 

@@ -432,8 +432,12 @@ enum Examples {
         let home = try await store.addList("Home", color: "#d97706")
         let place = try await store.locations.create(
             Location(coordinate: Coordinate(latitude: 47.3769, longitude: 8.5417), placeName: "Migros"))
-        _ = try await store.locations.create(
-            Location(coordinate: Coordinate(latitude: 47.458, longitude: 8.555), placeName: "Airport"))
+        for (name, latitude, longitude) in [
+            ("Airport", 47.458, 8.555), ("Coop", 47.3772, 8.542), ("Post", 47.378, 8.5402),
+        ] {
+            _ = try await store.locations.create(
+                Location(coordinate: Coordinate(latitude: latitude, longitude: longitude), placeName: name))
+        }
         let party = try await store.add(
             "Plan the party", notes: "See https://example.org/party", tags: ["party", "friends"], due: .day(today),
             priority: .high, placement: .list(home.id))

@@ -26,6 +26,35 @@ let pageCheck = """
         if (!drawing.closest('[aria-hidden=true]') && !drawing.getAttribute('aria-label')
             && !drawing.getAttribute('aria-labelledby')) say('a drawing without a name', drawing);
     }
+    // A target is 24 by 24, or nothing else is within a circle of 24 about its middle (WCAG 2.2, 2.5.8). A link in a
+    // sentence may be smaller, and the points of a map stand where their places are.
+    const boxOf = (element) => {
+        const box = (element.labels?.[0]?.contains(element) ? element.labels[0] : element).getBoundingClientRect();
+        return { left: box.left, top: box.top, right: box.right, bottom: box.bottom, width: box.width, height: box.height,
+            x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 };
+    };
+    const isInSentence = (element) => !element.closest('svg') && getComputedStyle(element).display === 'inline'
+        && element.parentElement.textContent.trim().length > element.textContent.trim().length;
+    const targets = [...document.querySelectorAll('a[href], :is(button, input, select, textarea):enabled, summary')]
+        .filter((element) => isSeen(element)).map((element) => ({ element, box: boxOf(element) }))
+        .filter(({ box }) => box.width > 1 && box.height > 1);
+    const isSmall = (box) => Math.min(box.width, box.height) < 23.9;
+    for (const { element, box } of targets.filter(({ box }) => isSmall(box))) {
+        if (isInSentence(element)) continue;
+        const isNear = (other) => isSmall(other)
+            ? Math.hypot(other.x - box.x, other.y - box.y) < 24
+            : Math.hypot(Math.max(other.left - box.x, 0, box.x - other.right),
+                Math.max(other.top - box.y, 0, box.y - other.bottom)) < 12;
+        if (element.closest('svg') || targets.some((other) => other.element !== element && isNear(other.box))) {
+            say(`a target of ${box.width.toFixed(0)} by ${box.height.toFixed(0)}`, element);
+        }
+    }
+    const labels = [...document.querySelectorAll('.map a text')].map((label) => label.getBoundingClientRect());
+    labels.forEach((one, index) => labels.slice(index + 1).forEach((other) => {
+        if (one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom) {
+            found.push(`two names on the map lie on each other at ${one.x.toFixed(0)}, ${one.y.toFixed(0)}`);
+        }
+    }));
     for (const cell of document.querySelectorAll('th')) if (!cell.scope) say('a heading of nothing', cell);
 
     // Contrast as WCAG 2 computes it: 4.5 for text, 3 for large text.

@@ -39,6 +39,12 @@ extension BrowserTests {
                 #expect(try await browser.value("#line") == "half a line")
                 #expect(try await browser.script(pageCheck).elements == [])
                 try await browser.picture("reminder")
+                try await browser.resize(320)
+                #expect(
+                    try await browser.script("return document.querySelector('#rings').offsetHeight").number ?? 999 < 170
+                )
+                try await browser.picture("320-reminder")
+                try await browser.resize(1440)
                 let settings = site.store.reminderSettings()
                 _ = try await site.store.acknowledge(try await site.store.ringing(settings))
                 try await browser.wait("it is gone") { try await browser.count("#rings li") == 0 }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
@@ -41,6 +42,36 @@ struct MistakeTests {
             let view = try await browser.post(
                 "/do/view-add", ["back": "/find?q=due:", "title": "soon", "filter": "due:"])
             #expect(view.text.contains("value=\"soon\""))
+        }
+    }
+
+    @Test("a change of a row that was refused stays open with what was typed, and no other row has it")
+    func keptRow() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let home = try await site.store.addList("Home")
+            let work = try await site.store.addList("Work")
+            let shop = try await site.store.tags.create(Tag(title: "shop"))
+            _ = try await site.store.tags.create(Tag(title: "phone"))
+            let position = try Coordinate(latitude: 47.4, longitude: 8.5)
+            let place = try await site.store.locations.create(Location(coordinate: position, placeName: "Migros"))
+            _ = try await site.store.locations.create(Location(coordinate: position, placeName: "Coop"))
+            for (act, back, id, typed, value) in [
+                ("list-edit", "/lists", home.id.rawValue, "title", "Work"),
+                ("list-edit", "/lists/\(work.id)", work.id.rawValue, "title", "Home"),
+                ("tag-edit", "/tags", shop.id.rawValue, "title", "phone"),
+                ("tag-edit", "/tags/\(shop.id)", shop.id.rawValue, "color", String(repeating: "x", count: 65)),
+                ("tag-merge", "/tags", shop.id.rawValue, "into", "shop"),
+                ("location-edit", "/places", place.id.rawValue, "title", "Coop"),
+            ] {
+                let page = try await browser.post("/do/\(act)", ["back": back, "id": id, typed: value])
+                #expect(page.status >= 400, "\(act) on \(back)")
+                let open = page.text.components(separatedBy: "<details").dropFirst().filter {
+                    $0.contains("/do/\(act)") && $0.prefix { $0 != ">" }.hasSuffix(" open")
+                }
+                #expect(
+                    open.count == 1 && open.first?.contains("name=\"\(typed)\" value=\"\(value)\"") == true, "\(act)")
+            }
         }
     }
 

@@ -43,7 +43,8 @@ extension Acts {
         },
         "setting": { form, context in
             let name = try form.required("name")
-            guard !SettingsPage.namesPrograms(name) else {
+            let isProtected = Settings.Key.all.contains { $0.isProtected && $0.name == name.lowercased() }
+            guard !isProtected else {
                 throw TodoError(
                     .usage, "“\(name)” names a program or a file of this machine: set it there, with todo config.")
             }

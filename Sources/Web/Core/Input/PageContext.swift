@@ -34,6 +34,15 @@ struct PageContext: Sendable {
 
     /// The day of the reader.
     var today: Day { Day(containing: now, in: zone) }
+
+    /// What a form holds that changes what is stored: what was typed into it if it was `refused`, else what is stored.
+    func form(_ act: String, of id: String? = nil, _ stored: [String: String]) -> Fields {
+        let refused = problem.flatMap { $0.act == act && (id == nil || $0.form["id"] == id) ? $0.form : nil }
+        var fields: Fields = stored.mapValues { $0 }
+        for name in stored.keys { if let typed = refused?[name] { fields[name] = typed } }
+        fields["refused"] = refused != nil
+        return fields
+    }
 }
 
 /// A form that was refused.

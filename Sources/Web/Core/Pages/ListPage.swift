@@ -27,9 +27,9 @@ enum ListPage {
         listing.fields["path"] = list.ancestors.map { ["title": $0.title, "href": "/lists/\($0.id)"] as Fields }
         listing.fields["edit"] =
             [
-                "act": "list", "isList": true, "hasColor": true, "id": list.id.rawValue, "title": list.title,
-                "color": list.color ?? "",
-                "archived": list.isArchived,
+                "act": "list", "isList": true, "hasColor": true, "id": list.id.rawValue, "archived": list.isArchived,
+                "form": context.form(
+                    "list-edit", of: list.id.rawValue, ["title": list.title, "color": list.color ?? ""]),
             ] as Fields
         listing.emptyText = "This list is empty."
         return try await content(listing, context)
@@ -42,7 +42,8 @@ enum ListPage {
         listing.preset = tag.title.contains(" ") ? "+\"\(tag.title)\" " : "+\(tag.title) "
         listing.fields["edit"] =
             [
-                "act": "tag", "hasColor": true, "id": tag.id.rawValue, "title": tag.title, "color": tag.color ?? "",
+                "act": "tag", "hasColor": true, "id": tag.id.rawValue,
+                "form": context.form("tag-edit", of: tag.id.rawValue, ["title": tag.title, "color": tag.color ?? ""]),
             ] as Fields
         listing.emptyText = "Nothing open has this tag."
         return try await content(listing, context)
@@ -60,7 +61,11 @@ enum ListPage {
         guard context.address.path.count == 2 else { throw Pages.missing }
         let view = try await context.store.views.find(try context.id())
         var listing = Listing(title: view.name, query: .all)
-        listing.fields["edit"] = ["act": "view", "id": view.id.rawValue, "title": view.name] as Fields
+        listing.fields["edit"] =
+            [
+                "act": "view", "id": view.id.rawValue,
+                "form": context.form("view-edit", of: view.id.rawValue, ["title": view.name]),
+            ] as Fields
         do {
             let filter = try await context.store.filter(of: view, settings: context.settings.phrases)
             listing.fields["filter"] = filter.description

@@ -9,7 +9,9 @@ enum NamesPage {
             var fields = TodoRow.fields(tag)
             fields["id"] = tag.id.rawValue
             (fields["open"], fields["done"]) = (counts[tag.id]?.open ?? 0, counts[tag.id]?.done ?? 0)
-            fields["colorText"] = tag.color ?? ""
+            fields["form"] = context.form(
+                "tag-edit", of: tag.id.rawValue, ["title": tag.title, "color": tag.color ?? ""])
+            fields["merging"] = context.form("tag-merge", of: tag.id.rawValue, ["into": ""])
             return fields
         }
         return PageContent(title: "Tags", template: "tags", fields: ["rows": rows, "isEmpty": rows.isEmpty])
@@ -24,7 +26,9 @@ enum NamesPage {
             var fields: Fields = [
                 "id": list.id.rawValue, "title": list.title, "path": list.path, "href": "/lists/\(list.id)",
                 "level": min(list.ancestors.count, 4), "archived": list.isHidden, "isArchived": list.isArchived,
-                "open": counts[list.id]?.open ?? 0, "done": counts[list.id]?.done ?? 0, "colorText": list.color ?? "",
+                "open": counts[list.id]?.open ?? 0, "done": counts[list.id]?.done ?? 0,
+                "form": context.form(
+                    "list-edit", of: list.id.rawValue, ["title": list.title, "color": list.color ?? ""]),
             ]
             if let color = TodoRow.color(list.color) { fields["color"] = color }
             return fields

@@ -2,11 +2,6 @@ import TodoKit
 
 /// The settings of the person, each with what it is for.
 enum SettingsPage {
-    /// Whether a setting names what runs or is read on this machine, which no browser is to choose.
-    static func namesPrograms(_ name: String) -> Bool {
-        ["remind.command", "remind.mail-program", "remind.ntfy-token-file"].contains(name.lowercased())
-    }
-
     static func content(_ context: PageContext, _ file: UserSettings) async throws -> PageContent {
         let environment = context.store.stack.environment
         let (settings, problems) = Settings.read(
@@ -15,7 +10,7 @@ enum SettingsPage {
         let rows = Settings.Key.all.map { key -> Fields in
             var fields: Fields = [
                 "name": key.name, "summary": key.summary, "value": key.value(in: settings) ?? "",
-                "fixed": namesPrograms(key.name), "words": key.words, "hasWords": !key.words.isEmpty,
+                "fixed": key.isProtected, "words": key.words, "hasWords": !key.words.isEmpty,
                 "listID": "w-" + key.name.replacing(".", with: "-"),
             ]
             if let refused, refused.form["name"] == key.name {

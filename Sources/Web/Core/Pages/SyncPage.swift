@@ -36,12 +36,8 @@ enum SyncPage {
             fields["failure"] = ["message": failure.message, "count": failure.count] as Fields
             if let next = status.nextTry { fields["nextTry"] = text.short(next) }
         }
-        for name in ["url", "user"] {
-            fields["typed-\(name)"] =
-                context.problem?.typed(name, in: "remote") ?? status.remote.map {
-                    name == "url" ? $0.url : $0.user
-                } ?? ""
-        }
+        fields["form"] = context.form(
+            "remote", ["url": status.remote?.url ?? "", "user": status.remote?.user ?? ""])
         return PageContent(title: "Devices and sync", template: "sync", fields: fields)
     }
 
