@@ -112,6 +112,37 @@ struct DamagedSchemaTests {
         #expect(refused > 10 && salvaged > 10, "seed \(seed): \(refused) refused, \(salvaged) salvaged")
     }
 
+    @Test("where another table's rows are read in place of a table's, a store and the doctor say so and go on")
+    func exchanged() async throws {
+        _ = try await fill()
+        let good = try #require(contents(of: folder.file()))
+        let database = try DatabaseQueue(path: folder.file())
+        let tables = try await database.read {
+            try String.fetchAll(
+                $0, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY name")
+        }
+        try database.close()
+        var refused = 0
+        for (number, table) in tables.enumerated() {
+            let other = tables[(number + 7) % tables.count]
+            let copy = folder.file("\(table).db")
+            try good.write(to: URL(filePath: folder.file()))
+            try tamper(
+                """
+                PRAGMA writable_schema = ON;
+                UPDATE sqlite_master SET rootpage = (SELECT rootpage FROM sqlite_master WHERE name = '\(other)')
+                WHERE name = '\(table)'
+                """)
+            try FileManager.default.copyItem(atPath: folder.file(), toPath: copy)
+            let code = await useStore(copy, number: number)
+            if code != nil { refused += 1 }
+            let diagnosis = try doctor.examine()
+            #expect(code == nil || !diagnosis.isHealthy, "\(other) in place of \(table): \(code?.rawValue ?? "")")
+            _ = try doctor.examine(repairing: true)
+        }
+        #expect(tables.count > 20 && refused > 10, "\(refused) of \(tables.count)")
+    }
+
     /// Has the doctor examine a damaged file and repair it.
     /// - Returns: whether a new file was created.
     private func examine(

@@ -1,4 +1,5 @@
 import GRDB
+import SQLite
 import TodoDomain
 
 extension ReadTransaction {
@@ -19,7 +20,8 @@ extension ReadTransaction {
         let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
         var counts: [Identifier<Model>: TodoCount] = [:]
         while let row = try rows.next() {
-            counts[Identifier(stored: row[0])] = TodoCount(open: row[1], done: row[2])
+            counts[Identifier(stored: try row.value(at: 0))] = TodoCount(
+                open: try row.value(at: 1), done: try row.value(at: 2))
         }
         return counts
     }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SQLite
 import TodoDomain
 
 /// The row with this database's device id, the last reading of its clock, and the correction of the machine's clock.
@@ -16,11 +17,13 @@ enum Replica {
                     SELECT deviceID, fileIdentity, clockMilliseconds, clockCounter, clockOffset, clockStart, bootID
                     FROM replica
                     """))
-        if let row, row[1] == identity {
+        if let row, try row.value(at: 1) == identity {
             let clock = HybridLogicalClock(
-                device: DeviceID(rawValue: UInt64(bitPattern: row[0])), milliseconds: row[2],
-                counter: Int(row[3] as Int64))
-            return (clock, offset(row[4], start: row[5], bootID: row[6], environment: writer.environment))
+                device: DeviceID(rawValue: UInt64(bitPattern: try row.value(at: 0))),
+                milliseconds: try row.value(at: 2), counter: try row.value(at: 3))
+            let offset = try offset(
+                row.value(at: 4), start: row.value(at: 5), bootID: row.value(at: 6), environment: writer.environment)
+            return (clock, offset)
         }
         let device = makeDevice(writer.environment)
         try database.execute(
@@ -31,7 +34,7 @@ enum Replica {
                     clockOffset = 0
                 """, arguments: [Int64(device.rawValue), identity])
         let clock = HybridLogicalClock(
-            device: device, milliseconds: row?[2] ?? 0, counter: Int((row?[3] as Int64?) ?? 0))
+            device: device, milliseconds: try row?.value(at: 2) ?? 0, counter: try row?.value(at: 3) ?? 0)
         return (clock, 0)
     }
 
@@ -47,7 +50,8 @@ enum Replica {
         guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [writer.fileIdentity]) else {
             return 0
         }
-        return offset(row[0], start: row[1], bootID: row[2], environment: writer.environment)
+        return try offset(
+            row.value(at: 0), start: row.value(at: 1), bootID: row.value(at: 2), environment: writer.environment)
     }
 
     /// A correction is valid until somebody sets the clock, or the machine restarts.

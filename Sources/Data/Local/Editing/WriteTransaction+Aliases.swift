@@ -76,27 +76,32 @@ package struct AliasTable<Entity: AliasedEntity> {
         package let speaker: Int64?
     }
 
-    private let rows: [Row]
+    /// The records whose stored representative is wrong.
+    package let changes: [Change]
 
     package init(_ database: Database) throws {
-        rows = try Row.fetchAll(
+        let rows = try Row.fetchAll(
             database,
             sql: """
                 SELECT rowID, id, isDeleted, mergedInto, \(Entity.nameColumn ?? "NULL"), createdAt, effectiveID
                 FROM \(Entity.table)
                 """)
-    }
-
-    /// The records whose stored representative is wrong.
-    package var changes: [Change] {
-        let speakers = Aliases.speakers(
-            of: rows.map {
-                AliasNode(id: $0[1], isDeleted: $0[2], mergedInto: $0[3], name: $0[4], createdAt: $0[5])
-            })
-        let rowIDs = Dictionary(rows.map { ($0[1] as String, $0[0] as Int64) }, uniquingKeysWith: { first, _ in first })
-        return rows.compactMap { row in
-            let speaker = speakers[row[1] as String].flatMap { rowIDs[$0] }
-            return speaker == row[6] as Int64? ? nil : Change(row: row[0], known: row[6], speaker: speaker)
+        let speakers = Aliases.speakers(of: try rows.map(AliasNode.init))
+        let rowIDs: [String: Int64] = try Dictionary(
+            rows.map { (try $0.value(at: 1), try $0.value(at: 0)) }, uniquingKeysWith: { first, _ in first })
+        changes = try rows.compactMap { row in
+            let speaker = speakers[try row.value(at: 1)].flatMap { rowIDs[$0] }
+            let known: Int64? = try row.optionalValue(at: 6)
+            return speaker == known ? nil : Change(row: try row.value(at: 0), known: known, speaker: speaker)
         }
+    }
+}
+
+extension AliasNode {
+    /// A row that has an id, whether it is deleted, what it was merged into, its name and its creation after its number.
+    init(_ row: Row) throws {
+        self.init(
+            id: try row.value(at: 1), isDeleted: try row.value(at: 2), mergedInto: try row.optionalValue(at: 3),
+            name: try row.optionalValue(at: 4), createdAt: try row.value(at: 5))
     }
 }

@@ -131,7 +131,9 @@ public final class WriteTransaction {
     private func stampAhead(after replaced: Stamp) throws -> Stamp {
         let row = try Row.fetchOne(
             database.cachedStatement(sql: "SELECT aheadMilliseconds, aheadCounter FROM replica"))
-        let last = row.map { Stamp(milliseconds: $0[0], counter: $0[1], device: clock.device) }
+        let last = try row.map {
+            Stamp(milliseconds: try $0.value(at: 0), counter: try $0.value(at: 1), device: clock.device)
+        }
         var ahead = clock
         let stamp = ahead.tick(now: now, after: max(replaced, last ?? replaced))
         try execute(

@@ -118,7 +118,7 @@ extension ReadTransaction {
                 SELECT id, \(sql: title) FROM \(sql: kind.table) WHERE id IN (\(list: keys.map { .text($0.id) }))
                 """
             for row in try Row.fetchAll(database.bound(query.sql, query.arguments)) {
-                names[RecordKey(kind, row[0])] = row[1]
+                names[RecordKey(kind, try row.value(at: 0))] = try row.optionalValue(at: 1)
             }
         }
         return names

@@ -38,7 +38,9 @@ extension ReadTransaction {
             """
         var counts: [Todo.ID: Int] = [:]
         let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
-        while let row = try rows.next() { counts[Identifier(stored: row[0])] = row[1] }
+        while let row = try rows.next() {
+            counts[Identifier(stored: try row.value(at: 0))] = try row.value(at: 1) as Int
+        }
         return counts
     }
 

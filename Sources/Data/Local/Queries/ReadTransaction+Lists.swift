@@ -47,7 +47,8 @@ extension ReadTransaction {
         var counts: [TodoList.ID: TodoCount] = [:]
         let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
         while let row = try rows.next() {
-            counts[Identifier(stored: row[0])] = TodoCount(open: row[1], done: row[2])
+            counts[Identifier(stored: try row.value(at: 0))] = TodoCount(
+                open: try row.value(at: 1), done: try row.value(at: 2))
         }
         return counts
     }

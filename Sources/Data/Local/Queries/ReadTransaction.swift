@@ -16,7 +16,7 @@ public struct ReadTransaction {
     package var todoCount: TodoCount {
         get throws {
             let row = try Row.fetchOne(database, sql: "SELECT open, done FROM todoCount")
-            return TodoCount(open: row?[0] ?? 0, done: row?[1] ?? 0) + uncounted
+            return try TodoCount(open: row?.value(at: 0) ?? 0, done: row?.value(at: 1) ?? 0) + uncounted
         }
     }
 

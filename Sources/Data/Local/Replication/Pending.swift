@@ -39,8 +39,10 @@ extension ReadTransaction {
             ORDER BY base.sequence DESC LIMIT \(.integer(Int64(limit)))
             """
         let rows = try Row.fetchAll(database.bound(query.sql, query.arguments))
-        let bases = try bases(kind, rowIDs: rows.map { $0[1] })
-        return rows.compactMap { row in bases[row[1]].map { (RecordKey(kind, row[0]), $0) } }
+        let bases = try bases(kind, rowIDs: rows.map { try $0.value(at: 1) })
+        return try rows.compactMap { row in
+            try bases[row.value(at: 1)].map { (RecordKey(kind, try row.value(at: 0)), $0) }
+        }
     }
 
     /// Deletions of a kind that the remote has, from before a time.
@@ -69,7 +71,10 @@ extension ReadTransaction {
         let rows = try Row.fetchAll(
             database.cachedStatement(sql: "SELECT kind, id FROM quarantine WHERE reason = ?"),
             arguments: [reason.rawValue])
-        return Set(rows.compactMap { row in RecordKind(rawValue: row[0]).map { RecordKey($0, row[1]) } })
+        return try Set(
+            rows.compactMap { row in
+                try RecordKind(rawValue: row.value(at: 0)).map { RecordKey($0, try row.value(at: 1)) }
+            })
     }
 }
 

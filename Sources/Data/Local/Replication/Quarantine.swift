@@ -9,11 +9,12 @@ extension ReplicationDAO {
         try await stack.read { transaction in
             let sql = "SELECT kind, id, reason, status, since FROM quarantine ORDER BY since, kind, id"
             return try Row.fetchAll(transaction.database.cachedStatement(sql: sql)).compactMap { row in
-                guard let kind = RecordKind(rawValue: row[0]),
-                    let reason = QuarantinedRecord.Reason(rawValue: row[2])
+                guard let kind = RecordKind(rawValue: try row.value(at: 0)),
+                    let reason = QuarantinedRecord.Reason(rawValue: try row.value(at: 2))
                 else { return nil }
                 return QuarantinedRecord(
-                    key: RecordKey(kind, row[1]), reason: reason, status: row[3], since: Date(milliseconds: row[4]))
+                    key: RecordKey(kind, try row.value(at: 1)), reason: reason, status: try row.value(at: 3),
+                    since: Date(milliseconds: try row.value(at: 4)))
             }
         }
     }

@@ -35,9 +35,11 @@ package struct RemoteRow: Hashable, Sendable {
     package init?(in connection: Database) throws {
         let sql = "SELECT url, project, database, space, options, isActive FROM remote"
         guard let row = try Row.fetchOne(connection, sql: sql) else { return nil }
-        let options = try JSONValue(parsing: row[4] as String)
-        self.init(url: row[0], project: row[1], database: row[2], space: row[3], options: options)
-        isActive = row[5]
+        let options = try JSONValue(parsing: row.value(at: 4) as String)
+        self.init(
+            url: try row.value(at: 0), project: try row.value(at: 1), database: try row.value(at: 2),
+            space: try row.value(at: 3), options: options)
+        isActive = try row.value(at: 5)
         expectedGeneration = options[Self.expectedGenerationKey]?.string
     }
 

@@ -1,5 +1,6 @@
 import GRDB
 import JSON
+import SQLite
 import TodoDomain
 
 extension Schema.Migration {
@@ -78,14 +79,14 @@ extension Schema.Migration {
         let rows = try Row.fetchAll(
             database, sql: "SELECT rowID, unknown -> 'start' FROM todo WHERE json_type(unknown, '$.start') = 'object'")
         for row in rows {
-            guard let start = try JSONValue(parsing: row[1] as String).asDue else { continue }
+            guard let start = try JSONValue(parsing: row.value(at: 1) as String).asDue else { continue }
             var zone: String?
             if case .instant(_, let name) = start { zone = name }
             try database.execute(
                 sql: """
                     UPDATE todo SET startAt = ?, startZone = ?, unknown = nullif(json_remove(unknown, '$.start'), '{}')
                     WHERE rowID = ?
-                    """, arguments: [start.sortKey, zone, row[0] as Int64])
+                    """, arguments: [start.sortKey, zone, try row.value(at: 0) as Int64])
         }
     }
 }

@@ -39,12 +39,14 @@ extension Schema.Migration {
                 LEFT JOIN list AS parent ON parent.rowID = list.parentRow WHERE list.isDeleted = 0
                 """)
         for row in rows {
-            let parent: String? = row[4]
+            let parent: String? = try row.optionalValue(at: 4)
             let text = OrderColumn.text(
-                createdAt: row[1], position: OrderPosition(container: row[2], key: row[3]),
+                createdAt: try row.value(at: 1),
+                position: OrderPosition(container: try row.optionalValue(at: 2), key: try row.optionalValue(at: 3)),
                 in: parent.map { .list(.init(stored: $0)) } ?? .top)
             try database.execute(
-                sql: "UPDATE list SET manualOrder = ? WHERE rowID = ?", arguments: [text, row[0] as Int64])
+                sql: "UPDATE list SET manualOrder = ? WHERE rowID = ?",
+                arguments: [text, try row.value(at: 0) as Int64])
         }
     }
 }

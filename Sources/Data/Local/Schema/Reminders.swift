@@ -20,7 +20,9 @@ extension Schema.Migration {
         let rows = try Row.fetchAll(
             database, sql: "SELECT rowID, unknown FROM todo WHERE unknown LIKE '%\"alarm%'")
         for row in rows {
-            guard let text = row[1] as String?, var unknown = (try? JSONValue(parsing: text))?.members else { continue }
+            guard let text = try row.optionalValue(at: 1) as String?,
+                var unknown = (try? JSONValue(parsing: text))?.members
+            else { continue }
             let found = unknown.filter { name, _ in
                 let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
                 return parts.count == 2 && ["alarms", "alarmStates"].contains(parts[0])
@@ -32,7 +34,7 @@ extension Schema.Migration {
                 sql: "UPDATE todo SET reminders = ?, unknown = ? WHERE rowID = ?",
                 arguments: [
                     JSONValue.object(found).canonicalJSON,
-                    unknown.isEmpty ? nil : JSONValue.object(unknown).canonicalJSON, row[0] as Int64,
+                    unknown.isEmpty ? nil : JSONValue.object(unknown).canonicalJSON, try row.value(at: 0) as Int64,
                 ])
         }
     }

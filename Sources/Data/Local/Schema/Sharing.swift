@@ -1,5 +1,6 @@
 import GRDB
 import JSON
+import SQLite
 import TodoDomain
 
 extension Schema.Migration {
@@ -61,28 +62,27 @@ extension Schema.Migration {
     private static func setSpeakers(of table: String, name: String, in database: Database) throws {
         let rows = try Row.fetchAll(
             database, sql: "SELECT rowID, id, isDeleted, mergedInto, \(name), createdAt, effectiveID FROM \(table)")
-        let speakers = Aliases.speakers(
-            of: rows.map {
-                AliasNode(id: $0[1], isDeleted: $0[2], mergedInto: $0[3], name: $0[4], createdAt: $0[5])
-            })
-        let rowIDs = Dictionary(rows.map { ($0[1] as String, $0[0] as Int64) }, uniquingKeysWith: { first, _ in first })
+        let speakers = Aliases.speakers(of: try rows.map(AliasNode.init))
+        let rowIDs: [String: Int64] = try Dictionary(
+            rows.map { (try $0.value(at: 1), try $0.value(at: 0)) }, uniquingKeysWith: { first, _ in first })
         for row in rows {
-            let speaker = speakers[row[1] as String].flatMap { rowIDs[$0] }
-            guard speaker != row[6] as Int64? else { continue }
+            let (rowID, id): (Int64, String) = (try row.value(at: 0), try row.value(at: 1))
+            let (speaker, known) = (speakers[id].flatMap { rowIDs[$0] }, try row.optionalValue(at: 6) as Int64?)
+            guard speaker != known else { continue }
             try database.execute(
-                sql: "UPDATE \(table) SET effectiveID = ? WHERE rowID = ?", arguments: [speaker, row[0] as Int64])
+                sql: "UPDATE \(table) SET effectiveID = ? WHERE rowID = ?", arguments: [speaker, rowID])
             // A deleted record that has a representative again.
-            guard row[6] as Int64? == nil else { continue }
+            guard known == nil else { continue }
             if table == "tag" {
                 try database.execute(
                     sql: """
                         INSERT INTO todoTag SELECT todoID, :row FROM todoTagPending WHERE tagID = :id;
                         DELETE FROM todoTagPending WHERE tagID = :id
-                        """, arguments: ["row": row[0] as Int64, "id": row[1] as String])
+                        """, arguments: ["row": rowID, "id": id])
             } else {
                 try database.execute(
                     sql: "INSERT INTO todoLocation SELECT rowID, ? FROM todo WHERE locationID = ? AND isDeleted = 0",
-                    arguments: [row[0] as Int64, row[1] as String])
+                    arguments: [rowID, id])
             }
         }
     }
@@ -112,14 +112,20 @@ extension Schema.Migration {
                 WHERE isResolved = 0 ORDER BY id
                 """)
         for row in rows {
-            let at = row[1] as Int64
-            let about = ["kind": row[2], "id": row[3], "register": row[4]] as [String: String]
+            let at: Int64 = try row.value(at: 1)
+            let about =
+                ["kind": try row.value(at: 2), "id": try row.value(at: 3), "register": try row.value(at: 4)]
+                as [String: String]
             guard
                 let record = ConflictRecord(
                     about: .object(about.mapValues { .string($0) }),
-                    lost: ["value": try JSONValue(parsing: row[5] as String), "stamp": .string(row[6])],
+                    lost: [
+                        "value": try JSONValue(parsing: row.value(at: 5) as String),
+                        "stamp": .string(try row.value(at: 6)),
+                    ],
                     notice: [
-                        "at": .integer(at), "kept": try JSONValue(parsing: row[7] as String), "stamp": .string(row[8]),
+                        "at": .integer(at), "kept": try JSONValue(parsing: row.value(at: 7) as String),
+                        "stamp": .string(try row.value(at: 8)),
                     ])
             else { continue }
             let origin = record.conflict.lostStamp
@@ -131,7 +137,7 @@ extension Schema.Migration {
                     VALUES (?, ?, ?, ?, 0, 1, 1, ?, json_object('notice', ?), ?, ?, ?)
                     """,
                 arguments: [
-                    row[0] as Int64, record.id, origin.milliseconds, max(origin, noticed).milliseconds,
+                    try row.value(at: 0) as Int64, record.id, origin.milliseconds, max(origin, noticed).milliseconds,
                     origin.description, noticed.description, record.about.canonicalJSON, record.lost.canonicalJSON,
                     record.notice.canonicalJSON,
                 ])

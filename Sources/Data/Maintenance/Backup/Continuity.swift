@@ -17,10 +17,10 @@ struct Continuity {
     /// The state of a database.
     init(of database: Database) throws {
         if let row = try Row.fetchOne(database, sql: "SELECT clockMilliseconds, clockCounter FROM replica") {
-            (milliseconds, counter) = (row[0], row[1])
+            (milliseconds, counter) = (try row.value(at: 0), try row.value(at: 1))
         }
         for row in try Row.fetchAll(database, sql: "SELECT name, seq FROM sqlite_sequence") {
-            sequences[row[0]] = row[1]
+            sequences[try row.value(at: 0)] = try row.value(at: 1) as Int64
         }
         remote = try RemoteRow(in: database)
     }

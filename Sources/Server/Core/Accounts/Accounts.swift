@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import SQLite
 
 /// An account on the server.
 package struct Account: Equatable, Sendable {
@@ -132,11 +133,11 @@ extension DocumentStore {
 }
 
 extension Account {
-    fileprivate init(_ row: Row) {
-        name = row[0]
-        isAdmin = row[1]
-        createdAt = Date(timeIntervalSince1970: Double(row[2] as Int64) / 1_000_000)
-        tokenCreatedAt = Date(timeIntervalSince1970: Double(row[3] as Int64) / 1_000_000)
-        tokenHash = row[4]
+    fileprivate init(_ row: Row) throws {
+        name = try row.value(at: 0)
+        isAdmin = try row.value(at: 1)
+        createdAt = Date(timeIntervalSince1970: Double(try row.value(at: 2) as Int64) / 1_000_000)
+        tokenCreatedAt = Date(timeIntervalSince1970: Double(try row.value(at: 3) as Int64) / 1_000_000)
+        tokenHash = try row.value(at: 4)
     }
 }

@@ -1,6 +1,7 @@
 import FirestoreWire
 import Foundation
 import GRDB
+import SQLite
 
 /// The result of checking all pages and documents of a database.
 package struct CheckReport: Equatable, Sendable {
@@ -44,7 +45,7 @@ extension DocumentStore {
         let rows = try Row.fetchCursor(db, sql: "SELECT fields, seq FROM document")
         while let row = try rows.next() {
             report.documents += 1
-            let sequence: Int64? = row[1]
+            let sequence: Int64? = try row.optionalValue(at: 1)
             let fields = try row.withUnsafeData(atIndex: 0) { data in
                 (data ?? Data()).withUnsafeBytes { bytes in
                     try? Fields(stored: bytes.bindMemory(to: UInt8.self))

@@ -80,16 +80,16 @@ extension DocumentStore {
                 JOIN collection ON collection.id = document.collection WHERE collectionID = ? AND key = ?
                 """, arguments: [Data(collectionID.bytes), Data(key.bytes)])
         for row in rows {
-            let collection = try? ResourceName(parsing: String(decoding: row[2] as Data, as: UTF8.self))
+            let collection = try? ResourceName(parsing: String(decoding: row.value(at: 2) as Data, as: UTF8.self))
             guard let head = try? collection?.appending("head"), head.isHead, let space = head.space else { continue }
-            let stored = Array(row[3] as Data)
+            let stored = Array(try row.value(at: 3) as Data)
             var fields = try stored.withUnsafeBufferPointer { try Fields(stored: $0) }
             fields["epoch"] = .string(UUID().uuidString.lowercased())
             try db.execute(
                 sql: "UPDATE document SET fields = ?, updateTime = ? WHERE id = ?",
-                arguments: [Data(fields.json), time, row[0] as Int64])
+                arguments: [Data(fields.json), time, try row.value(at: 0) as Int64])
             try db.execute(
-                sql: "UPDATE collection SET changed = ? WHERE id = ?", arguments: [time, row[1] as Int64])
+                sql: "UPDATE collection SET changed = ? WHERE id = ?", arguments: [time, try row.value(at: 1) as Int64])
             try Usage.add(Growth(bytes: fields.json.count - stored.count), to: space, db)
         }
         try db.execute(sql: "UPDATE server SET lastTime = ?", arguments: [time])

@@ -1,6 +1,7 @@
 import FirestoreWire
 import Foundation
 import GRDB
+import SQLite
 
 /// Finds the documents of a query in a snapshot.
 struct QueryRunner {
@@ -71,7 +72,7 @@ struct QueryRunner {
         try QueryFunction.forEachID(matcher, in: collections, limit: limit, deadline: deadline, snapshot.db) { id in
             try deadline.check()
             let rows = try Row.fetchCursor(statement, arguments: [id])
-            guard let row = try rows.next(), let collection = byID[row[4]] else { return true }
+            guard let row = try rows.next(), let collection = byID[try row.value(at: 4)] else { return true }
             return try StoredDocument.read(row, name: row.withKey(at: 3, collection.documentName), body)
         }
     }

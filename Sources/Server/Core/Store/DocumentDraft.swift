@@ -2,6 +2,7 @@ import FirestoreWire
 import Foundation
 import GRDB
 import JSON
+import SQLite
 
 /// A document between its stored state and the state after a commit.
 struct DocumentDraft {
@@ -37,7 +38,9 @@ struct DocumentDraft {
         let keys = Self.keys(of: name)
         let rows = try Row.fetchCursor(statement, arguments: [Data(keys.path), Data(keys.key)])
         stored = try rows.next().map { row in
-            StoredState(id: row[0], createTime: row[1], updateTime: row[2], fields: Array(row[3] as Data))
+            StoredState(
+                id: try row.value(at: 0), createTime: try row.value(at: 1), updateTime: try row.value(at: 2),
+                fields: Array(try row.value(at: 3) as Data))
         }
         fields = stored.map { _ in .stored }
         isNew = stored == nil

@@ -1,6 +1,7 @@
 import FirestoreWire
 import Foundation
 import GRDB
+import SQLite
 
 /// A row of the table `collection`.
 struct StoredCollection {
@@ -14,11 +15,11 @@ struct StoredCollection {
 
     private static let columns = "id, path, name, changed"
 
-    private init(_ row: Row) {
-        id = row[0]
-        path = Array(row[1] as Data)
-        name = String(decoding: row[2] as Data, as: UTF8.self)
-        changed = row[3]
+    private init(_ row: Row) throws {
+        id = try row.value(at: 0)
+        path = Array(try row.value(at: 1) as Data)
+        name = String(decoding: try row.value(at: 2) as Data, as: UTF8.self)
+        changed = try row.value(at: 3)
     }
 
     /// The full name of the document with this key in the collection.
@@ -73,7 +74,7 @@ struct StoredCollection {
                         """),
                 arguments: [Data(last.bytes), range.after, range.before])
         let depth = parent.segments.count
-        return rows.map(StoredCollection.init).filter { collection in
+        return try rows.map(StoredCollection.init).filter { collection in
             // Directly under the parent there is one more id; the name has five parts before its ids.
             selector.allDescendants || collection.name.utf8.count { $0 == UInt8(ascii: "/") } == depth + 5
         }

@@ -2,6 +2,7 @@ import FirestoreWire
 import Foundation
 import GRDB
 import JSON
+import SQLite
 
 /// A row of the table `document`, whose bytes are valid only during the call that it is passed to.
 struct StoredDocument {
@@ -41,7 +42,7 @@ struct StoredDocument {
 
     /// The field `seq` of the document called `name`, if it is an integer.
     static func sequence(of name: ResourceName, _ db: Database) throws -> Int64? {
-        try withRow(of: name, fields: "seq", db) { $0[2] as Int64? } ?? nil
+        try withRow(of: name, fields: "seq", db) { try $0.optionalValue(at: 2) as Int64? } ?? nil
     }
 
     /// Calls `body` with the row of the document called `name`, if there is one: its times and `fields`. The row is
@@ -66,8 +67,8 @@ struct StoredDocument {
     static func read<T>(
         _ row: Row, at index: Int = 0, name: String, _ body: (StoredDocument) throws -> T
     ) throws -> T {
-        let createTime: Int64 = row[index]
-        let updateTime: Int64 = row[index + 1]
+        let createTime: Int64 = try row.value(at: index)
+        let updateTime: Int64 = try row.value(at: index + 1)
         return try row.withUnsafeData(atIndex: index + 2) { data in
             try (data ?? Data()).withUnsafeBytes { bytes in
                 try body(

@@ -1,6 +1,7 @@
 import FirestoreWire
 import Foundation
 import GRDB
+import SQLite
 
 /// A size, or a change of it.
 struct Growth: Equatable {
@@ -54,7 +55,7 @@ enum Usage {
     static func known(_ space: [UInt8], _ db: Database) throws -> Growth {
         let statement = try db.cachedStatement(sql: "SELECT documents, bytes FROM usage WHERE space = ?")
         let row = try Row.fetchOne(statement, arguments: [Data(space)])
-        return row.map { Growth(documents: $0[0], bytes: $0[1]) } ?? Growth()
+        return try row.map { Growth(documents: try $0.value(at: 0), bytes: try $0.value(at: 1)) } ?? Growth()
     }
 
     /// The size of each space, counted again.
@@ -67,9 +68,9 @@ enum Usage {
                 JOIN collection ON collection.id = document.collection GROUP BY collection.id
                 """)
         while let row = try rows.next() {
-            let name = try? ResourceName(parsing: String(decoding: row[0] as Data, as: UTF8.self))
+            let name = try? ResourceName(parsing: String(decoding: row.value(at: 0) as Data, as: UTF8.self))
             guard let space = name?.space else { continue }
-            spaces[space, default: Growth()] += Growth(documents: row[1], bytes: row[2])
+            spaces[space, default: Growth()] += Growth(documents: try row.value(at: 1), bytes: try row.value(at: 2))
         }
         return spaces
     }

@@ -62,7 +62,9 @@ enum ForeignKeys {
                 FROM sqlite_master AS tables, pragma_foreign_key_list(tables.name) AS keys WHERE tables.type = 'table'
                 """)
         for row in keys {
-            let (child, column, parent, key) = (row[0] as String, row[1] as String, row[2] as String, row[3] as String)
+            let (child, column, parent, key): (String, String, String, String) = (
+                try row.value(at: 0), try row.value(at: 1), try row.value(at: 2), try row.value(at: 3)
+            )
             try database.execute(
                 sql: """
                     DELETE FROM "\(child)" WHERE "\(column)" IS NOT NULL

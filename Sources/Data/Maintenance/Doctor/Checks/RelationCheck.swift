@@ -17,7 +17,7 @@ extension Check<ExaminedDatabase> {
                             LEFT JOIN \(table.name) AS actual
                             ON actual.todoID = wanted.todoID AND actual.\(table.other) = wanted.\(table.other)
                             """)
-                    let (all, met) = wanted.map { ($0[0] as Int, $0[1] as Int) } ?? (0, 0)
+                    let (all, met): (Int, Int) = try wanted.map { (try $0.value(at: 0), try $0.value(at: 1)) } ?? (0, 0)
                     let actual = try ExaminedDatabase.count("SELECT 1 FROM \(table.name)", in: database)
                     missing += all - met
                     excess += actual - met

@@ -11,7 +11,9 @@ extension Check<ExaminedDatabase> {
                 try Row.fetchOne($0, sql: "SELECT deviceID, clockMilliseconds, clockCounter FROM replica")
             }
             guard let row else { return [] }
-            let (device, milliseconds, counter) = (row[0] as Int64, row[1] as Int64, row[2] as Int64)
+            let (device, milliseconds, counter): (Int64, Int64, Int64) = (
+                try row.value(at: 0), try row.value(at: 1), try row.value(at: 2)
+            )
             let clock = HybridLogicalClock(
                 device: DeviceID(rawValue: UInt64(bitPattern: device)), milliseconds: milliseconds,
                 counter: Int(clamping: counter))

@@ -41,8 +41,8 @@ private struct StampSurvey {
     init(now: Int64, _ database: Database) throws {
         limit = now + HybridLogicalClock.tolerance
         let row = try Row.fetchOne(database, sql: "SELECT deviceID, clockMilliseconds, clockCounter FROM replica")
-        device = row.map { DeviceID(rawValue: UInt64(bitPattern: $0[0])) }
-        clock = row.map { ($0[1], Int(clamping: $0[2] as Int64)) } ?? (0, 0)
+        device = try row.map { DeviceID(rawValue: UInt64(bitPattern: try $0.value(at: 0))) }
+        clock = try row.map { (try $0.value(at: 1), try $0.value(at: 2)) } ?? (0, 0)
     }
 
     mutating func add(_ row: StampedRow) {
@@ -84,16 +84,16 @@ private struct StampedRow {
     let stamps: [Stamp]
     let isUnreadable: Bool
 
-    init(_ row: Row) {
-        (rowID, createdAt, stamp) = (row[0], row[1], row[2])
+    init(_ row: Row) throws {
+        (rowID, createdAt, stamp) = (try row.value(at: 0), try row.value(at: 1), try row.value(at: 2))
         var isUnreadable = false
-        func members(_ index: Int) -> [String: JSONValue] {
-            guard let text = row[index] as String? else { return [:] }
+        func members(_ index: Int) throws -> [String: JSONValue] {
+            guard let text = try row.optionalValue(at: index) as String? else { return [:] }
             let members = JSONValue.members(of: text)
             if members == nil { isUnreadable = true }
             return members ?? [:]
         }
-        (registers, elements) = (members(3), members(4))
+        (registers, elements) = (try members(3), try members(4))
         var stamps: [Stamp] = []
         for text in [.string(stamp)] + registers.values + elements.values.map(Self.withoutSign) {
             if let stamp = text.string.flatMap(Stamp.init) { stamps.append(stamp) } else { isUnreadable = true }

@@ -41,16 +41,18 @@ struct StoredObject: Sendable {
         let tables = try Row.fetchAll(
             database, sql: "SELECT name, wr, strict FROM pragma_table_list WHERE schema = 'main' AND type <> 'virtual'")
         let roots = try Row.fetchAll(database, sql: "SELECT name, rootpage FROM sqlite_master WHERE rootpage > 0")
-            .reduce(into: [String: Int]()) { $0[$1[0]] = $1[1] }
+            .reduce(into: [String: Int]()) { $0[try $1.value(at: 0)] = try $1.value(at: 1) as Int }
         return try tables.flatMap { table -> [StoredObject] in
-            guard let root = roots[table[0]] else { return [] }
-            let declared = try Self.columns(of: table[0], isStrict: table[2], hasRowID: table[1] == 0, in: database)
+            let name: String = try table.value(at: 0)
+            let (isIndex, isStrict): (Bool, Bool) = (try table.value(at: 1), try table.value(at: 2))
+            guard let root = roots[name] else { return [] }
+            let declared = try Self.columns(of: name, isStrict: isStrict, hasRowID: !isIndex, in: database)
             let keys = declared.filter { $0.key > 0 }.sorted { $0.key < $1.key }
-            let columns = table[1] == 0 ? declared : keys + declared.filter { $0.key == 0 }
+            let columns = !isIndex ? declared : keys + declared.filter { $0.key == 0 }
             let object = StoredObject(
-                name: table[0], isTable: true, kind: table[1] == 0 ? .table : .index, root: root,
+                name: name, isTable: true, kind: isIndex ? .index : .table, root: root,
                 columns: columns.map(\.column))
-            return try [object] + indexes(of: table[0], declared.map(\.column), roots, in: database)
+            return try [object] + indexes(of: name, declared.map(\.column), roots, in: database)
         }
     }
 
@@ -60,18 +62,22 @@ struct StoredObject: Sendable {
         let rows = try Row.fetchAll(
             database, sql: #"SELECT name, type, "notnull", dflt_value IS NOT NULL, pk FROM pragma_table_info(?)"#,
             arguments: [table])
-        let keys = rows.count { $0[4] > 0 }
-        return rows.map { row in
-            let (name, type, key) = (row[0] as String, row[1] as String, row[4] as Int)
+        let keys = try rows.count { try $0.value(at: 4) as Int > 0 }
+        return try rows.map { row in
+            let (name, type): (String, String) = (try row.value(at: 0), try row.value(at: 1))
+            let (key, isRequired, hasDefault): (Int, Bool, Bool) = (
+                try row.value(at: 4), try row.value(at: 2), try row.value(at: 3)
+            )
             guard !hasRowID || key == 0 || keys > 1 || type.uppercased() != "INTEGER" else {
                 return (key, Column(name: name, types: [.null], isRequired: true, isNumber: true))
             }
-            let isNeverNull = row[2] || key > 0 && !hasRowID
+            let isNeverNull = isRequired || key > 0 && !hasRowID
             let types = isStrict ? Self.types(of: type) : [.integer, .real, .text, .blob]
             return (
                 key,
                 Column(
-                    name: name, types: isNeverNull ? types : types.union([.null]), isRequired: isNeverNull && !row[3])
+                    name: name, types: isNeverNull ? types : types.union([.null]),
+                    isRequired: isNeverNull && !hasDefault)
             )
         }
     }
