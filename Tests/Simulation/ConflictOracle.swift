@@ -289,9 +289,9 @@ struct ConflictOracle {
     static let deletion = "deleted"
     private static let used = TagRegister.used.rawValue
     private static let mergedInto = TagRegister.mergedInto.rawValue
-    private static let unknownTo010 = Set(
-        [TodoRegister.standing, .start, .started, .position, .recurrence, .series, .occurrence, .skipped].map(
-            \.rawValue))
+    /// The registers of to-dos that 0.1.0 does not know: all that have come since.
+    static let unknownTo010 = Set(TodoRegister.allCases.map(\.rawValue)).subtracting(
+        [TodoRegister.title, .notes, .completion, .due, .priority, .location].map(\.rawValue))
 
     func isAmbiguous(_ stamps: Set<Stamp>) -> Bool { !ambiguous.isDisjoint(with: stamps) }
 

@@ -162,11 +162,7 @@ extension Record {
         if kind == .todo {
             // What 0.1.0 makes anew under an id counts as empty in what it does not know. What repeats is compared between
             // devices and server then (``seriesProblem()``).
-            for register in [
-                TodoRegister.start, .started, .standing, .position, .recurrence, .series, .occurrence, .skipped,
-            ] where hasOld {
-                record.registers[register.rawValue] = nil
-            }
+            for register in ConflictOracle.unknownTo010 where hasOld { record.registers[register] = nil }
             return record
         }
         let (mergedInto, used) = (TagRegister.mergedInto.rawValue, TagRegister.used.rawValue)
