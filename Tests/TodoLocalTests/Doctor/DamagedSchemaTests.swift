@@ -125,7 +125,7 @@ struct DamagedSchemaTests {
         var refused = 0
         for (number, table) in tables.enumerated() {
             let other = tables[(number + 7) % tables.count]
-            let copy = folder.file("\(table).db")
+            let copy = folder.file("used-\(table).db")
             try good.write(to: URL(filePath: folder.file()))
             try tamper(
                 """
@@ -138,7 +138,7 @@ struct DamagedSchemaTests {
             if code != nil { refused += 1 }
             let diagnosis = try doctor.examine()
             #expect(code == nil || !diagnosis.isHealthy, "\(other) in place of \(table): \(code?.rawValue ?? "")")
-            _ = try doctor.examine(repairing: true)
+            if number.isMultiple(of: 3) { _ = try doctor.examine(repairing: true) }
         }
         #expect(tables.count > 20 && refused > 10, "\(refused) of \(tables.count)")
     }
