@@ -73,7 +73,7 @@ struct TodoRow {
     /// - Parameters:
     ///   - level: how many to-dos above it are in the same list.
     ///   - hiddenParents: how many right above it are not; nil for all.
-    ///   - date: the date to show instead of when it is due, and whether it is a start.
+    ///   - starts: whether to show when it can be begun instead of when it is due.
     func fields(
         _ todo: Todo, level: Int = 0, hiddenParents: Int? = nil, starts: Bool = false
     ) -> Fields {
