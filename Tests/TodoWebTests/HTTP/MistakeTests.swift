@@ -56,7 +56,11 @@ struct MistakeTests {
             let position = try Coordinate(latitude: 47.4, longitude: 8.5)
             let place = try await site.store.locations.create(Location(coordinate: position, placeName: "Migros"))
             _ = try await site.store.locations.create(Location(coordinate: position, placeName: "Coop"))
+            let filter = try TodoFilter.parse("is:open", now: site.store.stack.environment.now(), timeZone: .gmt)
+            let view = try await site.store.addView("soon", filter: filter)
+            try await site.store.addView("later", filter: filter)
             for (act, back, id, typed, value) in [
+                ("view-edit", "/views/\(view.id)", view.id.rawValue, "title", "later"),
                 ("list-edit", "/lists", home.id.rawValue, "title", "Work"),
                 ("list-edit", "/lists/\(work.id)", work.id.rawValue, "title", "Home"),
                 ("tag-edit", "/tags", shop.id.rawValue, "title", "phone"),

@@ -80,7 +80,8 @@ extension DocumentStore {
                 JOIN collection ON collection.id = document.collection WHERE collectionID = ? AND key = ?
                 """, arguments: [Data(collectionID.bytes), Data(key.bytes)])
         for row in rows {
-            let collection = try? ResourceName(parsing: String(decoding: row.value(at: 2) as Data, as: UTF8.self))
+            let name: Data = try row.value(at: 2)
+            let collection = try? ResourceName(parsing: String(decoding: name, as: UTF8.self))
             guard let head = try? collection?.appending("head"), head.isHead, let space = head.space else { continue }
             let stored = Array(try row.value(at: 3) as Data)
             var fields = try stored.withUnsafeBufferPointer { try Fields(stored: $0) }

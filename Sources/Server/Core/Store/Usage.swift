@@ -68,8 +68,10 @@ enum Usage {
                 JOIN collection ON collection.id = document.collection GROUP BY collection.id
                 """)
         while let row = try rows.next() {
-            let name = try? ResourceName(parsing: String(decoding: row.value(at: 0) as Data, as: UTF8.self))
-            guard let space = name?.space else { continue }
+            let name: Data = try row.value(at: 0)
+            guard let space = (try? ResourceName(parsing: String(decoding: name, as: UTF8.self)))?.space else {
+                continue
+            }
             spaces[space, default: Growth()] += Growth(documents: try row.value(at: 1), bytes: try row.value(at: 2))
         }
         return spaces

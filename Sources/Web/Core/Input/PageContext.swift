@@ -37,10 +37,8 @@ struct PageContext: Sendable {
 
     /// What a form holds that changes what is stored: what was typed into it if it was `refused`, else what is stored.
     func form(_ act: String, of id: String? = nil, _ stored: [String: String]) -> Fields {
-        let refused = problem.flatMap { $0.act == act && (id == nil || $0.form["id"] == id) ? $0.form : nil }
-        var fields: Fields = stored.mapValues { $0 }
-        for name in stored.keys { if let typed = refused?[name] { fields[name] = typed } }
-        fields["refused"] = refused != nil
+        var fields: Fields = ["refused": problem?.isOf(act, for: id) ?? false]
+        for (name, value) in stored { fields[name] = problem?.typed(name, in: act, for: id) ?? value }
         return fields
     }
 }
@@ -56,9 +54,11 @@ struct Problem: Sendable {
 
     /// What was typed into a field of a form; nil if another form was refused.
     func typed(_ name: String, in act: String, for id: String? = nil) -> String? {
-        guard self.act == act, id == nil || form["id"] == id else { return nil }
-        return form[name]
+        isOf(act, for: id) ? form[name] : nil
     }
+
+    /// Whether it was a form of this act, and for the record with this id if one is named.
+    func isOf(_ act: String, for id: String?) -> Bool { self.act == act && (id == nil || form["id"] == id) }
 }
 
 /// What a page shows.
