@@ -6,6 +6,11 @@ SEEDS ?= 1000
 START ?= 1
 SECONDS ?= 60
 RELEASE_FLAGS = -c release --static-swift-stdlib
+DEBUG_FLAGS = -Xswiftc -warnings-as-errors
+# SwiftPM passes the names of enabled traits to the compiler in the order of a Set, a different one in each run, and what was
+# compiled with another order is compiled anew; not so where hashing is the same each time. Only for building: the
+# tests are to see what depends on an order.
+BUILD = SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT) build
 # Sixty-four tests at once: each has a store or two, and a process has only so many descriptors (see `test`).
 TESTS = $(SWIFT) test --skip-build --parallel --experimental-maximum-parallelization-width 64
 TODO = .build/release/todo
@@ -31,19 +36,19 @@ run: command
 # The command alone, which is all that a new user waits for.
 command: setup
 	@scripts/archives.sh "$$($(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)"
-	$(SWIFT) build $(RELEASE_FLAGS) $(QUICK_START) --product todo
+	$(BUILD) $(RELEASE_FLAGS) $(QUICK_START) --product todo
 
 # In two calls: SwiftPM builds one product or all there are, tests' programs too, and the two are linked with different flags.
 build: command
-	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
-	$(SWIFT) build $(RELEASE_FLAGS) --product todo-web
+	$(BUILD) $(RELEASE_FLAGS) --product todo-server
+	$(BUILD) $(RELEASE_FLAGS) --product todo-web
 
 # Tests of the commands wait for whole programs, and others on the same threads would wait with them. Those of the store
 # open hundreds of databases: beside all others, more than 1,300 descriptors, at which starting a process with Foundation
 # may read past the end of its list of them and crash. Those of the pages hash passwords, which takes 128 MiB each time, and
 # others measure the memory of their process.
 test: setup
-	$(SWIFT) build --build-tests -Xswiftc -warnings-as-errors
+	$(BUILD) $(DEBUG_FLAGS) --build-tests
 	$(TESTS) --filter TodoLocalTests
 	$(TESTS) --skip TodoLocalTests --skip TodoWebTests --skip TodoCommandTests
 	$(TESTS) --filter TodoWebTests
@@ -52,17 +57,17 @@ test: setup
 # SEEDS worlds of 300 steps, from the seed START on; with a SABOTAGE of Tests/Simulation/Sabotage.swift it must fail.
 # Their databases are in memory, if there is such a folder.
 simulate: setup
-	$(SWIFT) build $(RELEASE_FLAGS) --product simulate
+	$(BUILD) $(RELEASE_FLAGS) --product simulate
 	TMPDIR=$(firstword $(wildcard /dev/shm /tmp)) .build/release/simulate $(SEEDS) $(START) 300 $(SABOTAGE)
 
 # Each step of an edit and of a sync, killed in every way; `make test` tries each in one of them.
 crash: setup
-	$(SWIFT) build --build-tests
+	$(BUILD) $(DEBUG_FLAGS) --build-tests
 	CRASH_MATRIX=whole $(SWIFT) test --skip-build --filter CrashMatrix
 
 # Runs each parser on random bytes for this many seconds; a failure is reproduced with the FUZZ_SEED that was printed.
 fuzz: setup
-	$(SWIFT) build --build-tests
+	$(BUILD) $(DEBUG_FLAGS) --build-tests
 	FUZZ_SECONDS=$(SECONDS) $(SWIFT) test --skip-build --filter FuzzTests
 
 # Makes small changes to the code, each of which some test of its module should notice; reports those that none does.
@@ -73,13 +78,16 @@ mutate: setup
 # keeps what was freed, and Foundation what it read, so that neither memory in use nor leaks are looked at with it.
 SANITIZED = "TodoNetworkTests|TodoServerTests|TodoKitTests|Observation|OtherConnection|ReadingAtOnce|StackMode|ConcurrentWriters"
 sanitize: setup
-	$(SWIFT) test --sanitize=thread --scratch-path .build-thread --filter $(SANITIZED)
+	$(BUILD) $(DEBUG_FLAGS) --build-tests --sanitize=thread --scratch-path .build-thread
+	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-thread --filter $(SANITIZED)
+	$(BUILD) $(DEBUG_FLAGS) --build-tests --sanitize=address --scratch-path .build-address
 	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=1 \
-	$(SWIFT) test --sanitize=address --scratch-path .build-address --filter $(SANITIZED) --skip "Endurance|flatMemory|bomb"
+	$(SWIFT) test --skip-build --sanitize=address --scratch-path .build-address --filter $(SANITIZED) \
+	    --skip "Endurance|flatMemory|bomb"
 
 # What one user of the server can still do while another attacks it.
 hostile: setup
-	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
+	$(BUILD) $(RELEASE_FLAGS) --product todo-server
 	python3 Tests/Hostile/attacks.py $(SERVER)
 
 lint:
@@ -106,7 +114,7 @@ bench-record:
 
 # Simulated people on one server (docs/capacity.md); CAPACITY="--users 1000 --limit 3600" says how many and how long.
 capacity: setup
-	$(SWIFT) build $(RELEASE_FLAGS) --product todo-server
+	$(BUILD) $(RELEASE_FLAGS) --product todo-server
 	python3 Benchmarks/capacity.py $(SERVER) --results .build/capacity.json $(CAPACITY)
 
 # Copies the results of the last `make bench` into the documentation.
@@ -114,7 +122,7 @@ bench-document:
 	python3 Benchmarks/table.py $(RESULTS) --into docs/performance.md
 
 example: build
-	$(SWIFT) build --package-path Examples --scratch-path .build/examples
+	$(BUILD) --disable-index-store --package-path Examples --scratch-path .build/examples
 	scripts/example.sh $(TODO) .build/examples/debug/todo-live
 	scripts/tutorial.sh .build/examples/debug $(SERVER)
 
@@ -135,13 +143,13 @@ api: setup
 
 # The list of commands and options at the end of docs/cli.md.
 reference: setup
-	$(SWIFT) build --product todo
-	$(SWIFT) build --product manual
+	$(BUILD) $(DEBUG_FLAGS) --product todo
+	$(BUILD) $(DEBUG_FLAGS) --product manual
 	scripts/reference.sh .build/debug docs/cli.md
 
 # Everything that is installed, as it will be below PREFIX: programs, man pages, completions, the unit for systemd.
 stage: build
-	$(SWIFT) build $(RELEASE_FLAGS) --product manual
+	$(BUILD) $(RELEASE_FLAGS) --product manual
 	scripts/stage.sh .build/release $(STAGE) $(PREFIX)
 
 install: stage

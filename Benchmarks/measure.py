@@ -79,7 +79,9 @@ SWIFT_PACKAGE = os.path.dirname(os.path.abspath(__file__))
 def swift(command, *arguments):
     """The command that runs a subcommand of `swift` on the Swift package in this folder."""
     scratch = os.path.join(os.path.dirname(SWIFT_PACKAGE), ".build", "benchmarks")
-    return [os.environ.get("SWIFT", "swift"), command, "--package-path", SWIFT_PACKAGE, "--scratch-path", scratch, *arguments]
+    # Why hashing is to be the same in each run, the Makefile says.
+    program = ["env", "SWIFT_DETERMINISTIC_HASHING=1", os.environ.get("SWIFT", "swift")]
+    return [*program, command, "--package-path", SWIFT_PACKAGE, "--scratch-path", scratch, *arguments]
 
 
 def built(product):

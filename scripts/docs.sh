@@ -6,10 +6,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 catalog=Sources/Kit/TodoKit.docc
 work=.build/docs
-# With the flags of `make test`, so that nothing is built anew after it.
-swift build -Xswiftc -warnings-as-errors --target TodoKitUI
-swift build -Xswiftc -warnings-as-errors --target TodoKitTesting
-swift build -Xswiftc -warnings-as-errors --target TodoURLSession
+# With the flags and the hashing of `make test` (see the Makefile), so that nothing is built anew after it.
+for target in TodoKitUI TodoKitTesting TodoURLSession; do
+    SWIFT_DETERMINISTIC_HASHING=1 swift build -Xswiftc -warnings-as-errors --target "$target"
+done
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 
 modules=(-I .build/debug/Modules -I Sources/CCurl -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite)

@@ -367,7 +367,10 @@ def build(tree, mutants, areas, flags):
     mutants = [m for m in mutants if m.number not in refused]
     for round in range(1, 25):
         instrument(tree, mutants, areas)
-        output = subprocess.run(["swift", "build"] + parts[0] + flags, cwd=tree, text=True, capture_output=True)
+        # Why hashing is to be the same in each build, the Makefile says.
+        environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
+        command = ["swift", "build"] + parts[0] + flags
+        output = subprocess.run(command, cwd=tree, env=environment, text=True, capture_output=True)
         if output.returncode == 0:
             parts.pop(0)
             if not parts:

@@ -17,8 +17,8 @@ python3 scripts/portable.py Sources/Basics Sources/JSON Sources/Domain Sources/D
 # These two need all others, TodoURLSession among them only in this way of building.
 : >"$log"
 for target in TodoKitUI TodoKitTesting; do
-    if ! swift build --scratch-path "$scratch" --disable-default-traits --force-resolved-versions --target "$target" \
-        >>"$log" 2>&1; then
+    if ! swift build --scratch-path "$scratch" --disable-index-store --disable-default-traits --force-resolved-versions \
+        --target "$target" >>"$log" 2>&1; then
         grep -E 'error:' "$log" || cat "$log"
         exit 1
     fi
