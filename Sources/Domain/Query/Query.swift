@@ -149,7 +149,9 @@ extension Query {
     public var orderSignature: String {
         // Each term ends with a sign, which no name has.
         func name(_ key: Model.SortKey) -> String {
-            key.rawValue.replacing("%", with: "%25").replacing("-", with: "%2D").replacing("+", with: "%2B")
+            let name = key.rawValue
+            guard name.utf8.contains(where: "%-+".utf8.contains) else { return name }
+            return name.replacing("%", with: "%25").replacing("-", with: "%2D").replacing("+", with: "%2B")
         }
         let terms = effectiveOrder.map { name($0.key) + ($0.isDescending ? "-" : "+") }
         return terms.joined() + (isReversed ? "id-" : "id+")

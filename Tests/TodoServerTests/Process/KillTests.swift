@@ -2,7 +2,6 @@ import Basics
 import FirestoreWire
 import Foundation
 import HTTPTypes
-import Synchronization
 import TestSupport
 import Testing
 import TodoNetwork
@@ -63,7 +62,8 @@ extension HTTPTests {
 
 /// Which users have committed something.
 private final class Busy: Sendable {
-    private let users = Mutex<Set<String>>([])
+    // Not a `Mutex`, which the thread sanitizer takes for no lock.
+    private let users = Locked<Set<String>>([])
 
     var count: Int { users.withLock { $0.count } }
     func note(_ user: String) { users.withLock { _ = $0.insert(user) } }

@@ -80,19 +80,22 @@ package struct AliasTable<Entity: AliasedEntity> {
     package let changes: [Change]
 
     package init(_ database: Database) throws {
-        let rows = try Row.fetchAll(
-            database,
+        let statement = try database.cachedStatement(
             sql: """
                 SELECT rowID, id, isDeleted, mergedInto, \(Entity.nameColumn ?? "NULL"), createdAt, effectiveID
                 FROM \(Entity.table)
                 """)
-        let speakers = Aliases.speakers(of: try rows.map(AliasNode.init))
-        let rowIDs: [String: Int64] = try Dictionary(
-            rows.map { (try $0.value(at: 1), try $0.value(at: 0)) }, uniquingKeysWith: { first, _ in first })
-        changes = try rows.compactMap { row in
-            let speaker = speakers[try row.value(at: 1)].flatMap { rowIDs[$0] }
-            let known: Int64? = try row.optionalValue(at: 6)
-            return speaker == known ? nil : Change(row: try row.value(at: 0), known: known, speaker: speaker)
+        let rows = try Row.fetchAll(statement).map { row in
+            (
+                row: try row.value(at: 0) as Int64, node: try AliasNode(row),
+                known: try row.optionalValue(at: 6) as Int64?
+            )
+        }
+        let speakers = Aliases.speakers(of: rows.map(\.node))
+        let rowIDs = Dictionary(rows.map { ($0.node.id, $0.row) }, uniquingKeysWith: { first, _ in first })
+        changes = rows.compactMap { row, node, known in
+            let speaker = speakers[node.id].flatMap { rowIDs[$0] }
+            return speaker == known ? nil : Change(row: row, known: known, speaker: speaker)
         }
     }
 }

@@ -20,10 +20,13 @@ struct QueryCompiler<M: Mapping> {
         let wanted = oneMoreThanAsked
         for (condition, suffix) in try statements(conditions, wanted: wanted) {
             if let wanted, entities.count >= wanted { break }
-            entities += try transaction.entities(M.Entity.self, columns: columns, where: condition, suffix: suffix)
+            let found = try transaction.entities(M.Entity.self, columns: columns, where: condition, suffix: suffix)
+            // Mostly there is one statement: its rows, which are large, are not copied then.
+            if entities.isEmpty { entities = found } else { entities += found }
         }
-        guard let limit = query.limit else { return (entities, false) }
-        return (Array(entities.prefix(limit)), entities.count > limit)
+        let excess = query.limit.map { entities.count - $0 } ?? 0
+        if excess > 0 { entities.removeLast(excess) }
+        return (entities, excess > 0)
     }
 
     /// Passes the numbers of all rows that match the query to `body`, in its order, ignoring its window.

@@ -1,4 +1,3 @@
-import GRDB
 import SQLite
 package import TodoDomain
 
@@ -39,18 +38,12 @@ extension ReadTransaction {
 
     /// How many to-dos there are in each list itself, open and done.
     func listCounts() throws -> [TodoList.ID: TodoCount] {
-        let sql = """
-            SELECT list.id, count(*) FILTER (WHERE completedAt IS NULL), count(*) FILTER (WHERE completedAt IS NOT NULL)
-            FROM todoList JOIN list ON list.rowID = todoList.listID JOIN todo ON todo.rowID = todoList.todoID
-            GROUP BY todoList.listID
-            """
-        var counts: [TodoList.ID: TodoCount] = [:]
-        let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
-        while let row = try rows.next() {
-            counts[Identifier(stored: try row.value(at: 0))] = TodoCount(
-                open: try row.value(at: 1), done: try row.value(at: 2))
-        }
-        return counts
+        try todoCounts(
+            of: "list.id",
+            from: """
+                todoList JOIN list ON list.rowID = todoList.listID JOIN todo ON todo.rowID = todoList.todoID
+                GROUP BY todoList.listID
+                """)
     }
 }
 

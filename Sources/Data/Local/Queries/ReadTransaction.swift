@@ -15,7 +15,7 @@ public struct ReadTransaction {
     /// The numbers of open and done to-dos, which are stored.
     package var todoCount: TodoCount {
         get throws {
-            let row = try Row.fetchOne(database, sql: "SELECT open, done FROM todoCount")
+            let row = try Row.fetchOne(database.cachedStatement(sql: "SELECT open, done FROM todoCount"))
             return try TodoCount(open: row?.value(at: 0) ?? 0, done: row?.value(at: 1) ?? 0) + uncounted
         }
     }

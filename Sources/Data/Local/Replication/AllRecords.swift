@@ -15,6 +15,6 @@ extension ReadTransaction {
         try entities(
             type, where: "id > \(.text(id ?? "")) AND \(sql: Entity.sentCondition)",
             suffix: "ORDER BY id LIMIT \(limit)"
-        ).map(\.asRecord)
+        ).map { $0.asRecord }
     }
 }

@@ -16,7 +16,7 @@ extension ReadTransaction {
         if onlyDeletions { condition = "\(condition) AND isDeleted = 1" }
         if !ids.isEmpty { condition = "\(condition) AND id NOT IN (\(list: ids.map(StoredValue.text)))" }
         let rows = try entities(type, where: "\(condition) ORDER BY rowID LIMIT \(.integer(Int64(limit)))")
-        let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
+        let bases = try bases(Entity.kind, rowIDs: rows.map { $0.record.rowID })
         return rows.map { row in
             PendingRecord(row.asRecord, base: bases[row.record.rowID], revision: row.record.revision)
         }
@@ -56,7 +56,7 @@ extension ReadTransaction {
                 AND isDirty = 0 AND isDeleted = 1 AND deletedAt < \(.integer(date)) \
                 AND \(sql: Entity.collectibleCondition) ORDER BY deletedAt, id LIMIT \(.integer(Int64(limit)))
                 """)
-        let bases = try bases(Entity.kind, rowIDs: rows.map(\.record.rowID))
+        let bases = try bases(Entity.kind, rowIDs: rows.map { $0.record.rowID })
         return rows.compactMap { row in
             bases[row.record.rowID].map {
                 CollectibleRecord(

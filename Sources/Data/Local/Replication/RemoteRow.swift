@@ -34,7 +34,7 @@ package struct RemoteRow: Hashable, Sendable {
     /// The remote of a database; nil if none was ever set up.
     package init?(in connection: Database) throws {
         let sql = "SELECT url, project, database, space, options, isActive FROM remote"
-        guard let row = try Row.fetchOne(connection, sql: sql) else { return nil }
+        guard let row = try Row.fetchOne(connection.cachedStatement(sql: sql)) else { return nil }
         let options = try JSONValue(parsing: row.value(at: 4) as String)
         self.init(
             url: try row.value(at: 0), project: try row.value(at: 1), database: try row.value(at: 2),

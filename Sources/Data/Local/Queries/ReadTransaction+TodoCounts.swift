@@ -3,6 +3,7 @@ import SQLite
 import TodoDomain
 
 extension ReadTransaction {
+    /// How many to-dos each record of a kind has, open and done, with those of the records that it represents.
     func todoCounts<Entity: AliasedEntity, Model>(
         of type: Entity.Type, join: String, column: String
     ) throws -> [Identifier<Model>: TodoCount] {
@@ -12,10 +13,19 @@ extension ReadTransaction {
             ? """
             SELECT DISTINCT todoID, effectiveID AS speaker FROM \(join) JOIN \(table) ON \(table).rowID = \(join).\(column)
             """ : "SELECT todoID, \(column) AS speaker FROM \(join)"
+        return try todoCounts(
+            of: "\(table).id",
+            from: """
+                (\(seen)) AS seen JOIN \(table) ON \(table).rowID = seen.speaker JOIN todo ON todo.rowID = seen.todoID
+                GROUP BY seen.speaker
+                """)
+    }
+
+    /// The numbers of open and done rows of `todo` for each id in a grouped join.
+    func todoCounts<Model>(of id: String, from groups: String) throws -> [Identifier<Model>: TodoCount] {
         let sql = """
-            SELECT \(table).id, count(*) FILTER (WHERE completedAt IS NULL), count(*) FILTER (WHERE completedAt IS NOT NULL)
-            FROM (\(seen)) AS seen JOIN \(table) ON \(table).rowID = seen.speaker JOIN todo ON todo.rowID = seen.todoID
-            GROUP BY seen.speaker
+            SELECT \(id), count(*) FILTER (WHERE completedAt IS NULL), count(*) FILTER (WHERE completedAt IS NOT NULL)
+            FROM \(groups)
             """
         let rows = try Row.fetchCursor(database.cachedStatement(sql: sql))
         var counts: [Identifier<Model>: TodoCount] = [:]
