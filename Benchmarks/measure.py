@@ -79,7 +79,7 @@ SWIFT_PACKAGE = os.path.dirname(os.path.abspath(__file__))
 def swift(command, *arguments):
     """The command that runs a subcommand of `swift` on the Swift package in this folder."""
     scratch = os.path.join(os.path.dirname(SWIFT_PACKAGE), ".build", "benchmarks")
-    # Why hashing is to be the same in each run, the Makefile says.
+    # The Makefile says why hashing has to be the same in each build.
     program = ["env", "SWIFT_DETERMINISTIC_HASHING=1", os.environ.get("SWIFT", "swift")]
     return [*program, command, "--package-path", SWIFT_PACKAGE, "--scratch-path", scratch, *arguments]
 

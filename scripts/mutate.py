@@ -365,10 +365,10 @@ def build(tree, mutants, areas, flags):
     known = json.loads(memory.read_text()) if memory.exists() else {}
     refused = set(known.get(drawn, []))
     mutants = [m for m in mutants if m.number not in refused]
+    # The Makefile says why hashing has to be the same in each build.
+    environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
     for round in range(1, 25):
         instrument(tree, mutants, areas)
-        # Why hashing is to be the same in each build, the Makefile says.
-        environment = {**os.environ, "SWIFT_DETERMINISTIC_HASHING": "1"}
         command = ["swift", "build"] + parts[0] + flags
         output = subprocess.run(command, cwd=tree, env=environment, text=True, capture_output=True)
         if output.returncode == 0:

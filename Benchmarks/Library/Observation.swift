@@ -29,7 +29,9 @@ enum Observation {
         }
     }
 
-    /// The pages of one observation, asked for by one benchmark at a time.
+    /// The pages of one observation.
+    ///
+    /// Unchecked because measurements run one after the other, and only they ask for a page.
     final class Pages: @unchecked Sendable {
         private var iterator: AsyncThrowingStream<Page<Todo>, any Error>.Iterator
 

@@ -8,7 +8,7 @@ enum Recurrences {
     private static let count = 100_000
 
     static func register() {
-        // Unsafe: set once before the measurements, which run one after the other.
+        // Unsafe: the rules are set once before the measurements, which run one after the other, and each takes the next.
         nonisolated(unsafe) var questions: [(rule: RecurrenceRule, start: Day)] = []
         nonisolated(unsafe) var next = 0
         Benchmark("recurrence", configuration: .times(count)) { benchmark in

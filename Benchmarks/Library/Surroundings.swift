@@ -15,6 +15,7 @@ enum Surroundings {
 
     private static func value(_ name: String) -> String {
         guard let value = ProcessInfo.processInfo.environment[name] else {
+            // Nothing could be measured, and whoever reads this started the program by hand.
             fatalError("\(name) is not set: run `make bench`.")
         }
         return value
