@@ -144,10 +144,13 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
 
     func finishPull(
         _ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64
-    ) async throws {
+    ) async throws -> Bool {
         let known = sabotage == .answeringNow ? try await device.records() : [:]
-        try await perform { try await replication.finishPull(state, ending: resync, collectedHighest: highest) }
+        let hasEnded = try await perform {
+            try await replication.finishPull(state, ending: resync, collectedHighest: highest)
+        }
         if sabotage == .answeringNow { try await write { try Sabotage.stampAnswers(since: known, in: $0) } }
+        return hasEnded
     }
 
     func forget(_ records: [CollectibleRecord], state: SyncState) async throws {

@@ -189,7 +189,7 @@ struct RestoredServerTests {
         try await first.rename("t1", "two")
         _ = try await first.engine.run()
         let state = try await first.replication.syncState()
-        try await first.replication.finishPull(former, ending: nil, collectedHighest: 0)
+        #expect(try await first.replication.finishPull(former, ending: nil, collectedHighest: 0))
         #expect(state.sequence > former.sequence)
         #expect(try await first.replication.syncState() == state)
     }

@@ -19,9 +19,21 @@ struct BaseEntity {
     static let columnList = columns.names.joined(separator: ", ")
 
     fileprivate static let insertion = """
-        INSERT OR REPLACE INTO base (kind, recordID, \(columnList)) \
-        VALUES (?, ?\(String(repeating: ", ?", count: columns.names.count)))
+        INSERT INTO base (kind, recordID, \(columnList)) \
+        VALUES (?, ?\(String(repeating: ", ?", count: columns.names.count))) \
+        ON CONFLICT (kind, recordID) DO UPDATE SET \
+        \(columns.names.filter { $0 != "seen" }.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")), \
+        seen = \(seen(insteadOf: "excluded.seen"))
         """
+
+    /// What a row is marked with, as SQL: that the resync under way has seen it stays, though another process, which began
+    /// another one before or none, writes it meanwhile.
+    static func seen(insteadOf number: String) -> String {
+        """
+        CASE WHEN abs(base.seen) = (SELECT resyncNumber FROM syncState WHERE resyncReason IS NOT NULL) \
+        AND abs(base.seen) <> \(number) THEN base.seen ELSE \(number) END
+        """
+    }
 
     /// The stamps of the registers, including the deletion's.
     private var allStamps: [String: Stamp] {

@@ -73,11 +73,13 @@ package final class ReplicationDAO: Sendable {
         }
     }
 
-    /// Ends a pull and saves the state.
+    /// Ends a pull and saves the state; returns false, and changes nothing, if another process has begun another resync
+    /// since, or ended this one: what that one has seen is not what this one has.
     package func finishPull(
         _ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64
-    ) async throws {
+    ) async throws -> Bool {
         try await write { transaction in
+            if let resync, try transaction.reading.hasEnded(resync) { return false }
             let before = try transaction.reading.syncState()
             try transaction.answerCompletions()
             for kind in RecordKind.allCases {
@@ -87,6 +89,7 @@ package final class ReplicationDAO: Sendable {
                 }
             }
             try transaction.save(state)
+            return true
         }
     }
 

@@ -15,7 +15,7 @@ extension WriteTransaction {
         guard resync > 0, let rowID = try reading.rowID(of: key) else { return }
         try execute(
             """
-            UPDATE base SET seen = \(.integer(resync)) \
+            UPDATE base SET seen = \(sql: BaseEntity.seen(insteadOf: String(resync))) \
             WHERE kind = \(.text(key.kind.rawValue)) AND recordID = \(.integer(rowID))
             """)
     }

@@ -38,7 +38,7 @@ extension ReadTransaction {
 
 extension ReadTransaction {
     /// Whether another process has ended a resync that this one has begun, or is about to.
-    fileprivate func hasEnded(_ resync: SyncState.Resync) throws -> Bool {
+    func hasEnded(_ resync: SyncState.Resync) throws -> Bool {
         let stored = try syncState()
         return ![stored.resync?.number, stored.nextResyncNumber].contains(resync.number)
     }

@@ -36,7 +36,10 @@ extension SyncRun {
         next.collectedSequence = max(state.collectedSequence, head?.collectedSequence ?? 0)
         // Though the last page may have been saved with the same state, what a complete pull asks for has to be done.
         if kinds.isEmpty, try await next == store.syncState() { return head }
-        try await store.finishPull(next, ending: state.resync, collectedHighest: head?.collectedHighest ?? 0)
+        let highest = head?.collectedHighest ?? 0
+        guard try await store.finishPull(next, ending: state.resync, collectedHighest: highest) else {
+            throw try await wasOvertaken()
+        }
         state = next
         return head
     }
@@ -72,12 +75,15 @@ extension SyncRun {
             next.resync?.restoredSequence =
                 [state.resync?.restoredSequence, try await restoredSequence(head)].compactMap(\.self).min()
         }
-        guard try await store.beginResync(next) else {
-            state = try await store.syncState()
-            throw RemoteFailure(.lostRace, status: "ABORTED", message: "Another process has read everything again.")
-        }
+        guard try await store.beginResync(next) else { throw try await wasOvertaken() }
         state = next
         report.resync = state.resync?.reason
+    }
+
+    /// Goes on from where another process is that has read everything again meanwhile; returns what says so.
+    private mutating func wasOvertaken() async throws -> RemoteFailure {
+        state = try await store.syncState()
+        return RemoteFailure(.lostRace, status: "ABORTED", message: "Another process has read everything again.")
     }
 
     /// Whether one of the documents that were last seen is missing or older than it was.

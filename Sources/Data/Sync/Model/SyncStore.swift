@@ -23,7 +23,10 @@ public protocol SyncStore: Sendable {
     ///   - resync: the resync that ends.
     ///   - highest: the greatest physical time in the records that the remote has collected: later ones were not
     ///     collected.
-    func finishPull(_ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64) async throws
+    /// - Returns: false, and nothing is changed, if another process has begun another resync since, or ended this one.
+    func finishPull(
+        _ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64
+    ) async throws -> Bool
 
     /// Records with changes that the remote does not have, except those in quarantine.
     /// - Parameters:
