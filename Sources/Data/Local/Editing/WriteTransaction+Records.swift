@@ -74,7 +74,7 @@ extension WriteTransaction {
             // what is no edit, such as the place among siblings.
             let others = entity.record.stamps.lazy.filter { !Entity.kind.countsAsEdit($0.key) }.map(\.value)
             let latest = max(
-                entity.asRecord.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp,
+                entity.withoutValues.contentStamp, current.record.stamps[RecordColumns.deletion] ?? entity.record.stamp,
                 others.max() ?? entity.record.stamp)
             entity.record.stamps[RecordColumns.deletion] = try stamp(after: latest)
             (before[RecordColumns.deletion], after[RecordColumns.deletion]) = (
@@ -85,7 +85,7 @@ extension WriteTransaction {
         // Deleting a deleted record again would write something that the history does not show.
         let isDeletedAgain = current.record.isDeleted && Array(after.keys) == [RecordColumns.deletion]
         guard !after.isEmpty, !isDeletedAgain || entity.record.deletedAt == nil else { return current }
-        let record = entity.asRecord
+        let record = entity.withoutValues
         entity.record.isDeleted = record.isDeleted
         entity.record.updatedAt = record.editStamp.milliseconds
         return try write(entity, over: current, before: before, after: after)
@@ -127,8 +127,9 @@ extension WriteTransaction {
         var entity = entity
         entity.record.revision = current.record.revision &+ 1
         entity.record.isDirty = isDirty && !entity.content.isLocal
-        let values = entity.values
-        try updateRow(Entity.self, from: current.values, to: values)
+        let isDerivedAnew = Entity.layout.derivesOtherwise(entity.content, than: current.content)
+        let values = entity.values(deriving: isDerivedAnew)
+        try updateRow(Entity.self, from: current.values(deriving: isDerivedAnew), to: values)
         var (before, after) = (before, after)
         // The history shows whether a record exists. The deletion register alone does not: a later edit revives the
         // record.
@@ -165,7 +166,7 @@ extension WriteTransaction {
     }
 
     /// Updates what is derived from a row: join tables, search index, counters.
-    /// - Parameter values: the values of the new row.
+    /// - Parameter values: the values of the new row; after a change of another one, without derived ones if these stay.
     private func didChange<Entity: RecordEntity>(_ old: Entity?, _ new: Entity, _ values: [StoredValue]) throws {
         if let todo = new as? TodoEntity {
             try didChange(old as? TodoEntity, todo, values)

@@ -32,6 +32,17 @@ extension WriteTransaction {
         return statement
     }
 
+    /// The statement that writes some columns; a step often writes the same of one row after the other.
+    private func update<Entity: RecordEntity>(of type: Entity.Type, columns: [Int]) throws -> Statement {
+        if let known = updates[ObjectIdentifier(type)], known.columns == columns { return known.statement }
+        let names = Entity.columns + Entity.derivedColumns
+        let assignments = columns.map { "\(names[$0]) = ?" }.joined(separator: ", ")
+        let statement = try database.cachedStatement(
+            sql: "UPDATE \(Entity.table) SET \(assignments) WHERE rowID = ?")
+        updates[ObjectIdentifier(type)] = (columns, statement)
+        return statement
+    }
+
     private func insertion<Entity: StoredEntity>(of type: Entity.Type, orElse resolution: String) -> String {
         let columns = Entity.columns + Entity.derivedColumns + Entity.insertedColumns
         let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
@@ -50,15 +61,14 @@ extension WriteTransaction {
         }
     }
 
-    /// Writes the columns of a record's row that differ. SQLite updates an index whenever one of its columns is named,
-    /// whatever the value, and a to-do has a dozen indexes.
+    /// Writes the columns of a record's row that differ, of those that are given. SQLite updates an index whenever one
+    /// of its columns is named, whatever the value, and a to-do has a dozen indexes.
     func updateRow<Entity: RecordEntity>(
         _ type: Entity.Type, from old: [StoredValue], to new: [StoredValue]
     ) throws {
-        let columns = Entity.columns + Entity.derivedColumns
-        let changed = columns.indices.dropFirst().filter { old[$0] != new[$0] }
-        let assignments = changed.map { "\(columns[$0]) = ?" }.joined(separator: ", ")
-        try database.run(
-            "UPDATE \(Entity.table) SET \(assignments) WHERE rowID = ?", changed.map { new[$0] } + new.prefix(1))
+        let changed = new.indices.dropFirst().filter { old[$0] != new[$0] }
+        let statement = try update(of: type, columns: changed)
+        try statement.bind(changed.map { new[$0] } + new.prefix(1))
+        try statement.execute()
     }
 }

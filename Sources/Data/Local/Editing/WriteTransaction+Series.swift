@@ -210,7 +210,7 @@ extension WriteTransaction {
     func show(_ shown: ShownState?, on todo: TodoEntity) throws {
         var next = todo
         next.content.shown = shown
-        try updateRow(TodoEntity.self, from: todo.values, to: next.values)
+        try updateRow(TodoEntity.self, from: todo.values(deriving: false), to: next.values(deriving: false))
         count(todo, by: -1)
         count(next, by: 1)
         try didChangeDependencies(todo, next)

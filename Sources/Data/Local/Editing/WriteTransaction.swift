@@ -93,6 +93,8 @@ public final class WriteTransaction {
     var ownStatements: Set<String> = []
     /// The statements that insert rows if there is none with their key, by the type of the row.
     var insertions: [ObjectIdentifier: Statement] = [:]
+    /// The statements that updated rows last, with the columns that they write, by the type of the row.
+    var updates: [ObjectIdentifier: (columns: [Int], statement: Statement)] = [:]
 
     init(_ database: Database, writer: Writer, action: String, author: Author, group: Int64?) throws {
         (self.database, self.action, self.author, self.group) = (database, action, author, group)

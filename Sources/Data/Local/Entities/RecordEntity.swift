@@ -15,6 +15,9 @@ public protocol RecordEntity: StoredEntity {
     /// The content of its registers.
     var content: Content { get set }
 
+    /// The values of ``StoredEntity/columns``, and of the derived columns unless they are left out.
+    func values(deriving: Bool) -> [StoredValue]
+
     /// The condition of deleted rows that nothing depends on.
     static var collectibleCondition: String { get }
 
@@ -44,7 +47,10 @@ extension RecordEntity {
     }
 
     /// The values of all columns, in order.
-    public var values: [StoredValue] { Self.layout.values(record, content) }
+    public var values: [StoredValue] { values(deriving: true) }
+
+    /// What the layout writes.
+    public func values(deriving: Bool) -> [StoredValue] { Self.layout.values(record, content, deriving: deriving) }
 
     /// An empty row with this identity.
     public init(_ record: RecordColumns) { self.init(record, Content()) }
@@ -90,11 +96,18 @@ extension RecordEntity {
 
     /// The row as a replica of the record.
     package var asRecord: Record {
-        var result = Record(kind: Self.kind, id: record.id, createdAt: record.createdAt, origin: record.stamp)
+        var result = withoutValues
         for (name, value) in registers { result.registers[name] = Record.Register(value, record.stamps[name]) }
         for (name, value) in record.unknown { result.registers[name] = Record.Register(value, record.stamps[name]) }
+        return result
+    }
+
+    /// The row as a replica whose registers are all empty: enough for what follows from their stamps alone, such as
+    /// whether it is deleted.
+    var withoutValues: Record {
+        var result = Record(kind: Self.kind, id: record.id, createdAt: record.createdAt, origin: record.stamp)
         // An emptied register holds nothing, but still has a stamp.
-        for (name, stamp) in record.stamps where result.registers[name] == nil && name != RecordColumns.deletion {
+        for (name, stamp) in record.stamps where name != RecordColumns.deletion {
             result.registers[name] = Record.Register(.null, stamp)
         }
         if let stamp = record.stamps[RecordColumns.deletion] {

@@ -16,6 +16,7 @@ public struct RowLayout<Content: RecordContent>: Sendable {
     let indexing, unindexing: String
     private let content: ColumnList<Content>
     private let derived: [Derived]
+    private let hasOwnDerived: Bool
 
     /// A column that is derived from the content, such as folded text.
     struct Derived: Sendable {
@@ -34,6 +35,7 @@ public struct RowLayout<Content: RecordContent>: Sendable {
         let hidden = RecordColumns.columns.hidden.union(content.hidden)
         modelList = names.map { hidden.contains($0) ? "NULL" : "\(table).\($0)" }.joined(separator: ", ")
         self.derived = Content.fields.searched.map(Derived.init(folded:)) + derived
+        hasOwnDerived = !derived.isEmpty
         derivedNames = self.derived.map(\.name)
         let (columns, marks) = (derivedNames.joined(separator: ", "), derivedNames.map { _ in ", ?" }.joined())
         let index = SearchIndex.beside(table)
@@ -47,14 +49,20 @@ public struct RowLayout<Content: RecordContent>: Sendable {
         return value
     }
 
-    /// The values of a row: those of ``names``, followed by the derived ones.
-    func values(_ record: RecordColumns, _ value: Content) -> [StoredValue] {
+    /// The values of a row: those of ``names``, followed by the derived ones unless they are left out.
+    func values(_ record: RecordColumns, _ value: Content, deriving: Bool) -> [StoredValue] {
         var values: [StoredValue] = []
         values.reserveCapacity(names.count + derived.count)
         RecordColumns.columns.write(record, into: &values)
         content.write(value, into: &values)
-        for column in derived { values.append(.text(column.value(value))) }
+        if deriving { for column in derived { values.append(.text(column.value(value))) } }
         return values
+    }
+
+    /// Whether the derived columns may differ: most edits leave the texts as they are, and folding them costs as much
+    /// as everything else about a row.
+    func derivesOtherwise(_ new: Content, than old: Content) -> Bool {
+        hasOwnDerived || Content.fields.searched.contains { $0.isOther(in: new, than: old) }
     }
 
     /// The values of the derived columns.

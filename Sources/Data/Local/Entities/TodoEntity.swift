@@ -41,10 +41,10 @@ public struct TodoEntity: RecordEntity, Hashable {
         return (series, occurrence)
     }
 
-    /// The values of all columns: what is shown, and the registers that it hides.
-    public var values: [StoredValue] {
-        guard let hidden = content.hidden else { return Self.layout.values(record, content) }
-        var values = Self.layout.values(record, hidden.content)
+    /// The values of the columns: what is shown, and the registers that it hides.
+    public func values(deriving: Bool) -> [StoredValue] {
+        guard let hidden = content.hidden else { return Self.layout.values(record, content, deriving: deriving) }
+        var values = Self.layout.values(record, hidden.content, deriving: deriving)
         values[Self.hiddenColumn] = .text(hidden.registers.canonicalJSON)
         return values
     }

@@ -16,7 +16,7 @@ extension RecordEntity {
         switch field {
         case .register(let name): record.stamp(of: name)
         case .element(let id): elements[id]?.stamp ?? record.stamp
-        case .deletion: record.isDeleted ? record.stamp(of: RecordColumns.deletion) : asRecord.presenceStamp
+        case .deletion: record.isDeleted ? record.stamp(of: RecordColumns.deletion) : withoutValues.presenceStamp
         }
     }
 

@@ -54,7 +54,14 @@ extension WriteTransaction {
                 for (kind, changes) in Dictionary(grouping: chunk, by: \.kind) {
                     run.rows[kind] = try reading.anyRows(kind.entity, changes.map(\.rowID))
                 }
-                for change in chunk { try takeBack(change.kind.entity, change, &run) }
+                for change in chunk {
+                    if change.kind == .todo {
+                        // By far the most, named so that the compiler makes code for this very type.
+                        try takeBack(TodoEntity.self, change, &run)
+                    } else {
+                        try takeBack(change.kind.entity, change, &run)
+                    }
+                }
             }
         }
         // A tag that was created with a to-do stays if others use it. That is only reported if nothing else happened.
@@ -169,7 +176,7 @@ extension WriteTransaction {
     }
 
     private func conflict<Entity: RecordEntity>(_ row: Entity, _ field: FieldName) -> UndoConflict {
-        let stamp = field == HistoryChange.created ? row.asRecord.editStamp : row.stamp(of: RegisterName(field))
+        let stamp = field == HistoryChange.created ? row.withoutValues.editStamp : row.stamp(of: RegisterName(field))
         return UndoConflict(
             key: RecordKey(Entity.kind, row.record.id), field: field, device: stamp.device,
             date: Date(milliseconds: stamp.milliseconds), isElsewhere: stamp.device != clock.device)
