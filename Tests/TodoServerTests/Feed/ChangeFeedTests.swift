@@ -160,7 +160,7 @@ extension HTTPTests {
             #expect(isWaiting)
             server.process.terminate()
             #expect(try await waiting.value == 204)
-            await Task.detached { server.process.waitUntilExit() }.value
+            try await blocking { [process = server.process] in process.waitUntilExit() }
             #expect(server.process.terminationStatus == 0)
             await transport.shutDown()
         }

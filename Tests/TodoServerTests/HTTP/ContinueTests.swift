@@ -16,20 +16,24 @@ extension HTTPTests {
             """
         }
 
+        private static func answer(_ connection: RawConnection) async throws -> String {
+            String(decoding: try #require(try await blocking { connection.readAnswer() }), as: UTF8.self)
+        }
+
         @Test("it is told to go on, and what is too large is refused before it is sent")
         func answered() async throws {
             try await RunningServer.with { server async throws in
                 let connection = try RawConnection(server.endpoint.authority)
                 for id in ["a", "b"] {
                     connection.send(Self.head(server, id, length: Self.body.utf8.count))
-                    let interim = String(decoding: try #require(connection.readAnswer()), as: UTF8.self)
+                    let interim = try await Self.answer(connection)
                     #expect(interim == "HTTP/1.1 100 Continue\r\n\r\n")
                     connection.send(Self.body)
-                    let answer = String(decoding: try #require(connection.readAnswer()), as: UTF8.self)
+                    let answer = try await Self.answer(connection)
                     #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
                 }
                 connection.send(Self.head(server, "c", length: 11 << 20))
-                let refused = String(decoding: try #require(connection.readAnswer()), as: UTF8.self)
+                let refused = try await Self.answer(connection)
                 #expect(refused.hasPrefix("HTTP/1.1 400"), "\(refused)")
             }
         }
@@ -42,11 +46,11 @@ extension HTTPTests {
                 connection.send(first + Self.head(server, "a", length: Self.body.utf8.count))
                 var text = ""
                 while !text.contains("100 Continue") {
-                    text += String(decoding: try #require(connection.readAnswer()), as: UTF8.self)
+                    text += try await Self.answer(connection)
                 }
                 #expect(text.hasPrefix("HTTP/1.1 404") && text.hasSuffix("HTTP/1.1 100 Continue\r\n\r\n"), "\(text)")
                 connection.send(Self.body)
-                let answer = String(decoding: try #require(connection.readAnswer()), as: UTF8.self)
+                let answer = try await Self.answer(connection)
                 #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer)")
             }
         }

@@ -17,11 +17,11 @@ extension HTTPTests {
         func bytes() async throws {
             try await GuardedServer.with { server async throws in
                 let clients = 4
-                let failures = await withTaskGroup(of: [String].self) { group in
+                let failures = try await withThrowingTaskGroup(of: [String].self) { group in
                     for client in 1...clients {
-                        group.addTask { await attack(server, seed: UInt64(client), Self.count / clients) }
+                        group.addTask { try await attack(server, seed: UInt64(client), Self.count / clients) }
                     }
-                    return await group.reduce(into: []) { $0 += $1 }
+                    return try await group.reduce(into: []) { $0 += $1 }
                 }
                 #expect(failures.isEmpty, "\(failures.prefix(10).joined(separator: "\n"))")
                 #expect(try await server.send(as: "u", .get, "/users/u/todos/a").status == 200)
@@ -30,20 +30,16 @@ extension HTTPTests {
         }
 
         /// Sends requests from a separate thread, and returns what went wrong.
-        private func attack(_ server: GuardedServer, seed: UInt64, _ count: Int) async -> [String] {
-            await withCheckedContinuation { continuation in
-                Thread {
-                    var generator = SeededGenerator(seed: seed)
-                    var failures: [String] = []
-                    for number in 0..<count {
-                        let request = Self.request(server.tokens["u"] ?? "", using: &generator)
-                        guard let problem = Self.problem(with: request, server.server.endpoint.authority) else {
-                            continue
-                        }
-                        failures.append("seed \(seed), request \(number): \(problem)")
-                    }
-                    continuation.resume(returning: failures)
-                }.start()
+        private func attack(_ server: GuardedServer, seed: UInt64, _ count: Int) async throws -> [String] {
+            try await blocking {
+                var generator = SeededGenerator(seed: seed)
+                var failures: [String] = []
+                for number in 0..<count {
+                    let request = Self.request(server.tokens["u"] ?? "", using: &generator)
+                    guard let problem = Self.problem(with: request, server.server.endpoint.authority) else { continue }
+                    failures.append("seed \(seed), request \(number): \(problem)")
+                }
+                return failures
             }
         }
 

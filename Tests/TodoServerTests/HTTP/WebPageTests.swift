@@ -15,13 +15,15 @@ extension HTTPTests {
         /// The status of the answer to a request given as raw text.
         private static func status(
             _ server: RunningServer, _ method: String, _ path: String, _ fields: String..., body: String = ""
-        ) throws -> Int {
-            let connection = try RawConnection(server.endpoint.authority)
+        ) async throws -> Int {
             let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
-            connection.send(
-                (["\(method) \(path) HTTP/1.1"] + fields + length + ["Connection: close"]).joined(separator: "\r\n")
-                    + "\r\n\r\n" + body)
-            let answer = try #require(connection.readAnswer())
+            let head = ["\(method) \(path) HTTP/1.1"] + fields + length + ["Connection: close"]
+            let received = try await blocking {
+                let connection = try RawConnection(server.endpoint.authority)
+                connection.send(head.joined(separator: "\r\n") + "\r\n\r\n" + body)
+                return connection.readAnswer()
+            }
+            let answer = try #require(received)
             return try #require(Int(String(decoding: answer.dropFirst(9).prefix(3), as: UTF8.self)))
         }
 
@@ -35,16 +37,16 @@ extension HTTPTests {
                 ] {
                     let field = "Origin: \(origin)"
                     for type in ["text/plain", "application/json"] {
-                        let status = try Self.status(
+                        let status = try await Self.status(
                             server, "POST", Self.query, host, field, "Content-Type: \(type)", body: Self.body)
                         #expect(status == 403, "\(origin), \(type)")
                     }
                     for path in ["/health", "/metrics", "\(Endpoint.documents)/c/a"] {
-                        #expect(try Self.status(server, "GET", path, host, field) == 403, "\(origin), \(path)")
+                        #expect(try await Self.status(server, "GET", path, host, field) == 403, "\(origin), \(path)")
                     }
                 }
                 #expect(
-                    try Self.status(server, "GET", "/health", host, "Origin: http://\(server.endpoint.authority)")
+                    try await Self.status(server, "GET", "/health", host, "Origin: http://\(server.endpoint.authority)")
                         == 200)
             }
         }
@@ -56,7 +58,7 @@ extension HTTPTests {
                 for (origin, expected) in [
                     ("https://todo.example", 200), ("https://todo.example:444", 403), ("http://todo.example", 403),
                 ] {
-                    #expect(try Self.status(server, "GET", "/health", host, "Origin: \(origin)") == expected)
+                    #expect(try await Self.status(server, "GET", "/health", host, "Origin: \(origin)") == expected)
                 }
             }
         }
@@ -69,11 +71,11 @@ extension HTTPTests {
                     "evil.example", "evil.example:\(port)", "127.0.0.1.evil.example", "192.0.2.1", "[::2]",
                 ] {
                     for path in ["/health", "/metrics", "\(Endpoint.documents)/c/a"] {
-                        #expect(try Self.status(server, "GET", path, "Host: \(host)") == 403, "\(host), \(path)")
+                        #expect(try await Self.status(server, "GET", path, "Host: \(host)") == 403, "\(host), \(path)")
                     }
                 }
                 for host in ["localhost", "LOCALHOST:\(port)", "127.0.0.1", "127.8.8.8:1", "[::1]", "[::1]:\(port)"] {
-                    #expect(try Self.status(server, "GET", "/metrics", "Host: \(host)") == 200, "\(host)")
+                    #expect(try await Self.status(server, "GET", "/metrics", "Host: \(host)") == 200, "\(host)")
                 }
             }
         }
@@ -82,11 +84,12 @@ extension HTTPTests {
         func metrics() async throws {
             try await GuardedServer.with { server async throws in
                 let (running, token) = (server.server, "Authorization: \(server.admin)")
-                #expect(try Self.status(running, "GET", "/metrics", "Host: evil.example") == 401)
-                #expect(try Self.status(running, "GET", "/metrics", "Host: localhost") == 200)
-                #expect(try Self.status(running, "GET", "/metrics", "Host: todo.example", token) == 200)
+                #expect(try await Self.status(running, "GET", "/metrics", "Host: evil.example") == 401)
+                #expect(try await Self.status(running, "GET", "/metrics", "Host: localhost") == 200)
+                #expect(try await Self.status(running, "GET", "/metrics", "Host: todo.example", token) == 200)
                 #expect(
-                    try Self.status(running, "GET", "/metrics", "Host: localhost", "Origin: https://a.example") == 403)
+                    try await Self.status(running, "GET", "/metrics", "Host: localhost", "Origin: https://a.example")
+                        == 403)
             }
         }
 
@@ -94,24 +97,25 @@ extension HTTPTests {
         func contentTypes() async throws {
             try await RunningServer.with { server async throws in
                 let host = "Host: \(server.endpoint.authority)"
-                func status(_ fields: String...) throws -> Int {
-                    try Self.status(
+                func status(_ fields: String...) async throws -> Int {
+                    try await Self.status(
                         server, "POST", Self.query, host, fields.joined(separator: "\r\n"), body: Self.body)
                 }
                 for type in [
                     "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "",
                     "application/jsonx", "text/plain; application/json",
-                ] { #expect(try status("Content-Type: \(type)") == 400, "\(type)") }
-                #expect(try status("X: y") == 400)
+                ] { #expect(try await status("Content-Type: \(type)") == 400, "\(type)") }
+                #expect(try await status("X: y") == 400)
                 for type in ["application/json", "Application/JSON ; charset=utf-8", "application/problem+json"] {
-                    #expect(try status("Content-Type: \(type)") == 200, "\(type)")
+                    #expect(try await status("Content-Type: \(type)") == 200, "\(type)")
                 }
                 // Google's client for JavaScript.
-                #expect(try status("Content-Type: text/plain", "X-Goog-Api-Client: gl-js/ fire/11") == 200)
-                #expect(try status("Content-Type: text/plain", "Authorization: Bearer owner") == 200)
+                #expect(try await status("Content-Type: text/plain", "X-Goog-Api-Client: gl-js/ fire/11") == 200)
+                #expect(try await status("Content-Type: text/plain", "Authorization: Bearer owner") == 200)
                 // Without a body there is nothing to declare.
                 #expect(
-                    try Self.status(server, "POST", "\(Endpoint.documents):beginTransaction", host, "Content-Length: 0")
+                    try await Self.status(
+                        server, "POST", "\(Endpoint.documents):beginTransaction", host, "Content-Length: 0")
                         == 200)
             }
         }

@@ -19,7 +19,7 @@ extension HTTPTests {
             for _ in 0..<1000 { #expect(try await endpoint.send(.get, "/health").status == 200) }
             await transport.shutDown()
             server.process.terminate()
-            await Task.detached { server.process.waitUntilExit() }.value
+            try await blocking { [process = server.process] in process.waitUntilExit() }
             return server.process
         }
 

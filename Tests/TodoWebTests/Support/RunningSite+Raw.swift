@@ -1,12 +1,4 @@
-import Foundation
 import TestSupport
-
-/// Runs what waits on a thread of its own: there are as few threads for tasks as there are cores, and the server needs them.
-func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-    }
-}
 
 extension RunningSite {
     /// Sends what no client would send.
