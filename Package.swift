@@ -265,7 +265,7 @@ let package = Package(
             path: "Tests/TodoServerTests", resources: [.copy("Fixtures")]),
         .testTarget(
             name: "TodoCommandTests",
-            dependencies: ["todo", "todo-server", "manual", "TodoKit", "TodoLocal", "JSON", "TestSupport"],
+            dependencies: ["todo", "todo-server", "manual", "TodoKit", "TodoLocal", "JSON", "Basics", "TestSupport"],
             path: "Tests/TodoCommandTests", exclude: ["Fixtures"]),
         .testTarget(
             name: "TodoWebTests",

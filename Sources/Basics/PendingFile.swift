@@ -1,11 +1,11 @@
-package import Foundation
+import Foundation
 
 #if canImport(Darwin)
-    import Darwin
+    package import Darwin
 #elseif canImport(Glibc)
-    import Glibc
+    package import Glibc
 #elseif canImport(Musl)
-    import Musl
+    package import Musl
 #endif
 
 /// A file that appears under its name only when it is complete; a previous file of that name stays until then.

@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 import JSON
-import Synchronization
 import TestSupport
 import Testing
 
@@ -69,9 +69,9 @@ struct DeviceTests {
 
 /// What happens to requests, until it ends.
 private final class Faults: Sendable {
-    private let state: Mutex<(random: SeededGenerator, count: Int, hasEnded: Bool)>
+    private let state: Locked<(random: SeededGenerator, count: Int, hasEnded: Bool)>
 
-    init(seed: UInt64) { state = Mutex((SeededGenerator(seed: seed), 0, false)) }
+    init(seed: UInt64) { state = Locked((SeededGenerator(seed: seed), 0, false)) }
 
     /// How many requests were not simply forwarded.
     var count: Int { state.withLock { $0.count } }

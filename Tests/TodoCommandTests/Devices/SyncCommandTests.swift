@@ -1,6 +1,6 @@
+import Basics
 import Foundation
 import JSON
-import Synchronization
 import TestSupport
 import Testing
 
@@ -178,7 +178,7 @@ struct SyncCommandTests {
 
     @Test("what the server refuses is set aside, the rest goes on; it can be tried again, or given up")
     func quarantine() throws {
-        let isStrict = Mutex(true)
+        let isStrict = Locked(true)
         let relay = Relay(toPort: remote.port) { request in
             guard isStrict.withLock({ $0 }), String(decoding: request.body, as: UTF8.self).contains("poison") else {
                 return .pass
@@ -255,7 +255,7 @@ struct SyncCommandTests {
 
     @Test("--watch says when the server is away, once, and when it is back")
     func watchAway() async throws {
-        let isAway = Mutex(false)
+        let isAway = Locked(false)
         let relay = Relay(toPort: remote.port) { _ in isAway.withLock { $0 } ? .lostRequest : .pass }
         let server = try ScriptedServer(keepsRequests: false) { _ in [.relay(relay)] }
         defer { server.stop() }
