@@ -146,11 +146,11 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         _ state: SyncState, ending resync: SyncState.Resync?, collectedHighest highest: Int64
     ) async throws -> Bool {
         let known = sabotage == .answeringNow ? try await device.records() : [:]
-        let hasEnded = try await perform {
+        let isFinished = try await perform {
             try await replication.finishPull(state, ending: resync, collectedHighest: highest)
         }
         if sabotage == .answeringNow { try await write { try Sabotage.stampAnswers(since: known, in: $0) } }
-        return hasEnded
+        return isFinished
     }
 
     func forget(_ records: [CollectibleRecord], state: SyncState) async throws {

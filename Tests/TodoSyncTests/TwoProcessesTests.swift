@@ -60,8 +60,7 @@ struct TwoProcessesTests {
 
     @Test("what one has seen is not gone because the other has read everything in between")
     func between() async throws {
-        let second = process(before: .tag) {}
-        let first = process(before: .comment) { _ = try await second.run() }
+        let first = process(before: .comment) { [second = away.engine] in _ = try await second.run() }
         _ = try await first.run()
         try await settle()
     }

@@ -6,8 +6,7 @@ extension WriteTransaction {
     /// - Parameter values: the values of the new row; folding its text again would cost as much as writing it.
     func updateSearchIndex<Entity: RecordEntity>(_ old: Entity?, _ new: Entity, _ values: [StoredValue]) throws {
         if let old {
-            let searched = Entity.Content.fields.searched
-            guard searched.contains(where: { $0.isOther(in: new.content, than: old.content) }) else { return }
+            guard Entity.layout.derivesOtherwise(new.content, than: old.content) else { return }
             try removeFromSearchIndex(old)
         }
         let folded = values.suffix(Entity.derivedColumns.count)

@@ -16,7 +16,6 @@ public struct RowLayout<Content: RecordContent>: Sendable {
     let indexing, unindexing: String
     private let content: ColumnList<Content>
     private let derived: [Derived]
-    private let hasOwnDerived: Bool
 
     /// A column that is derived from the content, such as folded text.
     struct Derived: Sendable {
@@ -35,7 +34,6 @@ public struct RowLayout<Content: RecordContent>: Sendable {
         let hidden = RecordColumns.columns.hidden.union(content.hidden)
         modelList = names.map { hidden.contains($0) ? "NULL" : "\(table).\($0)" }.joined(separator: ", ")
         self.derived = Content.fields.searched.map(Derived.init(folded:)) + derived
-        hasOwnDerived = !derived.isEmpty
         derivedNames = self.derived.map(\.name)
         let (columns, marks) = (derivedNames.joined(separator: ", "), derivedNames.map { _ in ", ?" }.joined())
         let index = SearchIndex.beside(table)
@@ -62,7 +60,8 @@ public struct RowLayout<Content: RecordContent>: Sendable {
     /// Whether the derived columns may differ: most edits leave the texts as they are, and folding them costs as much
     /// as everything else about a row.
     func derivesOtherwise(_ new: Content, than old: Content) -> Bool {
-        hasOwnDerived || Content.fields.searched.contains { $0.isOther(in: new, than: old) }
+        let searched = Content.fields.searched
+        return derived.count > searched.count || searched.contains { $0.isOther(in: new, than: old) }
     }
 
     /// The values of the derived columns.

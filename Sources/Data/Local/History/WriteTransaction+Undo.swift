@@ -54,14 +54,7 @@ extension WriteTransaction {
                 for (kind, changes) in Dictionary(grouping: chunk, by: \.kind) {
                     run.rows[kind] = try reading.anyRows(kind.entity, changes.map(\.rowID))
                 }
-                for change in chunk {
-                    if change.kind == .todo {
-                        // By far the most, named so that the compiler makes code for this very type.
-                        try takeBack(TodoEntity.self, change, &run)
-                    } else {
-                        try takeBack(change.kind.entity, change, &run)
-                    }
-                }
+                for change in chunk { try takeBack(change.kind.entity, change, &run) }
             }
         }
         // A tag that was created with a to-do stays if others use it. That is only reported if nothing else happened.
