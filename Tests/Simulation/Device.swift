@@ -16,6 +16,8 @@ final class Device: Participant, @unchecked Sendable {
     private var stacks: [Int: LocalStack] = [:]
     /// Whether the disk is full.
     private(set) var isDiskFull = false
+    /// What was last read of it.
+    var known = Known()
 
     init(_ number: Int, path: String, hardware: Hardware, isDurable: Bool = false) {
         (self.number, self.path, self.hardware) = (number, path, hardware)
@@ -46,25 +48,22 @@ final class Device: Participant, @unchecked Sendable {
         let stack = try LocalStack(configuration, environment: environment)
         if isDiskFull { try stack.limitPages(to: 1) }
         stacks[process] = stack
+        if process == 0 { known = Known() }
         return stack
     }
 
     // MARK: What happens
 
-    func perform(_ edit: Edit) async throws -> [Record] {
-        var written: [RecordKey: Record] = [:]
-        func note(_ records: [Record]) { for record in records { written[RecordKey(record.kind, record.id)] = record } }
-        if !edit.isOnlyHistory { note(try await stack().write(edit.action) { try edit.perform(in: $0) }) }
-        for act in edit.historyActs { note(try await takeBack(act)) }
-        return Array(written.values)
+    func perform(_ edit: Edit) async throws {
+        if !edit.isOnlyHistory { try await stack().write(edit.action) { try edit.perform(in: $0) } }
+        for act in edit.historyActs { try await takeBack(act) }
     }
 
-    /// Undoes or redoes the last step, if it settled an occurrence; returns what that has written.
-    private func takeBack(_ act: Edit.HistoryAct) async throws -> [Record] {
+    /// Undoes or redoes the last step, if it settled an occurrence.
+    private func takeBack(_ act: Edit.HistoryAct) async throws {
         let history = try HistoryDAO(stack())
         let next = act == .undo ? try await history.undoable(limit: 1) : try await history.redoable(limit: 1)
-        guard next.first?.action == Edit.settling else { return [] }
-        let before = try await records()
+        guard next.first?.action == Edit.settling else { return }
         do {
             // What was changed since stays as it is.
             _ =
@@ -72,9 +71,7 @@ final class Device: Participant, @unchecked Sendable {
                 ? try await history.undo(1, isForced: true) : try await history.redo(1, isForced: true)
         } catch is TodoError {
             // Refused, or the disk is full: nothing is written then.
-            return []
         }
-        return try await records().filter { before[$0.key] != $0.value }.map(\.value)
     }
 
     func sync(in world: World, process: Int, faults: [Fault]) async throws -> Bool {
@@ -121,20 +118,6 @@ final class Device: Participant, @unchecked Sendable {
 
     // MARK: What has become of it
 
-    func records() async throws -> [RecordKey: Record] { try await records(of: RecordKind.allCases) }
-
-    /// Its records of some kinds.
-    func records(of kinds: [RecordKind]) async throws -> [RecordKey: Record] {
-        let replication = try ReplicationDAO(stack())
-        var result: [RecordKey: Record] = [:]
-        for kind in kinds {
-            for record in try await replication.records(of: kind, afterID: nil, limit: 100_000) {
-                result[RecordKey(kind, record.id)] = record.normalized()
-            }
-        }
-        return result
-    }
-
     func unsent() async throws -> [RecordKey] {
         try await ReplicationDAO(stack()).pendingRecords(limit: 100_000, excluding: []).map(\.key)
     }
@@ -147,31 +130,6 @@ final class Device: Participant, @unchecked Sendable {
                 lost: conflict.lostStamp,
                 kept: conflict.keptStamp, device: number, isPresent: true)
         }
-    }
-
-    /// Where everything stands, as a person sees it.
-    func shown() async throws -> Shown {
-        let todos = try await stack().store(for: TodoMapping()).page(.all.ascending(\.manual)).items
-        let lists = try await stack().store(for: ListMapping()).page(.all.ascending(\.manual)).items
-        var shown = Shown()
-        for todo in todos {
-            shown.order[todo.container.name, default: []].append(todo.id.rawValue)
-            shown.todos[todo.id.rawValue] = Standing(in: todo.list?.id, below: todo.parent)
-        }
-        for list in lists {
-            shown.order["lists in " + list.container.name, default: []].append(list.id.rawValue)
-            shown.lists[list.id.rawValue] = Standing(parent: list.parent?.rawValue)
-        }
-        return shown
-    }
-
-    /// What those that repeat show.
-    func shownStates() async throws -> [String: ShownState] {
-        let series = try await stack().read { transaction in
-            try transaction.entities(TodoEntity.self, where: "recurrence IS NOT NULL AND isDeleted = 0")
-        }
-        return Dictionary(
-            uniqueKeysWithValues: series.compactMap { todo in todo.content.shown.map { (todo.record.id, $0) } })
     }
 
     func problem(in world: World) async throws -> String? {

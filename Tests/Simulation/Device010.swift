@@ -21,10 +21,10 @@ final class Device010: Participant, @unchecked Sendable {
         client = other.map { Client(copying: $0, surroundings) } ?? Client(surroundings)
     }
 
-    func perform(_ edit: Edit) async throws -> [TodoDomain.Record] {
+    func perform(_ edit: Edit) async throws {
         try checkDisk()
         do {
-            return try client.edit { try edit.perform(in: &$0) }.map(Self.record)
+            try client.edit { try edit.perform(in: &$0) }
         } catch is NotFound {
             throw TodoError(.notFound, "There is no such record.")
         }

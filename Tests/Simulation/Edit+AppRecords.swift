@@ -9,10 +9,7 @@ extension Edit {
     /// Whether the action is one on records of apps.
     var isAboutAppRecords: Bool { salt >> 58 == 0b11_0101 }
 
-    /// Does it; returns the record.
-    func performOnAppRecords(
-        in transaction: WriteTransaction, _ generator: inout SeededGenerator
-    ) throws -> [Record] {
+    func performOnAppRecords(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws {
         // Few, so that the edits of several devices meet.
         let id = AppRecord.ID(stored: "a\(Int.random(in: 0..<3, using: &generator))")
         let known = try transaction.reading.record(AppEntity.self, id: id.rawValue)
@@ -39,8 +36,6 @@ extension Edit {
                 AppRecord(
                     id: .init(stored: "local"), type: "org.example.draft", registers: ["text": .string(value)],
                     isLocal: true, createdAt: Date(milliseconds: now)))
-            return []
         }
-        return try [transaction.reading.record(AppEntity.self, id: id.rawValue)?.asRecord].compactMap { $0 }
     }
 }

@@ -8,10 +8,7 @@ extension Edit {
     /// Whether the action is one on comments.
     var isAboutComments: Bool { salt >> 60 == 8 }
 
-    /// Does it; returns the comment, and the to-do if it was deleted with it.
-    func performOnComments(
-        in transaction: WriteTransaction, _ generator: inout SeededGenerator
-    ) throws -> [Record] {
+    func performOnComments(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws {
         // Few, so that the edits of several devices meet.
         let number = Int.random(in: 0..<6, using: &generator)
         let (id, todo) = (Todo.Comment.ID(stored: "c\(number)"), Todo.ID(stored: "t\(number / 2)"))
@@ -31,7 +28,5 @@ extension Edit {
             // A deleted to-do hides its comments, and deletes none.
             try transaction.delete(TodoEntity.self, id: todo.rawValue)
         }
-        return try [transaction.reading.record(CommentEntity.self, id: id.rawValue)?.asRecord].compactMap { $0 }
-            + Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
     }
 }

@@ -10,10 +10,7 @@ extension Edit {
 
     private static let waiting = 0..<4
 
-    /// Does it; returns all to-dos, as they then are.
-    func performOnDependencies(
-        in transaction: WriteTransaction, _ generator: inout SeededGenerator
-    ) throws -> [Record] {
+    func performOnDependencies(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws {
         // Few, so that the edits of several devices meet in circles.
         let id = Todo.ID(stored: "t\(Int.random(in: Self.waiting, using: &generator))")
         let other = Todo.ID(stored: "t\(Int.random(in: Self.waiting, using: &generator))")
@@ -34,6 +31,5 @@ extension Edit {
         } catch let error as TodoError where error.code == .wouldCircle {
             // Refused before anything is written.
         }
-        return try Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
     }
 }

@@ -45,8 +45,7 @@ extension Edit {
         return Move(kind: .todo, id: id, standing: isBelow ? Standing(parent: parent) : Standing(list: list))
     }
 
-    /// Does it; returns all lists and to-dos, as they then are: a move settles others.
-    func performOnLists(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws -> [Record] {
+    func performOnLists(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws {
         let id = TodoList.ID(stored: "l\(Int.random(in: Self.listNumbers, using: &generator))")
         let other = TodoList.ID(stored: "l\(Int.random(in: Self.listNumbers, using: &generator))")
         do {
@@ -68,12 +67,6 @@ extension Edit {
         } catch let error as TodoError where error.code == .wouldCircle {
             // Refused before anything is written.
         }
-        return try listsAndTodos(in: transaction)
-    }
-
-    private func listsAndTodos(in transaction: WriteTransaction) throws -> [Record] {
-        try Self.listNumbers.compactMap { try transaction.reading.record(ListEntity.self, id: "l\($0)")?.asRecord }
-            + Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
     }
 
     private func perform(_ move: Move, in transaction: WriteTransaction) throws {
@@ -99,8 +92,8 @@ extension Edit {
         try transaction.edit(todo, registers: [TodoRegister.standing.rawValue: .standing(move.standing)])
     }
 
-    /// Does what a script says; returns all lists and to-dos, as they then are.
-    func perform(_ wish: Wish, in transaction: WriteTransaction) throws -> [Record] {
+    /// Does what a script says.
+    func perform(_ wish: Wish, in transaction: WriteTransaction) throws {
         let date = Date(milliseconds: now)
         switch wish {
         case .create(let id): try transaction.create(Todo(id: .init(stored: id), title: value, createdAt: date))
@@ -109,7 +102,6 @@ extension Edit {
         case .delete(let id): try transaction.delete(TodoEntity.self, id: id)
         case .move, .moveList: if let move { try perform(move, in: transaction) }
         }
-        return try listsAndTodos(in: transaction)
     }
 
     /// What it was meant to put somewhere else, and has.

@@ -48,8 +48,6 @@ extension Edit {
     static let runs = (0..<6).map { "r\($0)" }
     /// The to-dos that actions are about.
     static let todos = (0..<9).map { "t\($0)" } + runs
-    /// All to-dos that an action may write: with those that come from files, beside which others are put.
-    static let writable = todos + ["f0", "f1"]
     private static let lists = (0..<5).map { "l\($0)" }
 
     /// The action; nil if it is about something else.
@@ -80,8 +78,7 @@ extension Edit {
             destination: destination)
     }
 
-    /// Does it; returns all lists and to-dos, as they then are.
-    func performOnOrder(_ action: OrderAction, in transaction: WriteTransaction) throws -> [Record] {
+    func performOnOrder(_ action: OrderAction, in transaction: WriteTransaction) throws {
         do {
             if action.kind == .list {
                 try transaction.move(lists: action.ids, to: action.destination, at: action.spot)
@@ -99,10 +96,6 @@ extension Edit {
         } catch let error as TodoError where error.code == .wouldCircle {
             // Refused before anything is moved; what was made for it is there.
         }
-        return try Self.lists.compactMap { try transaction.reading.record(ListEntity.self, id: $0)?.asRecord }
-            + Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
-            // Those of the same place are parted to make room.
-            + Self.settled(in: transaction).map(\.asRecord)
     }
 
     /// Gives the members of a run keys that only the middle of the gap and random digits determine.

@@ -13,8 +13,7 @@ extension Edit {
         Alarm(.place(.arrive, nil, radius: 150)),
     ]
 
-    /// Does it; returns the to-dos, as they then are.
-    func performOnReminders(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws -> [Record] {
+    func performOnReminders(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws {
         // Few, so that the edits of several devices meet; some of them repeat.
         let id = Todo.ID(stored: "t\(Int.random(in: 0..<3, using: &generator))")
         let alarm = generator.pick(Self.alarms)
@@ -23,7 +22,7 @@ extension Edit {
         case 0..<4: try transaction.update(Todo.Update(id: id, alarms: [alarm.id: .set(alarm)]))
         case 4: try transaction.update(Todo.Update(id: id, alarms: [alarm.id: .clear]))
         default:
-            guard let todo = try transaction.reading.record(TodoEntity.self, id: id.rawValue) else { break }
+            guard let todo = try transaction.reading.record(TodoEntity.self, id: id.rawValue) else { return }
             let model = try TodoMapping().models(from: [todo], in: transaction.reading)[0]
             let occurrence = model.recurrence.flatMap { recurrence in
                 model.current.map { Occurrence(stretch: recurrence.stretch, key: $0.key) }
@@ -34,7 +33,6 @@ extension Edit {
             _ = try transaction.act(
                 on: [ring], snoozingUntil: generator.chance(0.5) ? at.addingTimeInterval(Double(minutes)) : nil)
         }
-        return try Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
     }
 }
 

@@ -34,8 +34,7 @@ extension Edit {
         "FREQ=DAILY", "FREQ=WEEKLY", "FREQ=DAILY;INTERVAL=3", "FREQ=DAILY;COUNT=4", "FREQ=WEEKLY;COUNT=2",
     ]
 
-    /// Does it; returns all to-dos that repeat or have settled something, as they then are.
-    func performOnSeries(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws -> [Record] {
+    func performOnSeries(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws {
         // Few, so that the edits of several devices meet.
         let id = Todo.ID(stored: "t\(Int.random(in: 0..<3, using: &generator))")
         let day = Day(daysSince1970: Int(now / 86_400_000) + Int.random(in: -2...4, using: &generator))
@@ -44,7 +43,8 @@ extension Edit {
         let choice = generator.next()
         let time = generator.chance(0.5) ? Due.day(day) : .instant(Date(milliseconds: now), zone: "Europe/Zurich")
         let todo = try transaction.reading.record(TodoEntity.self, id: id.rawValue)
-        let settled = try Self.settled(in: transaction).filter { $0.content.series == id.rawValue }
+        let settled = try transaction.reading.entities(
+            TodoEntity.self, where: "series = \(.text(id.rawValue))", suffix: "ORDER BY id")
         let one = settled.isEmpty ? nil : settled[Int(choice % UInt64(settled.count))]
         do {
             let number = Int.random(in: 0..<20, using: &generator)
@@ -73,13 +73,6 @@ extension Edit {
         } catch let error as TodoError where error.code == .usage {
             // Refused before anything is written.
         }
-        return try Self.writable.compactMap { try transaction.reading.record(TodoEntity.self, id: $0)?.asRecord }
-            + Self.settled(in: transaction).map(\.asRecord)
-    }
-
-    /// The to-dos that have settled something.
-    static func settled(in transaction: WriteTransaction) throws -> [TodoEntity] {
-        try transaction.reading.entities(TodoEntity.self, where: "series IS NOT NULL", suffix: "ORDER BY id")
     }
 }
 

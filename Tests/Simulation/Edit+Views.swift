@@ -8,8 +8,7 @@ extension Edit {
     /// Whether the action is one on views.
     var isAboutViews: Bool { salt >> 56 == 0b1101_0011 }
 
-    /// Does it; returns the view.
-    func performOnViews(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws -> [Record] {
+    func performOnViews(in transaction: WriteTransaction, _ generator: inout SeededGenerator) throws {
         // Few, so that the edits of several devices meet.
         let id = SavedView.ID(stored: "v\(Int.random(in: 0..<3, using: &generator))")
         let known = try transaction.reading.record(ViewEntity.self, id: id.rawValue)
@@ -29,6 +28,5 @@ extension Edit {
                 try transaction.edit(known, registers: [:], deletion: .revive)
             }
         }
-        return try [transaction.reading.record(ViewEntity.self, id: id.rawValue)?.asRecord].compactMap { $0 }
     }
 }

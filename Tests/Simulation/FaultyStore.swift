@@ -214,13 +214,13 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
     }
 
     func expire(conflictsNoticedBefore noticed: Int64, commentsOfTodosDeletedBefore deleted: Int64) async throws {
-        let before = try await device.records(of: [.comment, .todo])
+        let before = try await device.records()
         let result = await Self.result(of: {
             try await perform {
                 try await replication.expire(conflictsNoticedBefore: noticed, commentsOfTodosDeletedBefore: deleted)
             }
         })
-        for (key, comment) in try await device.records(of: [.comment]) where comment.isDeleted {
+        for (key, comment) in try await device.records() where key.kind == .comment && comment.isDeleted {
             guard before[key]?.isDeleted == false, let stamp = comment.deletion?.stamp,
                 let todo = comment.commentedTodo,
                 before[todo].map({ $0.isDeleted && $0.deletion?.value.integer ?? .max < deleted }) ?? true

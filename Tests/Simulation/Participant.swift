@@ -5,9 +5,9 @@ protocol Participant: AnyObject, Sendable {
     var number: Int { get }
     var hardware: Hardware { get }
 
-    /// Performs one action of a person; returns all records that it wrote, as they are afterwards.
+    /// Performs one action of a person.
     /// - Throws: `TodoError` if the action is not possible.
-    func perform(_ edit: Edit) async throws -> [Record]
+    func perform(_ edit: Edit) async throws
     /// Syncs once; returns whether anything moved. If it was killed, the process is gone.
     func sync(in world: World, process: Int, faults: [Fault]) async throws -> Bool
     /// Retries everything that is set aside.

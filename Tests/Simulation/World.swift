@@ -126,7 +126,10 @@ package final class World: @unchecked Sendable {
             // On the disk: from now on it must not be lost.
             let before = try await device.records()
             let shown = try await (device as? Device)?.shown()
-            let written = try await device.perform(edit)
+            try await device.perform(edit)
+            // Whatever the engine does for an edit is a part of it: nobody lists here what that should be.
+            let written = try await device.records().filter { before[$0.key] != $0.value }
+                .sorted { ($0.key.kind.rawValue, $0.key.id) < ($1.key.kind.rawValue, $1.key.id) }.map(\.value)
             for record in written {
                 oracle.add(
                     record, over: before[RecordKey(record.kind, record.id)], by: device.number,

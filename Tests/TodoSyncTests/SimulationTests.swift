@@ -15,8 +15,11 @@ struct SimulationTests {
     }
 
     @Test(
-        "worlds that an oracle once misjudged: two deletions that meet one edit, a tag made again with 0.1.0",
-        arguments: [UInt64(611_200), 613_245, 611_153])
+        """
+        worlds that an oracle once misjudged: two deletions that meet one edit, a tag made again with 0.1.0, \
+        a settled occurrence that stays in its list when the to-do above it is deleted
+        """,
+        arguments: [UInt64(611_200), 613_245, 611_153, 2_052_773])
     func onceMisjudged(seed: UInt64) async throws {
         let folder = try TemporaryFolder()
         let template = try Simulation.makeTemplate(in: folder.path)

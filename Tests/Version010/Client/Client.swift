@@ -50,13 +50,8 @@ public final class Client: @unchecked Sendable {
         return DeviceID(rawValue: bits)
     }
 
-    /// One action of a person; returns the records that it wrote, as they then are. One that throws leaves nothing.
-    public func edit(_ body: (inout Transaction) throws -> Void) throws -> [RemoteDocument] {
-        try write(isSync: false) { transaction in
-            try body(&transaction)
-            return transaction.written.compactMap { transaction.database.rows[$0]?.document }
-        }
-    }
+    /// One action of a person. One that throws leaves nothing.
+    public func edit(_ body: (inout Transaction) throws -> Void) throws { try write(isSync: false, body) }
 
     /// Brings this device and the remote together.
     /// - Parameters:

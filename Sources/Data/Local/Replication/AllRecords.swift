@@ -9,7 +9,8 @@ extension ReplicationDAO {
 }
 
 extension ReadTransaction {
-    fileprivate func records<Entity: RecordEntity>(
+    /// All records of a kind after an id, deleted ones included, except those that never leave this device.
+    package func records<Entity: RecordEntity>(
         _ type: Entity.Type, afterID id: String?, limit: Int
     ) throws -> [TodoDomain.Record] {
         try entities(
