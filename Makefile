@@ -82,7 +82,7 @@ sanitize: setup
 	$(BUILD) $(DEBUG_FLAGS) --build-tests --sanitize=thread --scratch-path .build-thread
 	$(SWIFT) test --skip-build --sanitize=thread --scratch-path .build-thread --filter $(SANITIZED) --skip $(MEASURED)
 	$(BUILD) $(DEBUG_FLAGS) --build-tests --sanitize=address --scratch-path .build-address
-	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=1 \
+	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=1:suppressions=scripts/address-sanitizer.supp \
 	$(SWIFT) test --skip-build --sanitize=address --scratch-path .build-address --filter $(SANITIZED) --skip $(MEASURED)
 
 # What one user of the server can still do while another attacks it.

@@ -13,6 +13,7 @@ public import Foundation
 /// | `start:`, `remind:10m`, `remind:+30m`   | when it starts; when to remind of it as ``ReminderPhrase`` reads it, any number of times |
 /// | `tomorrow 5pm`, `on friday`             | when it is due                                                           |
 /// | `every mon and fri`, `each 1st`, `every! 10 days` | how often it repeats, as ``RepeatPhrase`` reads it             |
+/// | `tomorrow 9am every week`, `every week tomorrow 9am` | how often it repeats, from then on                          |
 ///
 /// The words of the upper rows stand anywhere, and count once: a second place, list, parent or priority is title, and so
 /// is what does not exist. Only `due:`, `start:` and `remind:` promise a value, and are refused where it is not

@@ -36,12 +36,18 @@ struct QuickAddDates {
     }
 
     /// How often something repeats, in a sentence; nil for what may be something else.
-    func repetition(_ words: [String], due: Due?) -> Recurrence? {
+    /// - Parameter isDueBeside: whether `due` is beside it in the sentence; then only one of them says from which day on, and
+    ///   at what time.
+    func repetition(_ words: [String], due: Due?, isDueBeside: Bool = false) -> Recurrence? {
         // "every 15" may be a number of anything.
         let says = words.dropFirst().contains { !$0.allSatisfy { $0.isNumber || $0 == "," } && $0 != "and" }
         guard says else { return nil }
         let phrase = try? RepeatPhrase.parse(
             words.joined(separator: " "), now: now, timeZone: zone, settings: settings)
+        if isDueBeside, let phrase {
+            guard phrase.from == nil else { return nil }
+            if case .instant = due, phrase.time != nil { return nil }
+        }
         return try? phrase?.recurrence(now: now, timeZone: zone, due: due)
     }
 }

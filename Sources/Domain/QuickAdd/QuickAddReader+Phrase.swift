@@ -34,11 +34,24 @@ extension QuickAddReader {
     }
 
     private func meaning(of words: [String]) -> Meaning? {
-        if let word = words.first, ["every", "every!", "each"].contains(word.lowercased()) {
-            return dates.repetition(words, due: draft.due).map(Meaning.recurrence)
+        guard let sign = words.firstIndex(where: { ["every", "every!", "each"].contains($0.lowercased()) }) else {
+            return date(words[...]).map(Meaning.due)
         }
+        if sign > 0 { return repetition(words[sign...], from: words[..<sign]).map(Meaning.recurrence) }
+        if let recurrence = dates.repetition(words, due: draft.due) { return .recurrence(recurrence) }
+        return words.indices.dropFirst(2).lazy.compactMap { repetition(words[..<$0], from: words[$0...]) }.first
+            .map(Meaning.recurrence)
+    }
+
+    /// When something is due, unless the line has said so elsewhere.
+    private func date(_ words: ArraySlice<String>) -> Due? {
         guard words.count <= Self.longestDate, !given.contains(.due) else { return nil }
-        return dates.phrase(words.joined(separator: " ")).map(Meaning.due)
+        return dates.phrase(words.joined(separator: " "))
+    }
+
+    /// How often something repeats from the date on that is beside it.
+    private func repetition(_ words: ArraySlice<String>, from date: ArraySlice<String>) -> Recurrence? {
+        self.date(date).flatMap { dates.repetition(Array(words), due: $0, isDueBeside: true) }
     }
 
     /// A word without its backslash.
@@ -51,8 +64,15 @@ extension QuickAddReader {
     private func isBound(before index: Int) -> Bool {
         guard let previous = kinds[..<index].lastIndex(where: { $0 == nil }) else { return false }
         let word = content(previous)
-        return Self.hanging.contains(word.lowercased()) || !word.contains { $0.isLetter || $0.isNumber }
-            || dates.phrase(word) != nil
+        if Self.hanging.contains(word.lowercased()) || !word.contains(where: { $0.isLetter || $0.isNumber }) {
+            return true
+        }
+        var words: [String] = []
+        for index in (0...previous).reversed().prefix(while: { kinds[$0] == nil }).prefix(Self.longestDate) {
+            words.insert(content(index), at: 0)
+            if dates.phrase(words.joined(separator: " ")) != nil { return true }
+        }
+        return false
     }
 
     /// More words than any phrase needs; with the next it bounds the work on hostile lines.
