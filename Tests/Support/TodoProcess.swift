@@ -56,6 +56,8 @@ package struct TodoProcess: Sendable {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
+        // Where the tests run in the background, interrupts are ignored, and what they start would ignore them too.
+        signal(SIGINT, SIG_DFL)
         try process.run()
         return process
     }
