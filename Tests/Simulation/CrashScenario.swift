@@ -19,9 +19,8 @@ package struct CrashScenario: Sendable {
     private let template: String
     private let oracle: Oracle
     private let before: [RecordKey: Record]
-    /// What the edit makes of it, and what it writes.
+    /// What the edit makes of it.
     private let after: [RecordKey: Record]
-    private let written: [Record]
 
     private static let seed: UInt64 = 1
 
@@ -49,7 +48,7 @@ package struct CrashScenario: Sendable {
         let place = try TemporaryFolder()
         try Self.copy(folder, to: place)
         let edited = try Self.world(database: place.file("0.db"), server: place.file("server.json"), template: template)
-        written = try await edited.presentDevices[0].stack().write("edit") { try Self.edit($0) }
+        try await edited.presentDevices[0].stack().write("edit") { try Self.edit($0) }
         after = try await edited.presentDevices[0].records()
     }
 
@@ -65,8 +64,8 @@ package struct CrashScenario: Sendable {
             seed: seed, server: ModelServer(keptIn: server), oracle: oracle, device: database, template: template)
     }
 
-    /// Performs one step of a person; returns the records that it wrote.
-    fileprivate static func edit(_ transaction: WriteTransaction) throws -> [Record] {
+    /// Performs one step of a person.
+    fileprivate static func edit(_ transaction: WriteTransaction) throws {
         let now = Date(milliseconds: transaction.now)
         let tag = try transaction.tag(titled: "crash")
         let place = Location(
@@ -78,11 +77,6 @@ package struct CrashScenario: Sendable {
         try transaction.create(todo)
         try transaction.update(
             Todo.Update(id: todo.id, location: .set(place.id), tags: .add([Tag.ID(stored: tag.record.id)])))
-        var written = [
-            try transaction.reading.liveRecord(TagEntity.self, id: tag.record.id).asRecord,
-            try transaction.reading.liveRecord(LocationEntity.self, id: "crash").asRecord,
-            try transaction.reading.liveRecord(TodoEntity.self, id: "crash").asRecord,
-        ]
         for number in 0..<9 {
             let id = Todo.ID(stored: "t\(number)")
             guard let known = try transaction.reading.record(TodoEntity.self, id: id.rawValue), !known.record.isDeleted
@@ -92,11 +86,7 @@ package struct CrashScenario: Sendable {
             } else {
                 try transaction.update(Todo.Update(id: id, title: "Edited \(number)"))
             }
-            if let entity = try transaction.reading.record(TodoEntity.self, id: id.rawValue) {
-                written.append(entity.asRecord)
-            }
         }
-        return written
     }
 
     /// Kills the device in a process that runs `program`; returns what is wrong afterwards, nil if nothing is.
@@ -140,7 +130,7 @@ package struct CrashScenario: Sendable {
         guard operation == .edit else { return nil }
         let records = try await device.records()
         if records == after {
-            for record in written { world.oracle.add(record, by: 0) }
+            for record in after.changes(since: before).values { world.oracle.add(record, by: 0) }
             return nil
         }
         if isAcknowledged { return "what was acknowledged is lost" }
@@ -154,7 +144,7 @@ extension CrashScenario.Operation {
     package func perform(database: String, server: String, acknowledge: () -> Void) async throws {
         let world = try CrashScenario.world(database: database, server: server)
         switch self {
-        case .edit: _ = try await world.presentDevices[0].stack().write("edit") { try CrashScenario.edit($0) }
+        case .edit: try await world.presentDevices[0].stack().write("edit") { try CrashScenario.edit($0) }
         case .sync: _ = try await world.presentDevices[0].engine(in: world).run()
         }
         acknowledge()

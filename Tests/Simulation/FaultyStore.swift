@@ -195,8 +195,7 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
         let result = await Self.result(of: {
             try await perform { try await replication.restamp(beyond: limit, to: now) }
         })
-        let after = try await device.records()
-        let changed = after.filter { before[$0.key] != $0.value }
+        let changed = try await device.records().changes(since: before)
         for record in changed.values { world.oracle.replace(record, by: device.number) }
         world.conflicts.restamp(changed.map { ($0.value, before[$0.key]) }, knowing: \.registerNames)
         try result.get()

@@ -32,3 +32,8 @@ protocol Participant: AnyObject, Sendable {
     /// Ends all processes.
     func close()
 }
+
+extension [RecordKey: Record] {
+    /// What differs from how it was before.
+    func changes(since before: Self) -> Self { filter { before[$0.key] != $0.value } }
+}

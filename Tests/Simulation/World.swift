@@ -128,8 +128,7 @@ package final class World: @unchecked Sendable {
             let shown = try await (device as? Device)?.shown()
             try await device.perform(edit)
             // Whatever the engine does for an edit is a part of it: nobody lists here what that should be.
-            let written = try await device.records().filter { before[$0.key] != $0.value }
-                .sorted { ($0.key.kind.rawValue, $0.key.id) < ($1.key.kind.rawValue, $1.key.id) }.map(\.value)
+            let written = try await Array(device.records().changes(since: before).values)
             for record in written {
                 oracle.add(
                     record, over: before[RecordKey(record.kind, record.id)], by: device.number,
