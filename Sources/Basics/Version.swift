@@ -1,5 +1,5 @@
 /// The version of the programs.
 package enum Version {
     /// What `--version` prints.
-    package static let current = "0.1.0"
+    package static let current = "1.0.0"
 }

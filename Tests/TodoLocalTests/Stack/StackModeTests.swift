@@ -49,6 +49,7 @@ struct StackModeTests {
         var paths: [String] = []
         do {
             let stacks = try (0..<3).map { _ in try LocalStack(.test(name: name)) }
+            defer { withExtendedLifetime(stacks) {} }
             for (index, stack) in stacks.enumerated() {
                 try await TodoDAO(stack).createMany((0...index).map { .sample("t\($0)") })
             }

@@ -71,7 +71,7 @@ extension SyncRun {
         try await restamp()
         var next = SyncPlan.beginning(reason, in: state, head: head)
         if reason == .rollback {
-            // An unfinished resync has left behind what it had not reached.
+            // A resync that did not finish leaves rows that it has not reached.
             next.resync?.restoredSequence =
                 [state.resync?.restoredSequence, try await restoredSequence(head)].compactMap(\.self).min()
         }
