@@ -127,7 +127,7 @@ example: build
 	scripts/tutorial.sh .build/examples/debug $(SERVER)
 
 docs: setup
-	scripts/docs.sh
+	DEBUG_BUILD="$(BUILD) $(DEBUG_FLAGS)" scripts/docs.sh
 
 # The libraries, compiled as for a system without libcurl, as far as that can be done here.
 portable: setup
@@ -139,7 +139,7 @@ fresh-clone: setup
 
 # The list of everything public, with which `make docs` compares.
 api: setup
-	scripts/docs.sh --api
+	DEBUG_BUILD="$(BUILD) $(DEBUG_FLAGS)" scripts/docs.sh --api
 
 # The list of commands and options at the end of docs/cli.md.
 reference: setup

@@ -86,7 +86,12 @@ def swift(command, *arguments):
 
 def built(product):
     """The path of a program of the Swift package in this folder, which is built first."""
-    run(swift("build", "-c", "release", "--product", product))
+    building = subprocess.run(swift("build", "-c", "release", "--product", product), capture_output=True, text=True)
+    if building.returncode != 0:
+        # What the compiler says is on the standard output.
+        sys.stderr.write(building.stdout + building.stderr)
+        error = next((line for line in building.stdout.splitlines() if "error:" in line), building.stderr.strip())
+        raise Failed(f"{product} does not build: {error}")
     folder = subprocess.run(swift("build", "-c", "release", "--show-bin-path"), capture_output=True, text=True, check=True)
     return os.path.join(folder.stdout.strip(), product)
 

@@ -6,9 +6,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 catalog=Sources/Kit/TodoKit.docc
 work=.build/docs
-# With the flags and the hashing of `make test` (see the Makefile), so that nothing is built anew after it.
+# Built as by `make test`, so that nothing is built anew after it.
 for target in TodoKitUI TodoKitTesting TodoURLSession; do
-    SWIFT_DETERMINISTIC_HASHING=1 swift build -Xswiftc -warnings-as-errors --target "$target"
+    env ${DEBUG_BUILD:?is set by the Makefile} --target "$target"
 done
 rm -rf "$work" && mkdir -p "$work/symbols" "$work/TodoKit.docc" "$work/articles"
 

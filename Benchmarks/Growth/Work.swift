@@ -1,12 +1,12 @@
 import TodoKit
 
 /// Everyday work, in databases of any size.
-struct Work {
+struct Work: Sendable {
     let name: String
     var isWriting = true
     /// What comes before, and is not measured.
-    var prepare: (Stage) async throws -> Todo.ID? = { _ in nil }
-    let body: (Stage, Todo.ID?) async throws -> Void
+    var prepare: @Sendable (Stage) async throws -> Todo.ID? = { _ in nil }
+    let body: @Sendable (Stage, Todo.ID?) async throws -> Void
 
     /// What one round took.
     func milliseconds(_ stage: Stage) async throws -> Double {

@@ -21,7 +21,7 @@ let roundsPerCheckpoint = 10
 var stages: [Stage] = []
 for size in sizes { stages.append(try await Stage(size: size, path: "\(folder)/\(size).db")) }
 var times: [String: [String: [Double]]] = [:]
-func note(_ milliseconds: Double, of name: String, _ size: Int) {
+@MainActor func note(_ milliseconds: Double, of name: String, _ size: Int) {
     times[name, default: [:]]["\(size)", default: []].append(milliseconds)
 }
 for work in Work.all {

@@ -181,10 +181,10 @@ public actor SyncCoordinator {
 
     // MARK: Automatic syncing
 
-    /// Starts to sync automatically: at once; after an edit by any process, at once if it is the first for a while and two
-    /// seconds later if others were just sent; when the remote announces a change (as `todo-server` does); and at regular
-    /// intervals. A remote that announces nothing (as Google's) is asked each five seconds for a minute after anybody's edit.
-    /// After failures the pauses grow.
+    /// Starts to sync automatically: at once; after an edit by any process; when the remote announces a change (as `todo-server`
+    /// does); and at regular intervals. An edit goes at once, but two seconds after one that was just sent to a remote that
+    /// announces nothing (as Google's), which is also asked each five seconds for a minute after anybody's edit. After failures
+    /// the pauses grow.
     /// - Parameter interval: the interval if nothing happens; nil for a minute, which suits a program that a person looks
     ///   at.
     public func start(every interval: Duration? = nil) {

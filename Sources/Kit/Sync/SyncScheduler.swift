@@ -50,14 +50,16 @@ final class SyncScheduler: Sendable {
                 guard let round = await coordinator?.syncByItself(every: interval) else { return }
                 if round.hasNews { polls = times.polls }
                 var pause = round.pause
-                if polls > 0, !round.isAnnounced {
+                if polls > 0, !round.isAnnounced, !round.hasFailed {
                     (pause, polls) = (min(pause, times.watching), polls - 1)
                 }
-                // What follows soon after a sync is gathered, as it may be typing; what comes out of silence goes at once.
-                let settling = min(pause, times.gathering)
+                // What follows soon after a sync is gathered, as it may be typing; what comes out of silence goes at once. Where
+                // others wait at a feed, and asking costs next to nothing, all goes at once.
+                let gathering = round.isAnnounced ? times.joining : times.gathering
+                let settling = min(pause, gathering)
                 if await edits.wait(after: seen, atMost: settling, clock) {
                     polls = times.polls
-                    try? await clock.sleep(for: times.gathering)
+                    try? await clock.sleep(for: gathering)
                 } else if await edits.wait(after: seen, atMost: pause - settling, clock) {
                     polls = times.polls
                     try? await clock.sleep(for: times.joining)
@@ -116,6 +118,8 @@ extension SyncCoordinator {
         var hasNews = false
         /// Whether the remote announces what is new by itself.
         var isAnnounced = false
+        /// Whether it failed, after which the remote is not asked more often than it wants.
+        var hasFailed = false
     }
 
     /// Syncs.
@@ -129,7 +133,7 @@ extension SyncCoordinator {
         } catch {
             let retry = try? await replication.outcome().retryAt
             let wait = retry?.timeIntervalSince(stack.environment.now()) ?? 0
-            return Round(pause: wait > 0 ? min(.seconds(wait), times.longestPause) : interval, isAnnounced: true)
+            return Round(pause: wait > 0 ? min(.seconds(wait), times.longestPause) : interval, hasFailed: true)
         }
     }
 

@@ -2,9 +2,10 @@ package import Basics
 
 /// The times that syncing waits, by name.
 package struct SyncTimes: Sendable {
-    /// Between an edit soon after a sync and the next sync; more edits may join it meanwhile.
+    /// Between an edit soon after a sync and the next sync, with a remote that does not announce changes, or that failed; more
+    /// edits may join it meanwhile.
     package var gathering = Duration.seconds(2)
-    /// Between an edit out of silence and the sync that sends it, so that what belongs to one act goes together.
+    /// Between any other edit and the sync that sends it, so that what belongs to one act goes together.
     package var joining = Duration.milliseconds(50)
     /// How many times a remote that does not announce changes is asked at short intervals (``watching``) while somebody is
     /// editing, here or elsewhere: for a minute.

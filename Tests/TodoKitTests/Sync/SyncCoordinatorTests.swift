@@ -131,6 +131,25 @@ struct SyncCoordinatorTests {
         await coordinator.stop()
     }
 
+    @Test("to a server with a feed, an edit soon after a sync goes as quickly as one out of silence")
+    func editSoonAfterSync() async throws {
+        let folder = try TemporaryFolder()
+        let server = try ServerProcess(database: folder.file("server.db"))
+        let coordinator = SyncCoordinator(test.stack, clock: clock)
+        try await coordinator.setRemote(RemoteConfiguration(url: server.url, user: "ada", credentials: .emulator))
+        await coordinator.start()
+        for title in ["Buy milk", "Sweep"] {
+            #expect(await eventually { clock.lengths.contains(.milliseconds(50)) }, "a sync has just ended")
+            try await test.store.add(title)
+            #expect(
+                await eventually {
+                    if clock.lengths.contains(.milliseconds(50)) { await clock.pass(.milliseconds(50)) }
+                    return (try? await coordinator.hasPendingChanges) == false
+                })
+        }
+        await coordinator.stop()
+    }
+
     @Test("who names no patience has that of the times")
     func usualPatience() async throws {
         let test = try TestStore(.serial)
