@@ -29,7 +29,10 @@ final class Stage {
         middle = cursor
         ids = try await store.todos.fetch(.all.open.after(cursor, size: 400)).items.map(\.id)
         var connection: OpaquePointer?
-        guard sqlite3_open(path, &connection) == SQLITE_OK else { throw Failure(message: "Cannot be opened: \(path)") }
+        // A connection that has read nothing yet knows no log, and empties none.
+        guard sqlite3_open(path, &connection) == SQLITE_OK,
+            sqlite3_exec(connection, "SELECT 1 FROM sqlite_schema", nil, nil, nil) == SQLITE_OK
+        else { throw Failure(message: "Cannot be opened: \(path)") }
         self.connection = connection
     }
 
@@ -42,11 +45,13 @@ final class Stage {
 
     /// Empties the log into the file, and returns the milliseconds it took.
     func checkpoint() throws -> Double {
-        var code = SQLITE_OK
+        var (code, pages, copied) = (SQLITE_OK, Int32(-1), Int32(-1))
         let duration = ContinuousClock().measure {
-            code = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
+            code = sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied)
         }
-        guard code == SQLITE_OK else { throw Failure(message: "The log was not emptied: \(code)") }
+        guard code == SQLITE_OK, pages >= 0, copied == pages else {
+            throw Failure(message: "The log was not emptied: \(code), \(copied) of \(pages) pages.")
+        }
         return duration.milliseconds
     }
 
