@@ -126,8 +126,10 @@ example: build
 	scripts/example.sh $(TODO) .build/examples/debug/todo-live
 	scripts/tutorial.sh .build/examples/debug $(SERVER)
 
+# What `make test` builds with, so that nothing is built anew after it.
+docs api: export DEBUG_BUILD = $(BUILD) $(DEBUG_FLAGS)
 docs: setup
-	DEBUG_BUILD="$(BUILD) $(DEBUG_FLAGS)" scripts/docs.sh
+	scripts/docs.sh
 
 # The libraries, compiled as for a system without libcurl, as far as that can be done here.
 portable: setup
@@ -139,7 +141,7 @@ fresh-clone: setup
 
 # The list of everything public, with which `make docs` compares.
 api: setup
-	DEBUG_BUILD="$(BUILD) $(DEBUG_FLAGS)" scripts/docs.sh --api
+	scripts/docs.sh --api
 
 # The list of commands and options at the end of docs/cli.md.
 reference: setup

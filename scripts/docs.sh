@@ -6,7 +6,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 catalog=Sources/Kit/TodoKit.docc
 work=.build/docs
-# Built as by `make test`, so that nothing is built anew after it.
 for target in TodoKitUI TodoKitTesting TodoURLSession; do
     env ${DEBUG_BUILD:?is set by the Makefile} --target "$target"
 done

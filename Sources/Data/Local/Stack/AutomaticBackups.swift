@@ -116,7 +116,7 @@ package struct AutomaticBackups {
         return BackupReason(rawValue: String(name[name.index(after: dash)...].dropLast(3)))
     }
 
-    /// Removes backups that are too old, and what killed programs left behind.
+    /// Removes backups that are too old, and the unfinished files of programs that were killed.
     private func prune(sparing path: String) {
         let names = names
         let backups = Array(names.filter { reason(of: $0) != nil }.reversed())
