@@ -18,7 +18,7 @@ extension Device {
     }
 
     func records() async throws -> [RecordKey: Record] {
-        let reading = try await read(since: known.records) { transaction in
+        try await read(\.records) { transaction in
             var records: [RecordKey: Record] = [:]
             for kind in RecordKind.allCases {
                 for record in try transaction.records(kind.entity, afterID: nil, limit: 100_000) {
@@ -27,13 +27,11 @@ extension Device {
             }
             return records
         }
-        known.records = reading
-        return reading.value
     }
 
     /// Where everything stands, as a person sees it.
     func shown() async throws -> Shown {
-        let reading = try await read(since: known.shown) { transaction in
+        try await read(\.shown) { transaction in
             var shown = Shown()
             for todo in try transaction.page(.all.ascending(\.manual), by: TodoMapping()).items {
                 shown.order[todo.container.name, default: []].append(todo.id.rawValue)
@@ -45,8 +43,6 @@ extension Device {
             }
             return shown
         }
-        known.shown = reading
-        return reading.value
     }
 
     /// What those that repeat show.
@@ -59,12 +55,17 @@ extension Device {
     }
 
     private func read<Value>(
-        since known: Reading<Value>?, _ body: @escaping @Sendable (ReadTransaction) throws -> Value
-    ) async throws -> Reading<Value> {
-        try await stack().read { transaction in
+        _ last: WritableKeyPath<Known, Reading<Value>?>, _ body: @escaping @Sendable (ReadTransaction) throws -> Value
+    ) async throws -> Value {
+        // If it has to be opened first, what is known is of another connection, whose versions mean nothing.
+        let stack = try stack()
+        let known = known[keyPath: last]
+        let reading = try await stack.read { transaction in
             let version = try ["SELECT total_changes()", "PRAGMA data_version"].map(transaction.integer)
             if let known, known.version == version { return known }
             return Reading(version: version, value: try body(transaction))
         }
+        self.known[keyPath: last] = reading
+        return reading.value
     }
 }
