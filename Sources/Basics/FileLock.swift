@@ -18,7 +18,12 @@ package final class FileLock: Sendable {
         guard descriptor >= 0 else {
             throw FileError(.cannotOpen, "The file \(path) cannot be opened: \(String(cString: strerror(errno))).")
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return }
+        // A file system without locks, for example, is not one on which somebody else has it.
+        guard errno == EWOULDBLOCK else {
+            throw FileError(.cannotOpen, "The file \(path) cannot be locked: \(String(cString: strerror(errno))).")
+        }
+        return nil
     }
 
     /// Releases the lock.

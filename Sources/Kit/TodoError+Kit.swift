@@ -4,8 +4,6 @@ public import TodoDomain
 extension TodoError.Code {
     /// The remote's configuration cannot work on this machine: a file that others can read, a missing variable.
     public static let badConfiguration = Self("bad-configuration")
-    /// Another process is syncing.
-    public static let syncing = Self("syncing")
 }
 
 extension TodoError.Remedy {

@@ -17,12 +17,14 @@ extension TodoStore {
     }
 
     /// Replaces everything with the content of a backup. Its stamps are kept, so that newer edits from other devices
-    /// prevail at the next sync (``LocalStack/restore(from:progress:)``).
+    /// prevail at the next sync (``LocalStack/restore(from:progress:)``). A sync of this process is cancelled, and one of
+    /// another process waited for.
     @discardableResult
     public func restore(
         from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
     ) async throws -> Restoration {
-        try await stack.restore(from: backup, progress: progress)
+        await sync.endSync()
+        return try await stack.restore(from: backup, progress: progress)
     }
 
     /// Restores a backup by new edits, which prevail on all devices (``LocalStack/restoreEverywhere(from:)``).

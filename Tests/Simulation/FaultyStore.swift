@@ -186,7 +186,9 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
 
     func release(upTo limit: Int64) async throws { try await perform { try await replication.release(upTo: limit) } }
 
-    func unreadableKeys() async throws -> [RecordKey] { try await replication.unreadableKeys() }
+    func unreadableKeys(for problem: String?) async throws -> [RecordKey] {
+        try await replication.unreadableKeys(for: problem)
+    }
 
     func restamp(beyond limit: Int64, to now: Int64) async throws {
         // The only thing that may change what was acknowledged.

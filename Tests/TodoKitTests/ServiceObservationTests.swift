@@ -51,6 +51,15 @@ struct ServiceObservationTests {
         #expect(try await here.next() == [])
     }
 
+    @Test("an observation ends with its store", .timeLimit(.minutes(5)))
+    func released() async throws {
+        var store: TodoStore? = try .testing(remote, clock: clock)
+        var counts = try #require(store).observe { try await $0.todos.count(.all) }.makeAsyncIterator()
+        #expect(try await counts.next() == 0)
+        store = nil
+        #expect(await errorCode { _ = try await counts.next() } == .storage)
+    }
+
     @Test("devices come with their first sync, and their names with the next")
     func devices() async throws {
         var devices = laptop.observeDevices().makeAsyncIterator()

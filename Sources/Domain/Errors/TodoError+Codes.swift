@@ -95,6 +95,8 @@ extension TodoError.Code {
     public static let noRemote = Self("no-remote")
     /// The remote can be reached, but refuses the request.
     public static let remoteRefused = Self("remote-refused")
+    /// Another process is syncing.
+    public static let syncing = Self("syncing")
 }
 
 extension TodoError.Remedy {

@@ -22,7 +22,7 @@ struct FirestoreRemote: RemoteStore {
     }
 
     var clockOffset: Int64? {
-        service.serverClock.offset.flatMap { Int64(exactly: ($0 * 1000).rounded()) }
+        service.serverClock.trustedOffset.flatMap { Int64(exactly: ($0 * 1000).rounded()) }
     }
 
     /// The same remote without retries, for a waiting person: each request takes at most ten seconds.

@@ -1,5 +1,6 @@
 import Foundation
 import TodoLocal
+import TodoNetwork
 
 /// The remote with which a person's to-dos are synced: a `todo-server`, Google Cloud Firestore, or its emulator.
 public struct RemoteConfiguration: Hashable, Sendable {
@@ -65,6 +66,23 @@ extension RemoteConfiguration.Credentials {
         case .emulator: "emulator"
         }
     }
+}
+
+extension RemoteConfiguration {
+    /// The database that it is about.
+    /// - Throws: `usage` for an address, or the id of a project or a database, that cannot be one.
+    func firestore() throws -> FirestoreDatabase {
+        do {
+            return try FirestoreDatabase(
+                projectID: project, databaseID: database, url: url, allowsClearText: allowsClearText)
+        } catch {
+            throw TodoError(.usage, error.description, underlying: error)
+        }
+    }
+
+    /// Refuses an address, or the id of a project or a database, that cannot be one, before anything else is looked at.
+    /// - Throws: `usage`.
+    package func checkAddress() throws { _ = try firestore() }
 }
 
 // Its stored form.

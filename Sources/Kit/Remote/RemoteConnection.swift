@@ -24,9 +24,7 @@ struct RemoteConnection: Sendable {
     ) throws {
         (self.configuration, self.services) = (configuration, services)
         do {
-            let database = try FirestoreDatabase(
-                projectID: configuration.project, databaseID: configuration.database, url: configuration.url,
-                allowsClearText: configuration.allowsClearText)
+            let database = try configuration.firestore()
             let transport = try services.transport(
                 certificateAuthorityFile: configuration.certificateAuthorityFile)
             let (credentials, firebase) = try Self.credentials(
@@ -37,8 +35,6 @@ struct RemoteConnection: Sendable {
                 database, transport: transport, credentials: credentials,
                 surroundings: .init(serverClock: ServerClock(now: environment.now)))
             space = configuration.user.isEmpty ? nil : try FirestoreRemote(service, space: configuration.user)
-        } catch let error as FirestoreDatabase.Invalid {
-            throw TodoError(.usage, error.description, underlying: error)
         } catch let error as CredentialError {
             throw TodoError(error)
         }
@@ -133,14 +129,21 @@ struct RemoteConnection: Sendable {
         }
     }
 
-    /// Signs a user in; returns the user's id.
+    /// Signs a user in, who must be that of the configuration if it names one; returns the user's id.
     func signIn(email: String, password: String, now: Date) async throws -> String {
         guard services.credentials == nil else { throw Self.signsInByItself }
         guard let firebase else {
             throw TodoError(.usage, "This remote takes a token, not an e-mail address and a password.")
         }
         do {
-            try await firebase.signIn(email: email, password: Secret(password), at: now)
+            try await firebase.signIn(email: email, password: Secret(password), at: now) {
+                [known = configuration.user] id in
+                guard known.isEmpty || known == id else {
+                    throw TodoError(
+                        .otherRemote, "Somebody else than the user of this remote has signed in.",
+                        effect: .nothingChanged)
+                }
+            }
             guard let id = try await firebase.token(at: now, replacing: nil)?.subject else {
                 throw CredentialError(.unavailable, "unexpected token")
             }

@@ -44,6 +44,12 @@ actor RemoteSettings {
         _ = try configuration.map(connect)
     }
 
+    /// Checks that a remote that is not set up yet accepts a token.
+    func check(_ configuration: RemoteConfiguration, token: String) async throws {
+        try check(configuration)
+        try await Self.check(connect(configuration).trying(token: token, environment: stack.environment))
+    }
+
     /// Stores another remote, or none. Nobody must be syncing.
     /// - Throws: `other-remote`.
     func set(_ configuration: RemoteConfiguration?, merging: Bool, moved: Bool) async throws {
@@ -65,6 +71,9 @@ actor RemoteSettings {
         try connection.signIn(token: token)
     }
 
+    /// Stores a token that the remote has accepted.
+    func keep(token: String) async throws { try await connected().signIn(token: token) }
+
     /// Signs a user in at Firebase.
     /// - Returns: the configuration that names the user; nil if it already does.
     func signIn(email: String, password: String) async throws -> RemoteConfiguration? {
@@ -72,9 +81,6 @@ actor RemoteSettings {
         var configuration = connection.configuration
         let user = try await connection.signIn(email: email, password: password, now: stack.environment.now())
         guard configuration.user != user else { return nil }
-        guard configuration.user.isEmpty else {
-            throw TodoError(.otherRemote, "Somebody else than the user of this remote has signed in.")
-        }
         configuration.user = user
         return configuration
     }
@@ -132,6 +138,12 @@ actor RemoteSettings {
         let connection = try connect(configuration)
         self.connection = connection
         return connection
+    }
+
+    /// The connection whose remote is synced with; nil without one, or if an app's own remote takes its place.
+    func followed() async -> RemoteConnection? {
+        guard substitute == nil, services.remote == nil else { return nil }
+        return try? await connected()
     }
 
     /// The remote itself.

@@ -29,9 +29,10 @@ actor StatusFeed {
             status.remote = try await settings.remote
             guard try await settings.hasRemote else { return status }
             let refused = try await replication.syncState().refusedKinds
-            let counts = try await replication.counts(of: RecordKind.inOrder.filter(\.isContent))
+            let content = RecordKind.inOrder.filter(\.isContent)
+            let counts = try await replication.counts(of: content.filter { refused[$0] == nil })
             let outcome = try await replication.outcome()
-            status.waiting = try await replication.counts(of: Array(refused.keys)).pending
+            status.waiting = try await replication.counts(of: content.filter { refused[$0] != nil }).pending
             status.activity = activity
             status.lastSynced = outcome.syncedAt
             (status.pending, status.quarantined, status.conflicts) = (

@@ -4,6 +4,11 @@ extension SyncCoordinator {
     /// - Throws: `corrupt` if one is damaged.
     public func conflicts(limit: Int = 100) async throws -> [SyncConflict] { try await conflictLog.newest(limit) }
 
+    /// How many conflicts nobody has dealt with, whichever device has found them.
+    public var conflictCount: Int {
+        get async throws { try await replication.conflictCount() }
+    }
+
     /// Writes the lost values of conflicts again, as one new edit, which closes the conflicts on all devices.
     /// - Parameters:
     ///   - conflicts: the conflicts to take back.

@@ -27,15 +27,25 @@ extension SyncCoordinator {
     ) async throws {
         // Reports mistakes before waiting for anything.
         try await settings.check(configuration)
-        while let running {
-            running.task.cancel()
-            _ = await running.task.result
-        }
+        await endSync()
         let lock = try await lock(patience: times.patience)
         defer { withExtendedLifetime(lock) {} }
         try await settings.set(configuration, merging: merging, moved: moved)
         (remoteNumber, isFirstPullOver) = (remoteNumber + 1, false)
         await feed.publish()
+    }
+
+    /// Sets up a remote and stores the token for it, once it accepts that; if it does not, everything stays as it is.
+    /// - Parameters:
+    ///   - configuration: the remote, whose credentials are ``RemoteConfiguration/Credentials/kept``.
+    ///   - token: the token with which this device authenticates itself.
+    ///   - merging: whether to-dos that belong to another remote may be merged into this one.
+    /// - Throws: `not-authorised`, `unreachable` or `remote-refused` if the remote does not accept the token, and what
+    ///   ``setRemote(_:merging:moved:)`` throws.
+    public func setRemote(_ configuration: RemoteConfiguration, token: String, merging: Bool = false) async throws {
+        try await settings.check(configuration, token: token)
+        try await setRemote(configuration, merging: merging)
+        try await settings.keep(token: token)
     }
 
     /// Stores the token with which this device authenticates itself: in a file beside the database that only its owner can

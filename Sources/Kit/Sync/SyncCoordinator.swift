@@ -151,15 +151,14 @@ public actor SyncCoordinator {
 
     /// Waits for the process that is syncing the same database.
     func lock(patience: Duration) async throws -> FileLock? {
-        guard let path = stack.path else { return nil }
-        var waited = Duration.zero
-        while true {
-            if let lock = try TodoError.wrappingFileErrors({ try FileLock(path: path + "-sync") }) { return lock }
-            guard waited < patience else {
-                throw TodoError(.syncing, "Another program is syncing these to-dos; try again.")
-            }
-            try await clock.sleep(for: times.polling)
-            waited += times.polling
+        try await stack.lockSyncing(patience: patience, polling: times.polling, clock: clock)
+    }
+
+    /// Ends the sync of this process: it must not finish with the state of what is about to be replaced.
+    func endSync() async {
+        while let running {
+            running.task.cancel()
+            _ = await running.task.result
         }
     }
 
@@ -186,7 +185,7 @@ public actor SyncCoordinator {
     /// announces nothing (as Google's), which is also asked each five seconds for a minute after anybody's edit. After failures
     /// the pauses grow.
     /// - Parameter interval: the interval if nothing happens; nil for a minute, which suits a program that a person looks
-    ///   at.
+    ///   at. Where it has started already, nothing changes until ``stop()``.
     public func start(every interval: Duration? = nil) {
         scheduler.start(self, every: interval ?? times.interval, history: HistoryDAO(stack))
     }

@@ -83,11 +83,20 @@ final class SyncScheduler: Sendable {
     /// Notices what other processes write, which only the database shows. What a sync itself writes is not pending,
     /// except for the name with which it introduces the device.
     private func others(_ history: HistoryDAO, _ replication: ReplicationDAO) -> Task<Void, Never> {
-        Task { [edits] in
-            let tokens = history.newestTokens().dropFirst()
+        Task { [edits, clock, rewatching = times.rewatching] in
             let kinds = RecordKind.inOrder.filter { $0 != .device }
-            _ = try? await tokens.reduce(()) { _, _ in
-                if (try? await replication.hasPendingRecords(of: kinds)) == true { edits.raise() }
+            while !Task.isCancelled {
+                do {
+                    for try await _ in history.newestTokens().dropFirst() {
+                        if (try? await replication.hasPendingRecords(of: kinds)) == true { edits.raise() }
+                    }
+                    return
+                } catch {
+                    // Whatever stopped the observation, it begins again as long as the database can be read.
+                    try? await clock.sleep(for: rewatching)
+                    guard let isMissed = try? await replication.hasPendingRecords(of: kinds) else { return }
+                    if isMissed { edits.raise() }
+                }
             }
         }
     }
@@ -129,7 +138,7 @@ extension SyncCoordinator {
             _ = try await sync(patience: .zero)
             return Round(
                 pause: interval, hasNews: (try? await replication.syncState().sequence) != before,
-                isAnnounced: (try? await settings.connected().announcesChanges) ?? false)
+                isAnnounced: await settings.followed()?.announcesChanges ?? false)
         } catch {
             let retry = try? await replication.outcome().retryAt
             let wait = retry?.timeIntervalSince(stack.environment.now()) ?? 0
@@ -139,7 +148,7 @@ extension SyncCoordinator {
 
     /// The connection to the remote, if there is one, and the last known commit.
     fileprivate func toWatch() async -> (RemoteConnection?, Int64) {
-        (try? await settings.connected(), (try? await replication.syncState().sequence) ?? 0)
+        (await settings.followed(), (try? await replication.syncState().sequence) ?? 0)
     }
 
     /// Syncs because the remote has moved; returns whether that brought anything. If it did not, the remote would

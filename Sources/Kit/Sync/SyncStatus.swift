@@ -32,7 +32,7 @@ public struct SyncStatus: Hashable, Sendable {
     public var activity = Activity.idle
     /// When everything was last in sync; nil for never.
     public var lastSynced: Date?
-    /// How many records wait to be sent.
+    /// How many records wait to be sent, except those in ``waiting`` and ``quarantined``.
     public var pending = 0
     /// How many records wait for the remote's security rules, which are older than this program, to be updated.
     public var waiting = 0

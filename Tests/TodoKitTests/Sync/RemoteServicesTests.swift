@@ -66,6 +66,23 @@ struct RemoteServicesTests {
         #expect(secret.read() == Secret("abc"))
     }
 
+    @Test("a remote that refuses its token is not set up, and the one before stays with its token")
+    func refusedRemote() async throws {
+        secret.write(Secret("abc"))
+        let store = try store()
+        try await store.sync.setRemote(remote)
+        var other = remote
+        other.url = "http://127.0.0.1:2"
+        #expect(await errorCode { try await store.sync.setRemote(other, token: "other") } == .notAuthorised)
+        let sent = transport.requests.withLock { $0 }
+        #expect(sent.first?.authority == "127.0.0.1:2")
+        #expect(sent.allSatisfy { $0.headerFields[.authorization] == "Bearer other" })
+        #expect(try await store.sync.remote == remote)
+        #expect(secret.read() == Secret("abc"))
+        other.credentials = .emulator
+        #expect(await errorCode { try await store.sync.setRemote(other, token: "other") } == .usage)
+    }
+
     @Test("its place is empty once the remote is gone")
     func removed() async throws {
         secret.write(Secret("abc"))
@@ -81,6 +98,18 @@ struct RemoteServicesTests {
         var remote = remote
         remote.certificateAuthorityFile = "/etc/ssl/own.pem"
         #expect(await errorCode { try await store.sync.setRemote(remote) } == .badConfiguration)
+    }
+
+    @Test("a reminder that is cancelled on its way is no server that cannot be reached")
+    func cancelledReminder() async throws {
+        struct Cancelled: HTTPTransport {
+            func send(
+                _ request: HTTPRequest, body: HTTPBody?, options: HTTPOptions
+            ) async throws -> (HTTPResponse, HTTPResponseBody) { throw CancellationError() }
+        }
+        let push = try ReminderPush(
+            url: "https://ntfy.example.org/my-topic", services: RemoteServices(transport: Cancelled()))
+        await #expect(throws: CancellationError.self) { try await push.send(title: "Call", message: "now", id: "1") }
     }
 }
 

@@ -39,6 +39,19 @@ struct SyncStatusTests {
         #expect(await statuses.next { $0.remote == nil } != nil)
     }
 
+    @Test("what waits for newer rules is not counted twice")
+    func waiting() async throws {
+        let replication = ReplicationDAO(here.stack)
+        var state = try await replication.syncState()
+        state.refusedKinds = [.list: 1, .device: 1]
+        try await replication.save(state)
+        try await here.add("Buy milk")
+        try await here.addList("Home")
+        try await here.sync.setDeviceName("laptop")
+        let status = try await here.sync.status
+        #expect(status.pending == 1 && status.waiting == 1)
+    }
+
     @Test("each reader has it at once, and the last of them ends the watch without ending who comes after")
     func readers() async throws {
         for round in 1...3 {

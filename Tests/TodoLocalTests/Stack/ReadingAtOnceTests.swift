@@ -43,6 +43,35 @@ struct ReadingAtOnceTests {
         await #expect(throws: CancellationError.self) { try await reading.value }
     }
 
+    @Test(
+        "one that is cancelled while it waits for its turn leaves at once, and the others keep their order",
+        .timeLimit(.minutes(5)))
+    func cancelledInTurn() async throws {
+        let turns = ReaderTurns(1)
+        let (isHeld, goesOn) = (Latch(), Latch())
+        let first = Task {
+            try await turns.withTurn {
+                isHeld.set()
+                while !goesOn.isSet { try await Task.sleep(for: .milliseconds(2)) }
+            }
+        }
+        #expect(await eventually { isHeld.isSet })
+        let order = Locked<[Int]>([])
+        var waiting: [Task<Void, any Error>] = []
+        for number in 1...5 {
+            waiting.append(Task { try await turns.withTurn { order.withLock { $0.append(number) } } })
+            #expect(await eventually { turns.waiting == number })
+        }
+        for number in [2, 4] { waiting[number - 1].cancel() }
+        #expect(await eventually { turns.waiting == 3 })
+        await #expect(throws: CancellationError.self) { try await waiting[1].value }
+        goesOn.set()
+        try await first.value
+        for number in [1, 3, 5] { try await waiting[number - 1].value }
+        #expect(order.withLock(\.self) == [1, 3, 5])
+        #expect(turns.waiting == 0)
+    }
+
     @Test("text is read whole, whatever characters it holds", arguments: ["two\nlines", "𝄞 Crème\u{301}", ""])
     func text(notes: String) async throws {
         let store = try TestStore(.pool)

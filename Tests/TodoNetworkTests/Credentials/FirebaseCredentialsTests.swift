@@ -145,6 +145,24 @@ struct FirebaseCredentialsTests {
         #expect(transport.requests.all.isEmpty)
     }
 
+    @Test("whoever is not wanted is not kept, and who was signed in before stays so")
+    func unwanted() async throws {
+        struct Unwanted: Error {}
+        try keep("before")
+        // The payload is {"sub":"bob"}.
+        let transport = StubTransport(
+            (.ok, #"{"idToken":"e30.eyJzdWIiOiJib2IifQ.e30","refreshToken":"after","expiresIn":"3600"}"#),
+            (.ok, session(1, refresh: "before")))
+        let credentials = credentials(transport)
+        await #expect(throws: Unwanted.self) {
+            try await credentials.signIn(email: "bob@b.c", password: Secret("b")) { user in
+                if user == "bob" { throw Unwanted() }
+            }
+        }
+        #expect(contents(of: file) == Data("before".utf8))
+        #expect(try await credentials.token(at: ManualClock().now, replacing: nil)?.secret == Secret("id-1"))
+    }
+
     @Test("a wrong password leaves who was signed in before")
     func wrongPassword() async throws {
         try keep("before")

@@ -102,6 +102,24 @@ struct AuthenticationTests {
         #expect(tokens(transport) == ["Bearer token-1", "Bearer token-2"])
     }
 
+    @Test(
+        "what is no answer of the server's is not trusted for the time, though tokens go by it", arguments: [200, 503])
+    func foreignReply(status: Int) async throws {
+        let date = HTTPFields(dictionaryLiteral: (.date, "Wed, 01 Jan 2031 00:00:00 GMT"))
+        let portal = StubTransport { _, _ in
+            (HTTPResponse(status: .init(code: status), headerFields: date), "<html>Sign in!")
+        }
+        let clock = ServerClock(now: ManualClock().source)
+        let service = try service(portal, CountedCredentials(lifetime: 100_000), serverClock: clock)
+        await #expect(throws: FirestoreError.self) { _ = try await service.list(try service.collection) }
+        #expect(clock.offset != nil)
+        #expect(clock.trustedOffset == nil)
+        let server = StubTransport { _, _ in (HTTPResponse(status: .ok, headerFields: date), #"{"documents":[]}"#) }
+        _ = try await self.service(server, CountedCredentials(lifetime: 100_000), serverClock: clock)
+            .list(try service.collection)
+        #expect(clock.trustedOffset == clock.offset)
+    }
+
     @Test("credentials that cannot be had just now are asked for again, and nothing was sent")
     func unavailable() async throws {
         struct Failing: CredentialProvider {

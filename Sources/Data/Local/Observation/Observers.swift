@@ -51,6 +51,9 @@ final class Observers: Sendable {
         self.makeFeed = makeFeed
     }
 
+    /// Nobody waits for results of a store that is gone.
+    deinit { close() }
+
     /// The results of a query, shared with all who observe the same one.
     func answers<Answer>(to question: Question, _ query: () -> LiveQuery<Answer>) -> LiveQuery<Answer>.Answers {
         // A slow reader only gets the newest result.

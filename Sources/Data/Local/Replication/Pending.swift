@@ -67,10 +67,9 @@ extension ReadTransaction {
     }
 
     /// The records that are quarantined for a reason.
-    func quarantinedKeys(for reason: QuarantinedRecord.Reason) throws -> Set<RecordKey> {
-        let rows = try Row.fetchAll(
-            database.cachedStatement(sql: "SELECT kind, id FROM quarantine WHERE reason = ?"),
-            arguments: [reason.rawValue])
+    func quarantinedKeys(for reason: QuarantinedRecord.Reason, status: String? = nil) throws -> Set<RecordKey> {
+        let sql = "SELECT kind, id FROM quarantine WHERE reason = ? AND status = ifnull(?, status)"
+        let rows = try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [reason.rawValue, status])
         return try Set(
             rows.compactMap { row in
                 try RecordKind(rawValue: row.value(at: 0)).map { RecordKey($0, try row.value(at: 1)) }

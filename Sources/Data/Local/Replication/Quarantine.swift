@@ -28,8 +28,9 @@ extension ReplicationDAO {
     }
 
     /// The records whose documents could not be read.
-    package func unreadableKeys() async throws -> [RecordKey] {
-        try await stack.read { Array(try $0.quarantinedKeys(for: .unreadable)) }
+    /// - Parameter problem: what must be wrong with them; nil for anything.
+    package func unreadableKeys(for problem: String? = nil) async throws -> [RecordKey] {
+        try await stack.read { Array(try $0.quarantinedKeys(for: .unreadable, status: problem)) }
     }
 
     /// Releases records that were quarantined for their clock, once no stamp in them lies beyond `limit`.

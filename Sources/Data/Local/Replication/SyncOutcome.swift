@@ -76,15 +76,24 @@ extension ReplicationDAO {
             }
             return (
                 Int(pending), Int(try transaction.integer("SELECT count(*) FROM quarantine")),
-                Int(try transaction.integer("SELECT count(*) FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL"))
+                try transaction.conflictCount()
             )
         }
     }
+
+    /// How many conflicts nobody has dealt with.
+    package func conflictCount() async throws -> Int { try await stack.read { try $0.conflictCount() } }
 
     /// Whether anything has to be sent.
     package func hasPendingRecords(of kinds: [RecordKind] = RecordKind.inOrder) async throws -> Bool {
         let waiting = try await syncState().refusedKinds
         let selection = PendingSelection(kinds: kinds.filter { waiting[$0] == nil })
         return try await !pendingRecords(selection, limit: 1, excluding: []).isEmpty
+    }
+}
+
+extension ReadTransaction {
+    fileprivate func conflictCount() throws -> Int {
+        Int(try integer("SELECT count(*) FROM conflict WHERE isDeleted = 0 AND closedAt IS NULL"))
     }
 }

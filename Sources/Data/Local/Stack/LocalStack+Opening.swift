@@ -43,7 +43,7 @@ extension LocalStack {
         try file.create()
         let content = try file.inspect()
         switch content {
-        case .notADatabase: throw TodoError.corrupt("\(path) is not a database, or it is damaged.")
+        case .notADatabase: throw TodoError.noDatabase("\(path) is not a database, or it is damaged.")
         case .foreign: throw TodoError(.foreignDatabase, "\(path) is the database of another program.")
         case .ours(let version) where version > schema.version: throw Schema.newerVersion(path)
         case .ours(let version) where version < 1:

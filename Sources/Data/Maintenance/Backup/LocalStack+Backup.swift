@@ -21,7 +21,7 @@ extension LocalStack {
     /// The file is private to its owner, and is verified and on disk before it appears under its name. It replaces an
     /// earlier backup of the same name, but no other file.
     /// - Parameter progress: called now and then with the progress.
-    /// - Throws: `already-exists` if another file has the name, `usage` for a folder or the database itself, `corrupt`
+    /// - Throws: `already-exists` if another file has the name, `usage` for no path, a folder or the database itself, `corrupt`
     ///   if the database is damaged, or another storage error. No file is created then.
     @discardableResult
     public func backUp(
@@ -71,6 +71,7 @@ extension LocalStack {
     }
 
     private func refuseToReplace(_ path: String) throws {
+        guard !path.isEmpty else { throw TodoError(.usage, "A backup needs the path of a file, and “” is none.") }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
         guard !isFolder.boolValue else { throw TodoError(.usage, "\(path) is a folder.") }

@@ -32,17 +32,20 @@ extension LocalStack {
     /// open see either the old or the new content; their edits wait meanwhile.
     ///
     /// The content keeps its stamps, so that newer edits from other devices prevail at the next sync. The database gets
-    /// a new device id.
+    /// a new device id. A sync that is going on is waited for: it would go on with the new content from where it was in the
+    /// old one.
     /// - Parameter progress: called now and then with the progress.
     /// - Throws: `bad-input` if the file is not a backup or is damaged, `newer-version`, `usage` for the database
-    ///   itself, or a storage error; nothing changes then.
+    ///   itself, `syncing`, or a storage error; nothing changes then.
     @discardableResult
     public func restore(
         from backup: String, progress: @escaping @Sendable (CopyProgress) -> Void = { _ in }
     ) async throws -> Restoration {
         try checkOpen()
         let restoration = try await withSource(backup) { source, backups in
-            try await database.writeWithoutTransaction { live in
+            let lock = try await lockSyncing()
+            defer { withExtendedLifetime(lock) {} }
+            return try await database.writeWithoutTransaction { live in
                 let previous = try self.replace(live, with: source, keepingIn: backups, progress: progress)
                 return Restoration(previous: previous, todos: try ReadTransaction(live).todoCount)
             }

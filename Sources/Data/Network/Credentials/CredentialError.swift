@@ -47,8 +47,8 @@ extension CredentialError: CustomStringConvertible {
 
     private var sentence: String {
         switch code {
-        case .signInAgain: "The server does not accept the credentials. Sign in again."
-        case .notSignedIn: "Nobody has signed in here yet. Sign in first."
+        case .signInAgain: "The server does not accept the credentials."
+        case .notSignedIn: "Nobody has signed in here yet."
         case .signInRefused: "The e-mail address or the password is wrong, or the account is disabled."
         case .invalidKey: "The API key is not accepted. Check the configuration of the remote."
         case .unavailable: "The sign-in server cannot be reached. Try again later."

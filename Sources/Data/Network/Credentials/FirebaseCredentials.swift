@@ -26,10 +26,14 @@ public struct FirebaseCredentials: CredentialProvider {
     }
 
     /// Signs in, and stores the refresh token.
-    /// - Throws: ``CredentialError/Code/signInRefused`` if e-mail and password do not match; a user who was signed in
-    ///   before stays signed in.
-    public func signIn(email: String, password: Secret, at now: Date = Date()) async throws {
+    /// - Parameter accept: called with the user's id before anything is stored; throws if it must be another user.
+    /// - Throws: ``CredentialError/Code/signInRefused`` if e-mail and password do not match, and what `accept` throws; a
+    ///   user who was signed in before stays signed in.
+    public func signIn(
+        email: String, password: Secret, at now: Date = Date(), accepting accept: (String) throws -> Void = { _ in }
+    ) async throws {
         let session = try await client.signIn(email: email, password: password, at: now)
+        if let user = session.token.subject { try accept(user) }
         try store.write(session.refreshToken)
         await cache.set(session.token)
     }

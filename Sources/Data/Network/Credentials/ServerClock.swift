@@ -8,12 +8,18 @@ import HTTPTypes
 public final class ServerClock: Sendable {
     private let wallClock: @Sendable () -> Date
     private let learnt = Locked<TimeInterval?>(nil)
+    private let trusted = Locked<TimeInterval?>(nil)
 
     /// A clock without any information yet.
     /// - Parameter now: This device's clock.
     public init(now: @escaping @Sendable () -> Date = { Date() }) { wallClock = now }
 
-    /// How many seconds the server is ahead of this device; nil before its first reply.
+    /// How many seconds the server is ahead of this device by the last reply that was understood; nil before the first one.
+    ///
+    /// Deletions are made by it, so that a page of a proxy or of a captive portal is not asked for the time.
+    public var trustedOffset: TimeInterval? { trusted.withLock { $0 } }
+
+    /// The same by the last reply of any kind: a server that refuses a token for this device's wrong clock says so, too.
     public var offset: TimeInterval? { learnt.withLock { $0 } }
 
     /// The server's time; this device's time before the first reply.
@@ -21,9 +27,14 @@ public final class ServerClock: Sendable {
 
     /// Learns from the header field `Date` of a reply. A wrong date, for instance from a captive portal, is corrected
     /// by the next reply, and only affects when tokens are refreshed.
-    func learn(from response: HTTPResponse) {
-        guard let date = response.headerFields[.date].flatMap(HTTPDate.parse) else { return }
+    /// - Returns: what it says, to be trusted once the reply is understood.
+    func learn(from response: HTTPResponse) -> TimeInterval? {
+        guard let date = response.headerFields[.date].flatMap(HTTPDate.parse) else { return nil }
         let offset = date.timeIntervalSince(wallClock())
         learnt.withLock { $0 = offset }
+        return offset
     }
+
+    /// Trusts what a reply has said that was understood.
+    func trust(_ offset: TimeInterval) { trusted.withLock { $0 = offset } }
 }

@@ -69,7 +69,7 @@ extension FirestoreError: CustomStringConvertible {
         switch code {
         case .invalidArgument, .outOfRange: "The server does not accept the request."
         case .permissionDenied: "The server does not allow this. Check who is signed in, and the security rules."
-        case .unauthenticated: "The server does not know who asks. Sign in again."
+        case .unauthenticated: "The server does not know who asks."
         case .notFound: "The server has no such document."
         case .alreadyExists: "The server has such a document already."
         case .failedPrecondition, .aborted: "Another device was faster."

@@ -51,12 +51,14 @@ extension FirestoreService {
         options.totalTimeout = min(options.totalTimeout ?? rest, rest)
         let (response, body) = try await transport.send(
             call.request(to: database.endpoint, token: token), body: call.body.map { HTTPBody($0) }, options: options)
-        serverClock.learn(from: response)
+        let clockOffset = serverClock.learn(from: response)
         learnChangeFeed(from: response)
         guard response.status.kind == .successful else {
             throw FirestoreError(response, try await body.collect(upTo: Self.maximumErrorBytes))
         }
-        return try await read(body)
+        let reply = try await read(body)
+        if let clockOffset { serverClock.trust(clockOffset) }
+        return reply
     }
 
     /// More than any error needs.

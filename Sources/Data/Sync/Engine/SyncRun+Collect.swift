@@ -21,11 +21,8 @@ extension SyncRun {
     /// Removes old deletions from the remote, since all devices have had time to learn of them, and reads unreadable
     /// documents again, since this program may have been updated.
     mutating func collect(onto head: RemoteHead?) async throws {
-        guard var head, head.schema <= RemoteHead.schema, let now = remoteNow, isDailyWorkDue else { return }
-        let unreadable = try await store.unreadableKeys()
-        for start in stride(from: 0, to: unreadable.count, by: limits.batch) {
-            try await readAgain(Array(unreadable[start..<min(start + limits.batch, unreadable.count)]))
-        }
+        guard var head, !report.needsUpdate, let now = remoteNow, isDailyWorkDue else { return }
+        try await readAgain(store.unreadableKeys(for: nil))
         while true {
             let found = try await store.collectibleRecords(
                 deletedBefore: now - limits.deletionDays * Self.day, limit: limits.batch)

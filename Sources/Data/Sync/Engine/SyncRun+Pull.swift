@@ -179,6 +179,16 @@ extension SyncRun {
         SyncState.Position(sequence: head?.sequence ?? position.sequence)
     }
 
+    /// Reads again what a newer version had written when it was pulled: this program may have been updated since, and as long
+    /// as it was not, nothing may be sent.
+    mutating func readNewerAgain() async throws {
+        guard !report.needsUpdate else { return }
+        let keys = try await store.unreadableKeys(for: RecordCodec.newerForm)
+        // One shows it, most of the time.
+        try await readAgain(Array(keys.prefix(1)))
+        if !report.needsUpdate { try await readAgain(Array(keys.dropFirst())) }
+    }
+
     /// Merges documents in one transaction with the position that they reach.
     mutating func apply(
         _ documents: [RemoteDocument], of kind: RecordKind, up position: SyncState.Position

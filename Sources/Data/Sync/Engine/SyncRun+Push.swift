@@ -191,12 +191,15 @@ extension SyncRun {
 
     /// Reads the remote's versions of records that this device was wrong about.
     mutating func readAgain(_ keys: [RecordKey]) async throws {
-        report.requests += 1
-        report.documentsRead += keys.count
-        let documents = try await remote.documents(keys)
-        let missing = Set(keys).subtracting(documents.map(\.key))
-        if !missing.isEmpty { try await store.forgetBases(of: Array(missing)) }
-        if !documents.isEmpty { try await apply(documents, keeping: state) }
+        for start in stride(from: 0, to: keys.count, by: limits.batch) {
+            let batch = Array(keys[start..<min(start + limits.batch, keys.count)])
+            report.requests += 1
+            report.documentsRead += batch.count
+            let documents = try await remote.documents(batch)
+            let missing = Set(batch).subtracting(documents.map(\.key))
+            if !missing.isEmpty { try await store.forgetBases(of: Array(missing)) }
+            if !documents.isEmpty { try await apply(documents, keeping: state) }
+        }
     }
 
     /// Records that a record was refused on its own.

@@ -45,6 +45,7 @@ struct SyncRun {
                 wantsResync = false
                 let followed = try await follow(head, full: full)
                 guard pushing else { return report }
+                try await readNewerAgain()
                 let newHead = try await push(onto: followed)
                 try await collect(onto: newHead)
                 return report

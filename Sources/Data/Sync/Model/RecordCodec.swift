@@ -22,8 +22,11 @@ package enum RecordCodec {
         /// What is wrong with it, without its contents.
         package let reason: String
         /// Whether a newer version of this program can read it.
-        package var isNewer = false
+        package var isNewer: Bool { reason == RecordCodec.newerForm }
     }
+
+    /// Why a document cannot be read whose form this version does not know.
+    static let newerForm = "a newer version wrote it"
 
     // MARK: Writing
 
@@ -121,7 +124,7 @@ package enum RecordCodec {
     /// - Throws: ``Unreadable``.
     package static func record(_ key: RecordKey, _ fields: Fields) throws(Unreadable) -> IncomingRecord {
         if case .integer(version.advanced(by: 1)...)? = fields["v"] {
-            throw Unreadable(reason: "a newer version wrote it", isNewer: true)
+            throw Unreadable(reason: newerForm)
         }
         guard Identifier<Todo>(key.id) != nil else { throw Unreadable(reason: "its id is not one of ours") }
         guard case .integer(let sequence)? = fields["seq"], 1...1 << 53 ~= sequence else {

@@ -46,7 +46,8 @@ public protocol SyncStore: Sendable {
     /// - Parameter limit: milliseconds since 1970 by the remote's clock.
     func release(upTo limit: Int64) async throws
     /// The records whose documents could not be read.
-    func unreadableKeys() async throws -> [RecordKey]
+    /// - Parameter problem: what must be wrong with them; nil for anything.
+    func unreadableKeys(for problem: String?) async throws -> [RecordKey]
     /// Gives the time `now` to this device's stamps that lie beyond `limit` and that the remote has never seen.
     /// - Parameters:
     ///   - limit: milliseconds since 1970 by the remote's clock.

@@ -1,0 +1,24 @@
+package import Basics
+import TodoDomain
+
+extension LocalStack {
+    /// Keeps every process from syncing this database as long as the lock is held: a sync remembers how far it has followed the
+    /// remote, which must not be of another content. Waits for the process that is syncing.
+    /// - Returns: nil for a database in memory, which no other process has.
+    /// - Throws: `syncing` if it takes longer than `patience`.
+    package func lockSyncing(
+        patience: Duration = .seconds(30), polling: Duration = .milliseconds(50),
+        clock: any Clock<Duration> = ContinuousClock()
+    ) async throws -> FileLock? {
+        guard let path else { return nil }
+        var waited = Duration.zero
+        while true {
+            if let lock = try TodoError.wrappingFileErrors({ try FileLock(path: path + "-sync") }) { return lock }
+            guard waited < patience else {
+                throw TodoError(.syncing, "Another program is syncing these to-dos; try again.")
+            }
+            try await clock.sleep(for: polling)
+            waited += polling
+        }
+    }
+}
