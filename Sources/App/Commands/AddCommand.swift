@@ -32,10 +32,11 @@ struct AddCommand: SessionCommand {
             priority: values.priority.value, start: values.start.value, place: place, placement: placement,
             dependsOn: dependencies,
             recurrence: try values.repetition.value?.recurrence(
-                now: session.now, timeZone: session.timeZone, due: values.due.value),
+                now: session.now, timeZone: session.timeZone, due: values.due.value, start: values.start.value),
             reminders: values.reminders)
         try await session.sayMerged(values.tags, unlessAmong: todo.tags)
         try await session.print([todo], asList: false)
         session.sayUndated([todo])
+        session.sayPast(todo.alarms.map(\.trigger), of: todo)
     }
 }

@@ -12,10 +12,11 @@ struct CalendarCommand: SessionCommand {
             EXAMPLES:
               todo calendar
               todo calendar 2026-12
+              todo calendar december
               todo calendar next month
             """)
 
-    @Argument(help: ArgumentHelp("A month such as 2026-12, or a day of it.", valueName: "month"))
+    @Argument(help: ArgumentHelp("A month such as 2026-12 or december, or a day of it.", valueName: "month"))
     var month: [String] = []
 
     @OptionGroup var global: GlobalOptions
@@ -29,19 +30,8 @@ struct CalendarCommand: SessionCommand {
     }
 
     private static func day(_ text: String, in session: Session) throws -> Day {
-        // A month alone is no day.
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        if parts.count == 2, parts[0].count == 4, parts[1].count <= 2, let year = Int(parts[0]),
-            let month = Int(parts[1])
-        {
-            return try Day(year: year, month: month, day: 1)
-        }
-        let due = try Typed.value(text, of: "MONTH") {
-            try DuePhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
-        }
-        switch due {
-        case .day(let day): return day
-        case .instant(let date, _): return Day(containing: date, in: session.timeZone)
+        try Typed.value(text, of: "MONTH") {
+            try MonthPhrase.parse($0, now: session.now, timeZone: session.timeZone, settings: session.phrases)
         }
     }
 

@@ -14,6 +14,7 @@ struct QuickCommand: SessionCommand {
             EXAMPLES:
               todo quick Call Bob tomorrow 5pm +work p1
               todo quick Report /Work/Reports due:"next friday 9am"
+              todo quick Standup daily at 9 +work
               todo quick 'Read "2 hours tomorrow" +books' --dry-run
             """,
         aliases: ["q"])
@@ -34,6 +35,7 @@ struct QuickCommand: SessionCommand {
             try await session.printAdded(added.todo, isStored: !dryRun)
             if !words.isEmpty { session.say("Understood: \(words.joined(separator: ", ")).", .dim) }
             session.sayUndated([added.todo])
+            session.sayPast(added.todo.alarms.map(\.trigger), of: added.todo)
             return
         }
         try session.print(json: { writer in

@@ -8,8 +8,10 @@ public import Foundation
 /// | `overdue`                                  | moments that have passed, days before today                       |
 /// | `week`                                     | today and the six days after it                                   |
 /// | `this week`, `next month`, `this year`, …  | the whole week from Monday, month, quarter or year                |
+/// | `last week`, `last month`, …               | the whole one before                                              |
 /// | `2026-W50`                                 | that whole week of ISO 8601                                       |
-/// | `weekend`, `this weekend`, `next weekend`  | its Saturday and its Sunday                                       |
+/// | `2026-12`, `dec 2026`, `december`          | that whole month; without a year the next one, the present included |
+/// | `weekend`, `this weekend`, `next weekend`  | its Saturday and its Sunday; on these, `weekend` is the present one |
 /// | any day of ``DuePhrase``                   | that day, and the moments that fall on it                         |
 /// | `A..B`, `A..`, `..B`                       | from A to B, both included; each a day or a moment of `DuePhrase` |
 ///
@@ -70,26 +72,45 @@ public enum DueFilter: Hashable, Sendable {
 }
 
 extension PhraseReader {
-    /// The days of `this week`, `next month`, `2026-W50`, `weekend`; nil for anything else.
-    consuming func period() throws -> (first: Day, last: Day)? {
+    /// The days of `this week`, `next month`, `2026-W50`, `december`, `weekend`; nil for anything else.
+    /// - Parameter isPast: whether a month without a year is the last one that there was.
+    consuming func period(isPast: Bool = false) throws -> (first: Day, last: Day)? {
         let days: (Day, Day)
         let saysOn = words.take("on")
         if let monday = try weekOfYear() {
             days = (monday, try monday.moved(days: 6))
-        } else if let saturday = try weekend() {
+        } else if let saturday = try presentWeekend() ?? weekend() {
             days = (saturday, try saturday.moved(days: 1))
+        } else if !saysOn, let month = try month(isPast: isPast) {
+            days = (month, month.endOfMonth)
+        } else if !saysOn, let found = try namedPeriod() {
+            days = found
         } else {
-            let first = settings.firstWeekday
-            let isNext = words.take("next")
-            guard !saysOn, isNext || words.take("this"), let period = words.take(CalendarPeriod.init) else {
-                return nil
-            }
-            let start =
-                isNext
-                ? try period.startOfNext(after: today, weeksFrom: first)
-                : try period.start(of: today, weeksFrom: first)
-            days = (start, try period.end(of: start, weeksFrom: first))
+            return nil
         }
         return words.isAtEnd ? days : nil
+    }
+
+    /// The Saturday of `weekend` on that day and on its Sunday.
+    private mutating func presentWeekend() throws -> Day? {
+        today.weekday >= 6 && words.take("weekend") ? try today.moved(days: 6 - today.weekday) : nil
+    }
+
+    /// `this week`, `next month`, `last year`.
+    private mutating func namedPeriod() throws -> (Day, Day)? {
+        var attempt = words
+        guard let which = attempt.take({ ["last", "this", "next"].firstIndex(of: $0) }),
+            let period = attempt.take(CalendarPeriod.init)
+        else { return nil }
+        words = attempt
+        let first = settings.firstWeekday
+        let present = try period.start(of: today, weeksFrom: first)
+        let start =
+            switch which {
+            case 0: try period.start(of: present.moved(days: -1), weeksFrom: first)
+            case 1: present
+            default: try period.startOfNext(after: today, weeksFrom: first)
+            }
+        return (start, try period.end(of: start, weeksFrom: first))
     }
 }

@@ -13,17 +13,17 @@ public import Foundation
 /// | `fri`, `friday`                                 | the next Friday, today excluded                              |
 /// | `this friday`                                   | the Friday of this week; an error if it has passed           |
 /// | `next friday`                                   | the Friday of next week                                      |
-/// | `21 nov`, `nov 21st`                            | the next such day, today included                            |
+/// | `21 nov`, `nov 21st`, `the 21st of november`    | the next such day, today included                            |
 /// | `21 nov 2027`, `nov 21, 2027`                   | the day                                                      |
 /// | `fri 27 nov`                                    | the day if it is a Friday; an error otherwise                |
 /// | `in 3 days`, `+3d`, `in a week`, `+2w`          | that many days or weeks from today                           |
 /// | `in 2 months`, `+2mo`, `in a year`, `+1y`       | the same day of a later month, or that month's last          |
-/// | `in 2 hours`, `in 90 minutes`, `+2h`, `+90min`  | that long from now                                           |
+/// | `in 2 hours`, `in half an hour`, `+2h`, `+90min` | that long from now                                          |
 /// | `next week`, `next month`, `next quarter`, …    | the first day of it                                          |
 /// | `eow`, `eom`, `eoq`, `eoy`, `end of month`      | the last day of this week, month, quarter, year              |
 /// | `9am`, `9:30pm`, `17:00`, `noon`, `midnight`    | today at that time, or tomorrow if it has passed             |
 /// | `0h` to `24h`                                   | the same; `24h` is the end of the day                        |
-/// | `tod`, `eod`, `tmr`, `day after tomorrow`       | today, today, tomorrow, the day after that                   |
+/// | `tod`, `eod`, `tmr`, `tmrw`, `day after tomorrow` | today, today, tomorrow, tomorrow, the day after that       |
 /// | `weekend`, `this weekend`, `next weekend`       | its Saturday, as of `saturday`, `this saturday`, …           |
 /// | `3d`, `2w`, `1y`, `in two weeks`                | that long from today; words up to `twelve`                   |
 /// | `+30m`                                          | that many minutes from now; months are `mo`                  |
@@ -31,13 +31,14 @@ public import Foundation
 /// | `last day of month`, `last day of the week`, …  | as `end of month`                                            |
 /// | `20261224`, `2026/12/24`, `2026-W50`            | the day; the Monday of that week of ISO 8601                 |
 /// | `tonight`, `this morning`, `friday evening`     | at the hour that ``PhraseSettings`` says: 20, 9 and 18       |
-/// | `24/12`, `24/12/2026`                           | the day, where ``PhraseSettings/slashOrder`` is set          |
+/// | `24/12`, `12/24/2026`                           | the day, if only one of the numbers can be the month         |
+/// | `1/2`, `1/2/2026`                               | the day, where ``PhraseSettings/slashOrder`` is set          |
 ///
-/// A day may have a time after or before it: `tomorrow 9am`, `next friday at 17:00`, `noon on monday`. A day without a
-/// time is ``Due/day(_:)``, everything else ``Due/instant(_:zone:)``. Weeks begin on Monday unless ``PhraseSettings`` say
-/// otherwise; `midnight` is 00:00, the start of the day. A skipped local time moves later by the length of the gap; a
-/// repeated one is the first of the two. What has two meanings is refused with both: `in 5m`, `1/2`, `25h`,
-/// `tonight 2am`.
+/// A day may have a time after or before it: `tomorrow 9am`, `next friday at 17:00`, `noon on monday`. Beside a day, a
+/// number after `at` is an hour from 0 to 23: `tomorrow at 9`; only `tonight at 9` is 21:00. A day without a time is
+/// ``Due/day(_:)``, everything else ``Due/instant(_:zone:)``. Weeks begin on Monday unless ``PhraseSettings`` say otherwise;
+/// `midnight` is 00:00, the start of the day. A skipped local time moves later by the length of the gap; a repeated one is
+/// the first of the two. What has two meanings is refused with both: `in 5m`, `1/2`, `25h`, `tonight 2am`.
 public enum DuePhrase {
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
     /// - Throws: ``TodoError``: `impossible-day` or `impossible-time` if it is understood but does not exist, `usage`
@@ -82,8 +83,8 @@ public enum DuePhrase {
         var reader = PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings)
         (reader.origin, reader.isProse) = (origin, isProse)
         if let due = try reader.due() { return due }
-        guard !text.utf8.contains(UInt8(ascii: "/")) else { throw ambiguousSlashes }
-        return nil
+        guard let slashed = text.split(separator: " ").first(where: { $0.contains("/") }) else { return nil }
+        throw slashed.first?.isLetter == true ? zoneName : otherSlashes
     }
 
     /// More bytes than any phrase needs; bounds the work on hostile text.
@@ -98,21 +99,22 @@ public enum DuePhrase {
             """)
     }
 
-    private static var ambiguousSlashes: TodoError {
-        TodoError(.usage, "A date with slashes can be read in two ways; write it as 2026-11-21, 21.11.2026 or 21 nov.")
+    private static var otherSlashes: TodoError {
+        TodoError(
+            .usage, "This is not a date with slashes that is understood; write it as 2026-11-21, 21.11.2026 or 21 nov.")
     }
 
-    /// The refusal of two numbers with a slash between them.
-    static func twoMeanings(_ first: Int, _ second: Int) -> TodoError {
-        func name(_ day: Int, _ month: Int) -> String? {
-            guard 1...12 ~= month, 1...Day.length(ofMonth: month, year: 4) ~= day else { return nil }
-            return "\(day) \(CalendarNames.months[month - 1])"
-        }
-        guard let dayFirst = name(first, second), let monthFirst = name(second, first), first != second else {
-            return ambiguousSlashes
-        }
+    private static var zoneName: TodoError {
+        TodoError(
+            .usage,
+            "A date takes no name of a time zone; give the offset from UTC, as in 2026-11-21T18:00+01:00, or none.")
+    }
+
+    /// The refusal of numbers with slashes between them that are two days.
+    static func twoMeanings(_ word: Substring, _ first: Day, _ second: Day) -> TodoError {
+        func name(_ day: Day) -> String { "\(day.day) \(CalendarNames.months[day.month - 1])" }
         return TodoError(
-            .usage, "\(first)/\(second) can be \(dayFirst) or \(monthFirst); write the month as a word, or 2026-11-21.")
+            .usage, "\(word) can be \(name(first)) or \(name(second)); write the month as a word, or 2026-11-21.")
     }
 
     static var outOfRange: TodoError {

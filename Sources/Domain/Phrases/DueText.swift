@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Formats days and times in words, for a reader at a given time in a given zone.
-public struct DueText: Sendable {
+public struct DueText: Hashable, Sendable {
     /// When it is read.
     public let now: Date
     /// The time zone of the reader.

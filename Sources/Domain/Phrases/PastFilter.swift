@@ -7,12 +7,14 @@ import Foundation
 /// | `week`                                     | those of today and the six days before it           |
 /// | `this week`, `last month`, `this year`, …  | the whole week, month, quarter or year              |
 /// | `2026-W46`                                 | that whole week of ISO 8601                         |
+/// | `2026-10`, `oct 2026`, `october`           | that whole month; without a year the last one, the present included |
 /// | `weekend`, `last weekend`                  | the Saturday and the Sunday that were or are last   |
 /// | any day of `PastPhrase`                    | those of that day                                   |
 /// | `A..B`, `A..`, `..B`                       | from A to B, both included                          |
 enum PastFilter {
     /// Parses `text`, typed at `now` by somebody in `timeZone`.
-    /// - Throws: ``TodoError``: `usage`, `impossible-day` or `impossible-time`.
+    /// - Throws: ``TodoError``: `usage`, also for a day or a period that has not begun; `impossible-day` or
+    ///   `impossible-time`.
     static func parse(
         _ text: String, now: Date, timeZone: TimeZone, settings: PhraseSettings = .standard
     ) throws -> DueWindow {
@@ -29,13 +31,20 @@ enum PastFilter {
                 from: bound(text[..<dots.lowerBound]), through: bound(text[dots.upperBound...]), in: timeZone)
         }
         let reader = PhraseReader(PhraseWords(text), now: now, timeZone: timeZone, settings: settings)
+        let days: (first: Day, last: Day)
         if let period = try reader.pastPeriod() {
-            return DueWindow(from: period.first, through: period.last, in: timeZone)
+            days = period
+        } else {
+            guard case .day(let day) = try due(text) else {
+                throw TodoError(
+                    .usage, "To filter by a moment, give a range such as 2026-11-21T18:00..2026-11-21T20:00.")
+            }
+            days = (day, day)
         }
-        guard case .day(let day) = try due(text) else {
-            throw TodoError(.usage, "To filter by a moment, give a range such as 2026-11-21T18:00..2026-11-21T20:00.")
+        guard days.first <= Day(containing: now, in: timeZone) else {
+            throw TodoError(.usage, "This is yet to come; give what has been, such as yesterday or last week.")
         }
-        return DueWindow(from: day, through: day, in: timeZone)
+        return DueWindow(from: days.first, through: days.last, in: timeZone)
     }
 }
 
@@ -53,11 +62,6 @@ extension PhraseReader {
             let first = isLast && today.weekday >= 6 ? try saturday.moved(days: -7) : saturday
             return (first, try first.moved(days: 1))
         }
-        guard isLast else { return try period() }
-        guard let period = attempt.take(CalendarPeriod.init), attempt.isAtEnd else { return nil }
-        let first = settings.firstWeekday
-        let start = try period.start(
-            of: period.start(of: today, weeksFrom: first).moved(days: -1), weeksFrom: first)
-        return (start, try period.end(of: start, weeksFrom: first))
+        return try period(isPast: true)
     }
 }

@@ -2,19 +2,32 @@ import Basics
 
 extension PhraseReader {
     /// A day; nil, consuming nothing, for anything else.
-    /// - Parameter saysOn: whether `on` comes before it.
-    mutating func day(saysOn: Bool = false) throws -> Day? {
+    /// - Parameters:
+    ///   - saysOn: whether `on` comes before it.
+    ///   - hasTime: whether a time of day does.
+    mutating func day(saysOn: Bool = false, hasTime: Bool = false) throws -> Day? {
         if words.take("today", "eod") || !isProse && words.take("tod") { return today }
-        if words.take("tomorrow", "tmr") { return try today.moved(days: 1) }
+        if words.take("tomorrow", "tmr", "tmrw") { return try today.moved(days: 1) }
         if words.take("yesterday") { return try today.moved(days: -1) }
         if let day = try words.take(ISODate.day) { return day }
         if let day = try words.take(dottedDate) { return day }
-        if let day = try dayFromToday() ?? endOfPeriod() ?? nextOrThis() ?? weekday() ?? monthAndDay() { return day }
+        if let day = try dayFromToday() ?? endOfPeriod() ?? nextOrThis() ?? weekday() { return day }
+        if let day = try monthAndDay(saysThe: saysOn || !isProse) { return day }
         if let day = try dayAfterTomorrow() ?? weekOfYear() ?? weekend().map(notPassed) { return day }
+        // A path begins with the year, and a version has no time of day beside it.
+        if isProse, let day = try words.take(slashedDateWithYear) { return day }
+        if isProse, hasTime || isTimeAfterNext, let day = try words.take(dottedDay) { return day }
         // What follows is also a number, a version, a path or a place in a row.
         if isProse && !saysOn { return nil }
         if let day = try words.take(dottedDay) ?? dayOfAnyMonth() { return day }
         return isProse ? nil : try words.take(basicDate) ?? words.take(slashedDate)
+    }
+
+    /// Whether a time of day comes after the next word.
+    private var isTimeAfterNext: Bool {
+        var rest = self
+        rest.words.skip(1)
+        return ((try? rest.timeOfDay()) ?? rest.hourOfDay()) != nil
     }
 
     /// `in 3 days`, `+2w`.
@@ -127,11 +140,14 @@ extension PhraseReader {
         return day
     }
 
-    /// `21 nov`, `nov 21`, `21st november 2027`. Without a year: the next such day, today included.
-    private mutating func monthAndDay() throws -> Day? {
+    /// `21 nov`, `nov 21`, `21st of november 2027`. Without a year: the next such day, today included.
+    /// - Parameter saysThe: whether `the` may come before it, with which a feast has its name too: the 4th of July.
+    private mutating func monthAndDay(saysThe: Bool = false) throws -> Day? {
         var attempt = words
+        if saysThe { _ = attempt.take("the") }
         let (number, month): (Int, Int)
         if let first = attempt.take(dayOfMonth) {
+            _ = attempt.take("of")
             guard let second = attempt.take(CalendarNames.month) else { return nil }
             (number, month) = (first, second)
         } else {
@@ -175,7 +191,7 @@ extension PhraseReader {
         throw DuePhrase.outOfRange
     }
 
-    private func fourDigits(_ word: Substring) -> Int? {
+    func fourDigits(_ word: Substring) -> Int? {
         DigitScanner.scan(word) { scanner in
             guard let number = scanner.number(digits: 4), scanner.isAtEnd else { return nil }
             return number

@@ -45,8 +45,13 @@ extension PhraseReader {
         return try Day(year: date.year, month: date.month, day: date.day)
     }
 
-    /// `2026/12/24`, and `24/12` or `12/24/2026` where the settings say which is the day.
-    /// - Throws: ``TodoError`` with code `usage` where they do not.
+    /// `24/12/2026`, but not `2026/12/24` and `24/12`.
+    func slashedDateWithYear(_ word: Substring) throws -> Day? {
+        word.utf8.suffix(5).first == UInt8(ascii: "/") ? try slashedDate(word) : nil
+    }
+
+    /// `2026/12/24`, and `24/12` or `12/24/2026` where only one of the numbers can be the month, or the settings say which.
+    /// - Throws: ``TodoError`` with code `usage` where both can.
     func slashedDate(_ word: Substring) throws -> Day? {
         let numbers = word.split(separator: "/", omittingEmptySubsequences: false)
         guard 2...3 ~= numbers.count, numbers.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }) else {
@@ -58,9 +63,19 @@ extension PhraseReader {
             return try Day(year: values[0], month: values[1], day: values[2])
         }
         guard lengths.prefix(2).allSatisfy({ 1...2 ~= $0 }), lengths.count == 2 || lengths[2] == 4 else { return nil }
-        guard let order = settings.slashOrder else { throw DuePhrase.twoMeanings(values[0], values[1]) }
-        let (day, month) = order == .dayFirst ? (values[0], values[1]) : (values[1], values[0])
-        return lengths.count == 2 ? try next(day, month) : try Day(year: values[2], month: month, day: day)
+        func day(_ order: PhraseSettings.SlashOrder) throws -> Day {
+            let (day, month) = order == .dayFirst ? (values[0], values[1]) : (values[1], values[0])
+            return lengths.count == 2 ? try next(day, month) : try Day(year: values[2], month: month, day: day)
+        }
+        if let order = settings.slashOrder { return try day(order) }
+        let (dayFirst, monthFirst) = (try? day(.dayFirst), try? day(.monthFirst))
+        guard let only = dayFirst ?? monthFirst else {
+            throw TodoError(.impossibleDay, "There is no day \(word), whichever of the numbers is the month.")
+        }
+        if let dayFirst, let monthFirst, dayFirst != monthFirst {
+            throw DuePhrase.twoMeanings(word, dayFirst, monthFirst)
+        }
+        return only
     }
 
     /// `21`, `21st`.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Parses a phrase word by word, relative to the day and the moment at which it was typed.
@@ -22,31 +23,33 @@ struct PhraseReader {
 
     /// The meaning of the phrase; nil if it is not understood.
     consuming func due() throws -> Due? {
+        if let moment = try momentFromNow() { return words.isAtEnd ? moment : nil }
         let due: Due?
-        let saysAt = words.first == "at"
-        if let moment = try momentFromNow() {
-            due = moment
-        } else if let time = try timeOfDay() {
+        // In a sentence only: who asks for what is due by Friday does not mean that day alone.
+        let saysBy = isProse && words.take("by")
+        let isClear = !isProse || saysBy || words.first == "at" || saysHalfOfDay
+        if let time = try timeOfDay() {
             // "noon on monday", or a time alone.
             let saysOn = words.take("on")
             if !words.isAtEnd {
                 due = try self.day(at: time, saysOn: saysOn)
             } else {
-                due = isProse && !saysAt ? nil : try next(time)
+                due = isClear ? try next(time) : nil
             }
         } else {
-            let saysOn = words.take("on")
-            due = try self.day(at: nil, saysOn: saysOn)
+            let hour = hourOfDay()
+            let saysOn = words.take("on") || saysBy
+            due = try self.day(at: hour, saysOn: saysOn)
         }
         return words.isAtEnd ? due : nil
     }
 
     private mutating func day(at time: ClockTime?, saysOn: Bool) throws -> Due? {
-        if words.take("tonight") { return try tonight(at: try time ?? timeOfDay()) }
+        if words.take("tonight") { return try tonight(at: try time ?? timeOfDay() ?? hourOfDay(inEvening: true)) }
         if time == nil, let time = partOfToday() { return .instant(try time.moment(on: today, in: timeZone), timeZone) }
         let countsOn = words.first?.hasPrefix("+") == true
-        guard let day = try day(saysOn: saysOn) else { return nil }
-        if let time = try time ?? partOfDay() ?? timeOfDay() {
+        guard let day = try day(saysOn: saysOn, hasTime: time != nil) else { return nil }
+        if let time = try time ?? partOfDay() ?? timeOfDay() ?? hourOfDay() {
             return .instant(try time.moment(on: day, in: timeZone), timeZone)
         }
         return countsOn ? (origin ?? .day(day)).on(day) : .day(day)
@@ -67,8 +70,32 @@ struct PhraseReader {
         return nil
     }
 
+    /// `at 9`, which is a time where a day is beside it: an hour from 0 to 23, in the evening if it is that of `tonight`.
+    mutating func hourOfDay(inEvening: Bool = false) -> ClockTime? {
+        var attempt = words
+        guard attempt.take("at"), let hour = attempt.take(Self.hour) else { return nil }
+        guard inEvening || attempt.first == "tonight" else {
+            words = attempt
+            return .hour(hour)
+        }
+        // At 2 tonight is on no certain day, and 12 is not noon.
+        guard 6...11 ~= hour || hour >= 18 else { return nil }
+        words = attempt
+        return .hour(hour < 12 ? hour + 12 : hour)
+    }
+
+    private static func hour(_ word: Substring) -> Int? {
+        DigitScanner.scan(word) { scanner in
+            guard let hour = scanner.number(digits: 1...2), scanner.isAtEnd, hour < 24 else { return nil }
+            return hour
+        }
+    }
+
+    /// Whether the next words, if they are a time, say which half of the day it is in: `9am`, `9 am`.
+    private var saysHalfOfDay: Bool { words.first?.last == "m" || words.second == "am" || words.second == "pm" }
+
     /// `morning` and `evening`, which need a day before them.
-    private mutating func partOfDay() -> ClockTime? {
+    mutating func partOfDay() -> ClockTime? {
         if words.take("morning") { return settings.morning }
         return words.take("evening") ? settings.evening : nil
     }

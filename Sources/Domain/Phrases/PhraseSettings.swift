@@ -37,7 +37,7 @@ public struct PhraseSettings: Hashable, Sendable {
     /// The day with which weeks begin: those of `eow`, `next week`, `this friday` and `next friday`. A numbered week such
     /// as `2026-W50` begins on Monday whatever this is, and so does a week of ``RepeatPhrase``.
     public var firstWeekday: Weekday
-    /// How `1/2` and `1/2/2026` are read; nil refuses them, as they have two meanings.
+    /// How `1/2` and `1/2/2026` are read; nil refuses them, as they have two meanings. `24/12` has only one then.
     public var slashOrder: SlashOrder?
 
     /// Settings; what is left out is as in ``standard``.
@@ -50,7 +50,7 @@ public struct PhraseSettings: Hashable, Sendable {
         (self.firstWeekday, self.slashOrder) = (firstWeekday, slashOrder)
     }
 
-    /// 09:00, 18:00 and 20:00, reminders at 09:00, weeks that begin on Monday, and no dates with slashes.
+    /// 09:00, 18:00 and 20:00, reminders at 09:00, weeks that begin on Monday, and no dates with two meanings.
     public static let standard = PhraseSettings()
 }
 

@@ -12,6 +12,9 @@ struct PhraseWords {
     var first: Substring? { words.first }
     var second: Substring? { words.dropFirst().first }
 
+    /// Whether it is one of the words.
+    func contains(_ word: Substring) -> Bool { words.contains(word) }
+
     /// Consumes the next word if it is one of these.
     mutating func take(_ candidates: Substring...) -> Bool {
         guard let first, candidates.contains(first) else { return false }

@@ -44,7 +44,7 @@ struct RepeatDays: Hashable, Sendable {
 
     /// `weekday`, `weekend`, `mon, wed and fri`.
     private func weekly(_ words: inout PhraseWords) -> [RecurrenceRule.Weekday]? {
-        if words.take("weekday") { return Self.workdays }
+        if words.take("weekday", "workday") { return Self.workdays }
         if words.take("weekend") { return [RecurrenceRule.Weekday(6), RecurrenceRule.Weekday(7)] }
         let days = Self.list(&words, CalendarNames.weekday)
         return days.isEmpty ? nil : days.map { RecurrenceRule.Weekday($0) }
@@ -57,7 +57,7 @@ struct RepeatDays: Hashable, Sendable {
         guard !numbers.isEmpty else { return nil }
         if let day = attempt.take(CalendarNames.weekday) {
             weekdays = numbers.map { RecurrenceRule.Weekday(day, number: $0) }
-        } else if attempt.take("weekday") {
+        } else if attempt.take("weekday", "workday") {
             (weekdays, positions) = (Self.workdays, numbers)
         } else if numbers == [-1], attempt.take("day") {
             monthDays = numbers
@@ -77,11 +77,12 @@ struct RepeatDays: Hashable, Sendable {
         return .yearly
     }
 
-    /// `15 jan`, `jan 15`, `15 jan and jul`.
+    /// `15 jan`, `jan 15`, `15th of jan`, `15 jan and jul`.
     private func dayOfMonths(_ words: inout PhraseWords, _ reader: PhraseReader) -> (Int, [Int])? {
         var attempt = words
         let (day, months): (Int, [Int])
         if let number = attempt.take({ reader.dayOfMonth($0) }) {
+            _ = attempt.take("of")
             (day, months) = (number, Self.list(&attempt, CalendarNames.month))
             guard !months.isEmpty else { return nil }
         } else {
@@ -126,7 +127,7 @@ struct RepeatDays: Hashable, Sendable {
         return values
     }
 
-    private static func ordinal(_ word: Substring) -> Int? {
+    static func ordinal(_ word: Substring) -> Int? {
         switch word {
         case "first", "1st": 1
         case "second", "2nd": 2

@@ -7,12 +7,17 @@ public import Foundation
 /// | form                                                | meaning                                                     |
 /// |-----------------------------------------------------|-------------------------------------------------------------|
 /// | `every day`, `every 3 days`, `every other week`     | so many days, weeks, months or years apart                  |
+/// | `every quarter`, `every 3rd day`                    | three months, three days apart                              |
+/// | `daily`, `weekly`, `monthly`, `quarterly`, `yearly`, `annually` | as `every day` and so on                        |
+/// | `monthly on the 1st`, `weekly on mon`               | as `every month on the 1st` and so on                       |
+/// | `every morning`, `every other evening`              | at the hour that ``PhraseSettings`` says                    |
 /// | `every mon, wed and fri`, `every weekday`           | those days of each week; `weekend` is Saturday and Sunday   |
 /// | `every other friday`, `every 2 weeks on mon`        | those of every so manyth week                               |
 /// | `every 15th`, `every 1st and 15th`, `every last day`| those days of each month                                    |
 /// | `every 31`                                          | that day, or the last one of a shorter month                |
 /// | `every last friday`, `every 1st and 3rd tuesday`    | those of each month                                         |
-/// | `every last weekday`                                | the last of Monday to Friday in each month                  |
+/// | `every last weekday`                                | the last of Monday to Friday in each month; also `workday`  |
+/// | `1st of every month`, `on the last friday of every 3 months` | those of each, or of every so manyth month         |
 /// | `every 3 months on the 15th`                        | that of every so manyth month                               |
 /// | `every 15 jan`, `every 15 jan and jul`              | that day of each year                                       |
 /// | `every 4th thursday of november`                    | that one of each year                                       |
@@ -21,12 +26,12 @@ public import Foundation
 /// | `every! 10 days`                                    | so long after the day of the last completion                |
 /// | `FREQ=MONTHLY;BYDAY=-1FR`, `RRULE:…`                | what RFC 5545 says                                          |
 ///
-/// After that, in any order: a time (`9am`, `at 17:00`), `from` and a day, `until` and a day, which is included, or
-/// `for 10 times`. Days are those of ``DuePhrase``.
+/// After that, in any order: a time (`9am`, `at 17:00`, `at 9`, `evening`), `from` and a day, `until` and a day, which is
+/// included, or `for 10 times`. Days are those of ``DuePhrase``.
 public struct RepeatPhrase: Hashable, Sendable {
     /// What completing means for the occurrences before and after.
     public let mode: Recurrence.Mode
-    /// The rule, as it is said; ``recurrence(now:timeZone:due:)`` makes of "every month" from the 31st what it means.
+    /// The rule, as it is said; ``recurrence(now:timeZone:due:start:)`` makes of "every month" from the 31st what it means.
     public let rule: RecurrenceRule
     /// The time of day, if one was said.
     public let time: ClockTime?
@@ -79,42 +84,53 @@ public struct RepeatPhrase: Hashable, Sendable {
 extension RepeatPhrase {
     /// The series that it makes of a to-do.
     ///
-    /// Its first occurrence is the first date of the rule from the day of `due` on, or else from today or a later `from`
-    /// on, that day included; where a time was said that has passed, it is the next date.
-    /// - Parameter due: the due date of the to-do, if it has one; the rule is counted from it, unless `from` was said.
+    /// Its first occurrence is the first date of the rule from the day of `due` on, or else from today or a later `from` or
+    /// `start` on, that day included; where a time was said that has passed, or is before `start`, it is the next date.
+    /// - Parameters:
+    ///   - due: the due date of the to-do, if it has one; the rule is counted from it, unless `from` was said.
+    ///   - start: when the to-do starts; where it has no due date, no occurrence is before that.
     /// - Throws: ``TodoError`` with code `bad-recurrence` where there is no such date.
-    public func recurrence(now: Date, timeZone: TimeZone, due: Due? = nil) throws -> Recurrence {
-        try recurrence(now: now, timeZone: timeZone, due: due, like: due) { _ in false }
+    public func recurrence(
+        now: Date, timeZone: TimeZone, due: Due? = nil, start: Due? = nil
+    ) throws -> Recurrence {
+        try recurrence(now: now, timeZone: timeZone, due: due, start: start, like: due) { _ in false }
     }
 
     /// What it makes of a to-do that repeats already: that begins anew, with the first date of the rule from today on, today
     /// included.
     /// - Parameters:
+    ///   - start: when it starts; no occurrence is before that.
     ///   - shown: when its current occurrence is due; what begins is due at that time of day.
     ///   - isSettled: whether its occurrence on a day is settled, which must not come again.
     /// - Throws: ``TodoError`` with code `bad-recurrence` where there is no such date.
     package func recurrence(
-        anewAt now: Date, timeZone: TimeZone, like shown: Due?, isSettled: (Day) -> Bool
+        anewAt now: Date, timeZone: TimeZone, start: Due?, like shown: Due?, isSettled: (Day) -> Bool
     ) throws -> Recurrence {
-        try recurrence(now: now, timeZone: timeZone, due: nil, like: shown, isSettled)
+        try recurrence(now: now, timeZone: timeZone, due: nil, start: start, like: shown, isSettled)
     }
 
     private func recurrence(
-        now: Date, timeZone: TimeZone, due: Due?, like shown: Due?, _ isSettled: (Day) -> Bool
+        now: Date, timeZone: TimeZone, due: Due?, start: Due?, like shown: Due?, _ isSettled: (Day) -> Bool
     ) throws -> Recurrence {
-        let today = Day(containing: now, in: timeZone)
-        let base = from ?? due?.day ?? today
-        let earliest = from == nil && due != nil ? base : max(base, today)
-        let rule = mode == .everyFromCompletion ? rule : rule.clamped(from: base)
         func moment(on day: Day) throws -> Due {
             if let time { return .instant(try time.moment(on: day, in: timeZone), timeZone) }
             return shown?.on(day) ?? .day(day)
         }
+        func isTooEarly(_ due: Due) -> Bool {
+            guard case .instant(let date, _) = due else { return false }
+            if case .instant(let start, _)? = start, date < start { return true }
+            return date <= now
+        }
+        let today = Day(containing: now, in: timeZone)
+        let first = max(today, start?.day(in: timeZone) ?? today)
+        let base = from ?? due?.day ?? first
+        let earliest = from == nil && due != nil ? base : max(base, first)
+        let rule = mode == .everyFromCompletion ? rule : rule.clamped(from: base)
         let ended = try rule.endingOnDay(for: moment(on: base))
         // A COUNT counts from the first one on.
         let dates = (ended.lastDay == nil ? ended.withoutEnd : ended).dates(from: base)
         guard var key = dates.dates(from: earliest).first(where: { !isSettled($0) }) else { throw Self.neverComes }
-        if due == nil, case .instant(let date, _) = try moment(on: key), date <= now {
+        if due == nil, isTooEarly(try moment(on: key)) {
             guard let next = dates.dates(from: key.adding(days: 1)).first(where: { !isSettled($0) }) else {
                 throw Self.neverComes
             }

@@ -19,19 +19,18 @@ struct RepeatReader {
     }
 
     mutating func read() throws -> RepeatPhrase {
-        let mode: Recurrence.Mode
-        if words.take("every!") {
-            mode = .everyFromCompletion
-        } else if words.take("each") {
-            mode = .each
+        let (mode, frequency): (Recurrence.Mode, RecurrenceRule.Frequency)
+        if let unit = words.take(Self.adverb) {
+            (mode, frequency) = (.every, try onDays(of: take(unit)))
+        } else if let named = takeMode() {
+            let start = words
+            (mode, frequency) = (named, try self.frequency())
+            guard mode != .everyFromCompletion || days == RepeatDays() else {
+                throw notUnderstood(
+                    start, "After a completion come days, weeks, months or years, such as every! 10 days")
+            }
         } else {
-            guard words.take("every") else { throw notUnderstood() }
-            mode = .every
-        }
-        let start = words
-        let frequency = try frequency()
-        guard mode != .everyFromCompletion || days == RepeatDays() else {
-            throw notUnderstood(start, "After a completion come days, weeks, months or years, such as every! 10 days")
+            (mode, frequency) = try daysOfEvery()
         }
         while !words.isAtEnd { try readMore() }
         let rule = try RecurrenceRule(
@@ -40,21 +39,65 @@ struct RepeatReader {
         return RepeatPhrase(mode: mode, rule: rule, time: time, from: from)
     }
 
-    /// `day`, `3 weeks`, `other week on mon`, `last friday`.
+    private mutating func takeMode() -> Recurrence.Mode? {
+        if words.take("every!") { return .everyFromCompletion }
+        if words.take("each") { return .each }
+        return words.take("every") ? .every : nil
+    }
+
+    /// `day`, `3 weeks`, `3rd day`, `other week on mon`, `last friday`, `morning`.
     private mutating func frequency() throws -> RecurrenceRule.Frequency {
+        try takeInterval()
+        if let unit = words.take(Self.unit) { return try onDays(of: take(unit)) }
+        if let part = reader.partOfDay() {
+            time = part
+            return .daily
+        }
+        guard let frequency = try days.read(&reader) else { throw notUnderstood() }
+        return frequency
+    }
+
+    /// `1st of every month`, `on the last friday of every 3rd month`.
+    private mutating func daysOfEvery() throws -> (Recurrence.Mode, RecurrenceRule.Frequency) {
+        // What begins with a day is nothing else, so that a day that cannot be is not blamed for what is.
+        guard words.contains("every") || words.contains("each") else { throw notUnderstood() }
+        _ = words.take("on")
+        guard let frequency = try days.read(&reader), words.take("of"), let mode = takeMode(),
+            mode != .everyFromCompletion
+        else { throw notUnderstood() }
+        let start = words
+        try takeInterval()
+        guard let unit = words.take(Self.unit), try take(unit) == frequency else { throw notUnderstood(start) }
+        return (mode, frequency)
+    }
+
+    /// `3`, `3rd` or `other` before a unit; `other` also before days.
+    private mutating func takeInterval() throws {
         if words.take("other") {
             interval = 2
-        } else {
-            var attempt = words
-            if let number = attempt.take(Self.number), attempt.first.flatMap(Self.unit) != nil {
-                guard number > 0 else { throw notUnderstood() }
-                (interval, words) = (number, attempt)
-            }
+            return
         }
-        guard let unit = words.take(Self.unit) else {
-            guard let frequency = try days.read(&reader) else { throw notUnderstood() }
-            return frequency
+        let dayOfMonth = reader.dayOfMonth
+        var attempt = words
+        let number = attempt.take { word in
+            // The 1st day is one of each month, if any.
+            Self.number(word) ?? (RepeatDays.ordinal(word) ?? dayOfMonth(word)).flatMap { $0 > 1 ? $0 : nil }
         }
+        guard let number, attempt.first.flatMap(Self.unit) != nil else { return }
+        guard number > 0 else { throw notUnderstood() }
+        (interval, words) = (number, attempt)
+    }
+
+    /// Counts in a unit.
+    private mutating func take(_ unit: Unit) throws -> RecurrenceRule.Frequency {
+        let (product, overflows) = interval.multipliedReportingOverflow(by: unit.count)
+        guard !overflows else { throw notUnderstood() }
+        interval = product
+        return unit.frequency
+    }
+
+    /// The days after `on`, which are days of a unit.
+    private mutating func onDays(of unit: RecurrenceRule.Frequency) throws -> RecurrenceRule.Frequency {
         let start = words
         guard words.take("on") else { return unit }
         guard let frequency = try days.read(&reader) else { throw notUnderstood() }
@@ -62,7 +105,7 @@ struct RepeatReader {
         return unit
     }
 
-    /// A time, `from`, `until`, `for 10 times`; each once.
+    /// A time or a part of the day, `from`, `until`, `for 10 times`; each once.
     private mutating func readMore() throws {
         let start = words
         if from == nil, words.take("from", "starting") {
@@ -76,7 +119,7 @@ struct RepeatReader {
                 throw notUnderstood(start)
             }
             end = .count(count)
-        } else if time == nil, let found = try reader.timeOfDay() {
+        } else if time == nil, let found = try reader.timeOfDay() ?? reader.hourOfDay() ?? reader.partOfDay() {
             guard found != .endOfDay else { throw notUnderstood(start, "24h is on the next day; say 0h") }
             time = found
         } else {
@@ -91,15 +134,34 @@ struct RepeatReader {
         }
     }
 
-    private static func unit(_ word: Substring) -> RecurrenceRule.Frequency? {
+    /// What is counted in: so many days, weeks, months or years.
+    private typealias Unit = (frequency: RecurrenceRule.Frequency, count: Int)
+
+    private static func unit(_ word: Substring) -> Unit? {
         switch word {
-        case "day", "days": .daily
-        case "week", "weeks": .weekly
-        case "month", "months": .monthly
-        case "year", "years": .yearly
+        case "day", "days": (.daily, 1)
+        case "week", "weeks": (.weekly, 1)
+        case "month", "months": (.monthly, 1)
+        case "quarter", "quarters": (.monthly, 3)
+        case "year", "years": (.yearly, 1)
         default: nil
         }
     }
+
+    /// What says `every` and a unit in one word.
+    private static func adverb(_ word: Substring) -> Unit? {
+        switch word {
+        case "daily": unit("day")
+        case "weekly": unit("week")
+        case "monthly": unit("month")
+        case "quarterly": unit("quarter")
+        case "yearly", "annually": unit("year")
+        default: nil
+        }
+    }
+
+    /// Whether a word alone says how often, in small letters: `daily`.
+    static func isAdverb(_ word: String) -> Bool { adverb(Substring(word)) != nil }
 
     /// The refusal of the next word, or of all from a word on.
     private func notUnderstood(_ start: PhraseWords? = nil, _ reason: String? = nil) -> TodoError {
@@ -117,7 +179,7 @@ struct RepeatReader {
         return TodoError(
             .badRecurrence,
             """
-            \(reason ?? what); say for example every day, every 2 weeks, every mon and fri, every last friday, every 31, \
+            \(reason ?? what); say for example daily, every 2 weeks, every mon and fri, every last friday, every 31, \
             every 15 jan, each 1st or every! 10 days.
             """, underlying: place)
     }

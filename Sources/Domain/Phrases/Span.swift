@@ -6,11 +6,16 @@ enum Span: Hashable, Sendable {
     case months(Int)
     case seconds(Int)
 
-    /// `in 3 days`, `in two weeks`, `in a week`, `in 3d`, `+3d`, `+3 days`, `+30m`, `3d`; nil for anything else.
+    /// `in 3 days`, `in two weeks`, `in a week`, `in half an hour`, `in 3d`, `+3d`, `+3 days`, `+30m`, `3d`; nil for anything
+    /// else.
     /// - Throws: ``TodoError`` with code `usage` for an `m` without a sign, which could be minutes or months.
     static func parse(_ words: inout PhraseWords) throws -> Span? {
         var attempt = words
         let saysIn = attempt.take("in")
+        if saysIn, attempt.take(sequence: ["half", "an", "hour"]) {
+            words = attempt
+            return .seconds(1800)
+        }
         guard let word = attempt.take({ $0 }), !saysIn || !word.hasPrefix("+") else { return nil }
         let isSigned = word.hasPrefix("+")
         let count: Int

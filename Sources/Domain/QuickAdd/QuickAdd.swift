@@ -11,8 +11,8 @@ public import Foundation
 /// | `p1`, `p2`, `p3`                        | high, medium and low priority                                            |
 /// | `due:friday`, `due:"next friday 9am"`   | when it is due, as ``DuePhrase`` reads it; `due:none` for never          |
 /// | `start:`, `remind:10m`, `remind:+30m`   | when it starts; when to remind of it as ``ReminderPhrase`` reads it, any number of times |
-/// | `tomorrow 5pm`, `on friday`             | when it is due                                                           |
-/// | `every mon and fri`, `each 1st`, `every! 10 days` | how often it repeats, as ``RepeatPhrase`` reads it             |
+/// | `tomorrow 5pm`, `friday at 9`, `by friday` | when it is due                                                        |
+/// | `every mon and fri`, `each 1st`, `daily`, `every! 10 days` | how often it repeats, as ``RepeatPhrase`` reads it    |
 /// | `tomorrow 9am every week`, `every week tomorrow 9am` | how often it repeats, from then on                          |
 ///
 /// The words of the upper rows stand anywhere, and count once: a second place, list, parent or priority is title, and so
@@ -20,9 +20,10 @@ public import Foundation
 /// understood.
 ///
 /// A date or a repetition counts only as the last phrase of the title, and only where all that follows is understood.
-/// What may be something else is title: a time without a day and without `at`, a bare number, `15th` and `31.12.` without
-/// `on`, `1/2`, `3d`, a day that has passed, a date after a word that would be left hanging (`the`, `for`, `and`), or
-/// after another day.
+/// What may be something else is title: a time without a day and without `at` or `am` and `pm`, a bare number, `15th` and
+/// `31.12.` without `on` or a time, `1/2`, `3d`, `in 3D`, a day that has passed, several words that all begin with a capital
+/// (`Next Friday`), `Daily`, a date after a word that would be left hanging (`the`, `for`, `and`, `twice`), or after another
+/// day.
 ///
 /// What is in double quotes is title as it is, and so is a word after `\`; the backslash goes where it keeps something,
 /// and is an ordinary character otherwise. If nothing were left for the title, all of the line is the title.

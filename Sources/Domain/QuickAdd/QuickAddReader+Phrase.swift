@@ -9,8 +9,9 @@ extension QuickAddReader {
         while first > 0, kinds[first - 1] == nil, end - first < Self.longestPhrase { first -= 1 }
         let contents = (first..<end).map { content($0) }
         for start in first..<end {
-            guard let meaning = meaning(of: Array(contents[(start - first)...])) else { continue }
-            guard !isBound(before: start) else { return nil }
+            let words = Array(contents[(start - first)...])
+            guard let meaning = meaning(of: words) else { continue }
+            guard !Self.isName(words), !isBound(before: start) else { return nil }
             let escaped = (start..<end).filter { line.words[$0].isEscaped }
             guard escaped.isEmpty else {
                 kept.formUnion(escaped)
@@ -34,19 +35,31 @@ extension QuickAddReader {
     }
 
     private func meaning(of words: [String]) -> Meaning? {
-        guard let sign = words.firstIndex(where: { ["every", "every!", "each"].contains($0.lowercased()) }) else {
+        guard let sign = words.firstIndex(where: Self.saysHowOften) else {
             return date(words[...]).map(Meaning.due)
         }
+        if let recurrence = dates.repetition(words, due: draft.due, start: draft.start) {
+            return .recurrence(recurrence)
+        }
         if sign > 0 { return repetition(words[sign...], from: words[..<sign]).map(Meaning.recurrence) }
-        if let recurrence = dates.repetition(words, due: draft.due) { return .recurrence(recurrence) }
-        return words.indices.dropFirst(2).lazy.compactMap { repetition(words[..<$0], from: words[$0...]) }.first
+        return words.indices.dropFirst().lazy.compactMap { repetition(words[..<$0], from: words[$0...]) }.first
             .map(Meaning.recurrence)
+    }
+
+    /// Whether a word begins a repetition. With a capital, `daily` is the name of a newspaper.
+    private static func saysHowOften(_ word: String) -> Bool {
+        ["every", "every!", "each"].contains(word.lowercased()) || RepeatReader.isAdverb(word)
+    }
+
+    /// Whether words are a name, as The Day After Tomorrow is: several, and all with capitals.
+    private static func isName(_ words: [String]) -> Bool {
+        words.count > 1 && words.allSatisfy { $0.first?.isUppercase == true }
     }
 
     /// When something is due, unless the line has said so elsewhere.
     private func date(_ words: ArraySlice<String>) -> Due? {
         guard words.count <= Self.longestDate, !given.contains(.due) else { return nil }
-        return dates.phrase(words.joined(separator: " "))
+        return dates.phrase(words)
     }
 
     /// How often something repeats from the date on that is beside it.
@@ -67,10 +80,20 @@ extension QuickAddReader {
         if Self.hanging.contains(word.lowercased()) || !word.contains(where: { $0.isLetter || $0.isNumber }) {
             return true
         }
+        // "2x daily" is twice daily, and who stops by tomorrow does not stop.
+        if word.count > 1, word.last == "x", word.dropLast().allSatisfy(\.isNumber) { return true }
+        if content(index).lowercased() == "by", Self.beforeBy.contains(word.lowercased()) { return true }
+        // A number after a day is half of its time.
+        let end = previous > 0 && word.allSatisfy(\.isNumber) ? previous - 1 : previous
+        return isDate(before: previous + 1) || end < previous && isDate(before: end + 1)
+    }
+
+    /// Whether the last words before a place are a date.
+    private func isDate(before end: Int) -> Bool {
         var words: [String] = []
-        for index in (0...previous).reversed().prefix(while: { kinds[$0] == nil }).prefix(Self.longestDate) {
+        for index in (0..<end).reversed().prefix(while: { kinds[$0] == nil }).prefix(Self.longestDate) {
             words.insert(content(index), at: 0)
-            if dates.phrase(words.joined(separator: " ")) != nil { return true }
+            if dates.phrase(words) != nil { return true }
         }
         return false
     }
@@ -81,10 +104,16 @@ extension QuickAddReader {
 
     /// Words with which no title ends.
     private static let hanging: Set<String> = [
-        "a", "about", "after", "an", "and", "are", "as", "at", "be", "before", "between", "but", "by", "during", "each",
-        "every", "except", "for", "from", "her", "his", "if", "in", "into", "is", "its", "last", "like", "my", "next",
-        "nor", "not", "of", "on", "or", "other", "our", "past", "per", "since", "than", "that", "the", "their", "these",
-        "this", "those", "through", "till", "to", "until", "via", "vs", "vs.", "was", "were", "when", "with", "without",
-        "your",
+        "a", "about", "after", "an", "and", "are", "as", "at", "be", "before", "between", "bi", "but", "by", "during",
+        "each", "every", "except", "for", "from", "her", "his", "if", "in", "into", "is", "its", "last", "like", "my",
+        "next", "nor", "not", "of", "on", "once", "or", "other", "our", "past", "per", "semi", "since", "than", "that",
+        "the", "their", "these", "this", "those", "through", "till", "times", "to", "twice", "until", "via", "vs",
+        "vs.",
+        "was", "were", "when", "with", "without", "your",
+    ]
+
+    /// Verbs of which `by` is a part.
+    private static let beforeBy: Set<String> = [
+        "come", "drop", "fly", "get", "go", "live", "pass", "pop", "run", "stand", "stop", "swing", "walk",
     ]
 }

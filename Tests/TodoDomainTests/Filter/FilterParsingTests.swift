@@ -85,6 +85,8 @@ struct FilterParsingTests {
         arguments: [
             Refused("milk tga:home", "tga", "tag:", suggestion: "tag"),
             Refused("duee:today", "duee", "due:", suggestion: "due"),
+            Refused("Project:x", "Project", "list:", suggestion: "list"),
+            Refused("label:x", "label", "tag:", suggestion: "tag"),
             Refused("at 12:30", "12", "tag:"), Refused("http://x.org", "http"), Refused(":x", ":"),
             Refused("käse sotr:due", "sotr", "sort:", suggestion: "sort"), Refused("or:x", "or"),
             Refused("is:opne", "opne", "open", suggestion: "open"), Refused("is:blue", "blue", "overdue"),
@@ -100,6 +102,7 @@ struct FilterParsingTests {
             Refused("due:today..tomorrow..", "..", " "), Refused("due:\"today..friday\"", "\"today..friday\"", "date"),
             Refused("due:\"tomorrow 9am\"", "\"tomorrow 9am\"", "date"), Refused("due:\"\"..today", "\"\"..today"),
             Refused("created:none", "none", "date"), Refused("completed:soon", "soon", "date"),
+            Refused("created:tomorrow", "tomorrow", "date"), Refused("completed:2026-12", "2026-12", "date"),
             Refused("near:/500m", "/500m", "place"), Refused("near:Migros/5", "Migros/5", "distance"),
             Refused("near:\"97,8\"", "\"97,8\"", "place"),
             Refused("sort:due (sort:title)", "sort"), Refused("sort:due sort:title", "sort"),
@@ -203,5 +206,18 @@ struct FilterParsingTests {
                 "open", "done", "overdue", "waiting", "started", "blocked", "ready", "repeating",
             ])
         #expect(TodoFilter.Field.priority.words == ["high", "medium", "low", "any", "none"])
+    }
+
+    @Test(
+        "a word that is a value of a condition, or means something in a line of quick add, may be meant as one",
+        arguments: [
+            ("overdue", "is:overdue"), ("Today", "due:today"), ("high", "priority:high"), ("inbox", "list:inbox"),
+            ("p1", "priority:high"), ("+work", "tag:work"), ("#work", "tag:work"),
+            ("/Work/Reports", "list:Work/Reports"),
+            ("milk", nil), ("none", nil), ("@home", nil), ("#", nil), ("p4", nil),
+        ] as [(String, String?)])
+    func meant(word: String, condition: String?) throws {
+        #expect(TodoFilter.meant(by: word) == condition)
+        if let condition { #expect(try todoFilter(condition).description == condition) }
     }
 }

@@ -82,6 +82,9 @@ struct FilterQueryTests {
             ("completed:\"on weekend\"", "2026-11-20T23:00:00.000Z", "2026-11-22T23:00:00.000Z"),
             ("completed:\"last weekend\"", "2026-11-13T23:00:00.000Z", "2026-11-15T23:00:00.000Z"),
             ("completed:..yesterday", nil, "2026-11-20T23:00:00.000Z"),
+            ("completed:december", "2025-11-30T23:00:00.000Z", "2025-12-31T23:00:00.000Z"),
+            ("completed:nov", "2026-10-31T23:00:00.000Z", "2026-11-30T23:00:00.000Z"),
+            ("completed:2026-10", "2026-09-30T22:00:00.000Z", "2026-10-31T23:00:00.000Z"),
         ] as [(String, String?, String?)] {
             guard case .and(let parts) = try predicate(text),
                 case .condition(.time(.completed, let start, let end)) = parts[0]

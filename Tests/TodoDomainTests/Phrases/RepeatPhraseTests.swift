@@ -39,6 +39,14 @@ struct RepeatPhraseTests {
             ("every day until 24 dec", "FREQ=DAILY;UNTIL=20261224"), ("every day for 10 times", "FREQ=DAILY;COUNT=10"),
             ("each 1st", "FREQ=MONTHLY;BYMONTHDAY=1"), ("every! 10 days", "FREQ=DAILY;INTERVAL=10"),
             ("every! month for 3 times", "FREQ=MONTHLY;COUNT=3"),
+            ("every quarter", "FREQ=MONTHLY;INTERVAL=3"), ("every 2 quarters", "FREQ=MONTHLY;INTERVAL=6"),
+            ("every quarter on the 15th", "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=15"),
+            ("every workday", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+            ("every last workday", "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"),
+            ("every 3rd day", "FREQ=DAILY;INTERVAL=3"), ("every third week on mon", "FREQ=WEEKLY;INTERVAL=3;BYDAY=MO"),
+            ("every 10th year", "FREQ=YEARLY;INTERVAL=10"), ("every! 2nd month", "FREQ=MONTHLY;INTERVAL=2"),
+            ("every 15th of january", "FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=15"),
+            ("every 15th of the month", "FREQ=MONTHLY;BYMONTHDAY=15"),
             ("freq=monthly;byday=-1fr", "FREQ=MONTHLY;BYDAY=-1FR"), ("RRULE:FREQ=DAILY", "FREQ=DAILY"),
         ])
     func rules(text: String, rule: String) throws {
@@ -46,6 +54,36 @@ struct RepeatPhraseTests {
         #expect(phrase.rule.description == rule)
         #expect(phrase.mode.rawValue == (text.contains("=") ? "every" : text.prefix { $0 != " " }.lowercased()))
         #expect(phrase.time == nil && phrase.from == nil)
+    }
+
+    @Test(
+        "one word says how often, and days may come before it",
+        arguments: [
+            ("daily", "FREQ=DAILY"), ("Weekly", "FREQ=WEEKLY"), ("monthly", "FREQ=MONTHLY"),
+            ("quarterly", "FREQ=MONTHLY;INTERVAL=3"), ("yearly", "FREQ=YEARLY"), ("annually", "FREQ=YEARLY"),
+            ("monthly on the 1st", "FREQ=MONTHLY;BYMONTHDAY=1"), ("weekly on mon and thu", "FREQ=WEEKLY;BYDAY=MO,TH"),
+            ("yearly on 24 dec until 2030-12-31", "FREQ=YEARLY;UNTIL=20301231;BYMONTH=12;BYMONTHDAY=24"),
+            ("on the 1st of every month", "FREQ=MONTHLY;BYMONTHDAY=1"),
+            ("last friday of every month", "FREQ=MONTHLY;BYDAY=-1FR"),
+            ("the last day of every 3rd month", "FREQ=MONTHLY;INTERVAL=3;BYMONTHDAY=-1"),
+            ("15th of every other month for 2 times", "FREQ=MONTHLY;INTERVAL=2;COUNT=2;BYMONTHDAY=15"),
+        ])
+    func shorter(text: String, rule: String) throws {
+        let phrase = try parse(text)
+        #expect(phrase.rule.description == rule && phrase.mode == .every && phrase.time == nil)
+        #expect(try parse("1st of each month").mode == .each)
+    }
+
+    @Test("parts of the day and an hour after at are times")
+    func partsOfTheDay() throws {
+        for (text, rule, hour) in [
+            ("every morning", "FREQ=DAILY", 9), ("every other evening", "FREQ=DAILY;INTERVAL=2", 18),
+            ("every tuesday evening", "FREQ=WEEKLY;BYDAY=TU", 18), ("every month at 8", "FREQ=MONTHLY", 8),
+            ("daily at 17", "FREQ=DAILY", 17),
+        ] {
+            let phrase = try parse(text)
+            #expect(phrase.rule.description == rule && phrase.time == ClockTime.hour(hour), "\(text)")
+        }
     }
 
     @Test("a time, a beginning and an end come in any order")
@@ -64,10 +102,13 @@ struct RepeatPhraseTests {
     @Test(
         "what is not understood is an error that says where",
         arguments: [
-            ("", 0, 0), ("daily", 0, 5), ("every", 5, 0), ("every  ", 5, 0), ("every foo", 6, 3),
+            ("", 0, 0), ("hourly", 0, 6), ("daily foo", 6, 3), ("daily on mon", 6, 6), ("every 1st day", 10, 3),
+            ("every month at 25", 12, 2), ("1st of foo", 0, 3), ("1st of every week", 13, 4), ("1st every month", 4, 5),
+            ("every morning 9am", 14, 3), ("every 15th day of the month", 15, 2), ("every", 5, 0), ("every  ", 5, 0),
+            ("every foo", 6, 3),
             ("every 0 days", 6, 1),
             ("every 2", nil, nil), ("every day foo", 10, 3), ("every day 9am 10am", 14, 4), ("every 9 am", 8, 2),
-            ("every 5pm", 6, 3), ("every 15 jan 2027", 13, 4), ("every 3rd week", 10, 4), ("every mon on tue", 10, 2),
+            ("every 5pm", 6, 3), ("every 15 jan 2027", 13, 4), ("every 3rd foo", 10, 3), ("every mon on tue", 10, 2),
             ("every 2 weeks on the 15th", 14, 11), ("every week on 15 jan", 11, 9), ("every! monday", 7, 6),
             ("every! 2 weeks on mon", 7, 14), ("every day until", 15, 0), ("every day until foo", 16, 3),
             ("every day for ten times", 10, 13), ("every day for 0 times", 10, 11),
@@ -200,6 +241,23 @@ struct RepeatPhraseTests {
         let recurrence = try recurrence(text, due: due)
         #expect(recurrence.key.description == key && recurrence.due.day == recurrence.key)
         #expect(recurrence.number == 1 && recurrence.stretch == 0 && recurrence.zone == "Europe/Zurich")
+    }
+
+    @Test(
+        "what starts later does not come before that",
+        arguments: [
+            ("every week", "tomorrow", "2026-11-22"), ("every friday", "2026-11-28", "2026-12-04"),
+            ("every day 9am", "2026-11-25 10:00", "2026-11-26"), ("every day 9am", "2026-11-25 9:00", "2026-11-25"),
+            ("every 2 days from 2026-11-20", "2026-11-25", "2026-11-26"), ("every week", "yesterday", "2026-11-21"),
+        ])
+    func start(text: String, start: String, key: String) throws {
+        let (now, zone) = (try moment(Self.now), try zone("Europe/Zurich"))
+        let start = try DuePhrase.parse(start, now: now, timeZone: zone)
+        #expect(try parse(text).recurrence(now: now, timeZone: zone, start: start).key.description == key)
+        let due = try Due.day(2026, 11, 18)
+        #expect(
+            try parse("every week").recurrence(now: now, timeZone: zone, due: due, start: start).due == due,
+            "an explicit date counts")
     }
 
     @Test("every month from the 31st is the last day where there is none; an RRULE leaves those out")

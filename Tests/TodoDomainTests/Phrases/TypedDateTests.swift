@@ -7,7 +7,9 @@ struct TypedDateTests {
     @Test(
         "short, spoken and written forms mean a day, on a Saturday",
         arguments: [
-            ("tod", "2026-11-21"), ("eod", "2026-11-21"), ("TMR", "2026-11-22"),
+            ("tod", "2026-11-21"), ("eod", "2026-11-21"), ("TMR", "2026-11-22"), ("tmrw", "2026-11-22"),
+            ("3rd of december", "2026-12-03"), ("the 3rd of december 2027", "2027-12-03"),
+            ("on the 24 dec", "2026-12-24"),
             ("day after tomorrow", "2026-11-23"), ("the day after tomorrow", "2026-11-23"),
             ("in two weeks", "2026-12-05"), ("in three days", "2026-11-24"), ("in one month", "2026-12-21"),
             ("in twelve months", "2027-11-21"), ("3d", "2026-11-24"), ("2w", "2026-12-05"), ("1y", "2027-11-21"),
@@ -31,6 +33,11 @@ struct TypedDateTests {
             ("7h friday", "2026-11-27T06:00:00.000Z"), ("20261224 17h", "2026-12-24T16:00:00.000Z"),
             ("+17h", "2026-11-22T02:30:00.000Z"), ("in 17h", "2026-11-22T02:30:00.000Z"),
             ("+30m", "2026-11-21T10:00:00.000Z"), ("in two hours", "2026-11-21T11:30:00.000Z"),
+            ("in half an hour", "2026-11-21T10:00:00.000Z"),
+            ("tomorrow at 9", "2026-11-22T08:00:00.000Z"), ("at 9 tomorrow", "2026-11-22T08:00:00.000Z"),
+            ("friday at 0", "2026-11-26T23:00:00.000Z"), ("at 17 on 24.12.2026", "2026-12-24T16:00:00.000Z"),
+            ("24/12/2026 at 23", "2026-12-24T22:00:00.000Z"), ("tomorrow at 9 pm", "2026-11-22T20:00:00.000Z"),
+            ("tonight at 9", "2026-11-21T20:00:00.000Z"), ("at 22 tonight", "2026-11-21T21:00:00.000Z"),
             ("tonight", "2026-11-21T19:00:00.000Z"), ("tonight at 9pm", "2026-11-21T20:00:00.000Z"),
             ("23:30 tonight", "2026-11-21T22:30:00.000Z"), ("tomorrow morning", "2026-11-22T08:00:00.000Z"),
             ("tomorrow evening", "2026-11-22T17:00:00.000Z"), ("friday evening", "2026-11-27T17:00:00.000Z"),
@@ -46,12 +53,34 @@ struct TypedDateTests {
         arguments: [
             ("1/2", "1 February", "2 January"), ("10/11/2026", "10 November", "11 October"),
             ("in 5 m", "5 minutes", "5 months"), ("5m", "5 minutes", "5 months"), ("25h", "0h to 24h", "+25h"),
-            ("tonight 2am", "today", "tomorrow"), ("13/2", "2026-11-21", "21 nov"),
+            ("tonight 2am", "today", "tomorrow"), ("1/2/2027 9am", "1 February", "2 January"),
         ])
     func twoMeanings(phrase: String, first: String, second: String) throws {
         let error = try #require(throws: TodoError.self) { try meaning(phrase) }
         #expect(error.code == .usage)
         #expect(error.message.contains(first) && error.message.contains(second), "\(error.message)")
+    }
+
+    @Test(
+        "a date with slashes that can only be one day is that day",
+        arguments: [
+            ("12/24/2026", "2026-12-24"), ("24/12/2026", "2026-12-24"), ("13/2", "2027-02-13"), ("2/13", "2027-02-13"),
+            ("12/12/2026", "2026-12-12"), ("29/2/2028", "2028-02-29"),
+        ])
+    func oneMeaning(phrase: String, expected: String) throws {
+        #expect(try meaning(phrase) == expected)
+        #expect(try meaning("\(phrase) 0:00") == meaning("\(expected) 0:00"))
+    }
+
+    @Test(
+        "a date with slashes that cannot be is none, and the name of a zone is called one",
+        arguments: [
+            ("13/13/2026", TodoError.Code.impossibleDay, "13/13/2026"), ("2/31/2026", .impossibleDay, "2/31/2026"),
+            ("1/2/26", .usage, "with slashes"), ("2026-11-26 18:00 Europe/Berlin", .usage, "time zone"),
+        ])
+    func slashes(phrase: String, code: TodoError.Code, said: String) throws {
+        let error = try #require(throws: TodoError.self) { try meaning(phrase) }
+        #expect(error.code == code && error.message.contains(said) && !error.message.contains("two ways"))
     }
 
     @Test(
@@ -61,6 +90,7 @@ struct TypedDateTests {
             "the", "the day", "weekends", "this weekend weekend", "tomorrow morning 9am", "day after",
             "in thirteen days",
             "in two", "2026-W5", "2026W50", "202612", "2026/12", "26/12/24", "1/2/26", "1/2/3/4", "/", "1/", "17hh",
+            "by friday", "tonight at 2", "tonight at 12", "the of december", "half an hour", "24.12 10:30",
             "last day", "last day of november", "fri 15th", "none", "someday",
         ])
     func refused(phrase: String) {

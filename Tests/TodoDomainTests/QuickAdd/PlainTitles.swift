@@ -75,7 +75,7 @@ extension SeededGenerator {
         return switch Int.random(in: 0..<8, using: &self) {
         case 0: "bus \(number(1...99)), \(hour):\(minute)"
         case 1: "the \(hour):\(minute) to Bern"
-        case 2: "alarm \(number(1...12))\(pick(["am", "pm", " am", ":30pm"]))"
+        case 2: "\(number(1...12))\(pick(["am", "pm", " am", ":30pm"])) alarm"
         case 3: "shift \(hour):00-\(number(1...23)):00"
         case 4: "\(number(1...24))h race"
         case 5: "Le Mans \(number(1...24))h"
@@ -125,7 +125,9 @@ private enum PlainTitles {
         "Beethoven's 9th",
         "Symphony No. 15", "Der Tod in Venedig", "L'Été, 2e éd.", "吾輩は猫である", "Война и мир", "The Morning Show",
         "Good Evening",
-        "Good Morning", "The Last Day of Summer", "An Inspector Calls +", "W. ou le souvenir d'enfance", "The Weekend",
+        "The Day After Tomorrow", "Avatar in 3D", "How to Lose a Guy in 10 Days", "Next Friday", "New York Daily",
+        "Publishers Weekly", "A Tale of Every Monday Night", "Good Morning", "The Last Day of Summer",
+        "An Inspector Calls +", "W. ou le souvenir d'enfance", "The Weekend",
     ]
 
     static let streets = [
@@ -137,6 +139,8 @@ private enum PlainTitles {
     ]
 
     static let oddities = [
+        "7 up", "room 5", "Ch. 3.1", "24", "weekly report", "daily mail", "twice daily", "3x weekly", "the weekly",
+        "Version 1.2.", "score 17:00", "John 3:16", "stand by", "by and by", "the 4th of July", "in 2D",
         "9/11", "1/2 cup of rice", "24/7", "+1 for Bob", "+41 44 668 18 00", "A +/- B", "2+2=4", "++i", "+", "-", "#42",
         "@", "^",
         "/", "//", "\\n and \\t", "p4", "p10", "P1", "p. 12", "pp. 1-2", "P2P", "15", "15th edition", "the 15th floor",

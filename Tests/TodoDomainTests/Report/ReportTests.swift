@@ -40,6 +40,17 @@ struct ReportTests {
                 """)
     }
 
+    @Test("one to-do is one in words")
+    func one() throws {
+        let day = try Day(year: 2026, month: 11, day: 3)
+        let report = try Report([life(3, done: 3)], from: day, through: day, zone: .gmt)
+        #expect(
+            report.summary == """
+                From 2026-11-03 to 2026-11-03, 1 to-do was made and 1 was done. \
+                The number of open ones went from 0 to 0.
+                """)
+    }
+
     @Test("days begin in the given zone, weeks on the given day")
     func zones() throws {
         let kiritimati = try zone("Pacific/Kiritimati")

@@ -52,6 +52,21 @@ struct SettingsTests {
         #expect(Settings().phrases == .standard)
     }
 
+    @Test("reminders go to a topic of ntfy on the web, and to nothing else that looks like an address")
+    func topics() throws {
+        for text in ["https://ntfy.sh/my-topic", "HTTP://127.0.0.1:80/a/b"] {
+            #expect(try read("[remind]\nntfy = \(text)").settings.delivery.ntfy == text)
+        }
+        for text in [
+            "file:///etc/passwd", "ftp://x", "ftp://x/y", "ntfy.sh/my-topic", "https://ntfy.sh", "https:///my-topic",
+            "https://ntfy.sh/", "https://ntfy.sh/my topic", "https:", "/",
+        ] {
+            let (settings, problems) = try read("[remind]\nntfy = \(text)")
+            #expect(settings.delivery.ntfy == nil && problems.count == 1, "\(text)")
+            #expect(problems.first?.reason.contains("“\(text)”") == true, "\(problems)")
+        }
+    }
+
     @Test("each mistake is named with its line and what may be meant, and the rest counts")
     func mistakes() throws {
         let (settings, problems) = try read(
