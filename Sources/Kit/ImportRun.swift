@@ -1,3 +1,5 @@
+import Foundation
+import TodoDomain
 import TodoFormats
 import TodoLocal
 
@@ -33,6 +35,7 @@ struct ImportRun {
     private var bytesBefore = 0
     private var declaredTags: Set<Tag.ID> = []
     private var leftOut: [[ImportItem]]
+    private var dates: CreationDates
     private let early: Set<Todo.ID>
     private let copies: Copies
 
@@ -42,10 +45,13 @@ struct ImportRun {
         case leftOut(Int)
     }
 
+    /// - Parameter count: how many items the files have.
     init(
-        _ makeReaders: [@Sendable () throws -> any ItemReader], _ series: [SeriesOfFile], known: Set<Todo.ID>
+        _ makeReaders: [@Sendable () throws -> any ItemReader], _ series: [SeriesOfFile], known: Set<Todo.ID>,
+        count: Int
     ) {
         self.makeReaders = makeReaders
+        dates = CreationDates(count: count)
         reports = makeReaders.map { _ in ImportReport() }
         leftOut = makeReaders.map { _ in [] }
         early = Set(series.flatMap { $0.items.compactMap { $0.todo?.id } })
@@ -74,7 +80,7 @@ struct ImportRun {
             switch stage {
             case .items(let items, let file):
                 stages.removeLast()
-                return Batch(items: items, declaredTags: [], file: file)
+                return Batch(items: items.map { ($0, nil) }, declaredTags: [], file: file)
             case .file(let file):
                 if reader == nil { (reader, declaredTags) = (try makeReaders[file](), []) }
                 let items = try read(file)
@@ -84,36 +90,38 @@ struct ImportRun {
             case .leftOut(let file):
                 stages.removeLast()
                 let items = leftOut[file].sorted { $0.day < $1.day }
-                if !items.isEmpty { return Batch(items: items, declaredTags: declaredTags, file: file) }
+                guard !items.isEmpty else { continue }
+                return Batch(items: items.map { ($0, nil) }, declaredTags: declaredTags, file: file)
             }
         }
         return nil
     }
 
     /// Some items of a file.
-    private mutating func read(_ file: Int) throws -> [ImportItem] {
-        var items: [ImportItem] = []
+    private mutating func read(_ file: Int) throws -> [Batch.Item] {
+        var items: [Batch.Item] = []
         while items.count < Self.batchSize, let item = try reader?.next() {
+            let madeAt = dates.date(of: item, undated: reader?.undated)
             switch item {
             case .skipped(let position, let reason): reports[file].skip(position, reason)
             case .refused(let position, let line, let reason): reports[file].refuse(position, line: line, reason)
             case .tag(let tag):
                 declaredTags.insert(tag.id)
-                items.append(item)
+                items.append((item, nil))
             case .series(let todo, _, _):
-                if !early.contains(todo.id) { items.append(item) }
+                if !early.contains(todo.id) { items.append((item, nil)) }
             case .occurrence(_, let occurrence, _):
                 if occurrence.isSkipped, leftOut[file].count < Self.mostLeftOut {
                     leftOut[file].append(item)
                 } else {
-                    items.append(item)
+                    items.append((item, nil))
                 }
             case .todo(let todo, let modifiedAt, nil):
                 let copy = copies.occurrence(todo).map {
                     ImportItem.occurrence(reader?.renamed(todo) ?? todo, $0, modifiedAt: modifiedAt)
                 }
-                items.append(copy ?? item)
-            case .location, .list, .view, .todo: items.append(item)
+                items.append((copy ?? item, madeAt))
+            case .location, .list, .view, .todo: items.append((item, madeAt))
             }
         }
         return items
@@ -130,7 +138,10 @@ extension ImportItem {
 extension ImportRun {
     /// Items of a file, and the tags that it has declared so far.
     struct Batch: Sendable {
-        let items: [ImportItem]
+        /// An item, and the creation date that keeps it in its place in the file; nil for that of the item.
+        typealias Item = (item: ImportItem, madeAt: Date?)
+
+        let items: [Item]
         let declaredTags: Set<Tag.ID>
         /// The number of the file.
         let file: Int
@@ -138,7 +149,7 @@ extension ImportRun {
         /// Writes the items; returns what happened to them.
         func apply(in transaction: WriteTransaction) throws -> ImportReport {
             var report = ImportReport()
-            for item in items {
+            for (item, madeAt) in items {
                 switch item {
                 case .tag(let tag): try transaction.importTag(tag)
                 case .location(let location): try transaction.importLocation(location)
@@ -147,7 +158,8 @@ extension ImportRun {
                 case .todo(let todo, let modifiedAt, let formerID):
                     report.count(
                         try transaction.importTodo(
-                            todo, modifiedAt: modifiedAt, formerID: formerID, declaredTags: declaredTags))
+                            todo, modifiedAt: modifiedAt, madeAt: madeAt, formerID: formerID,
+                            declaredTags: declaredTags))
                 case .series(let todo, let series, let modifiedAt):
                     report.count(
                         try transaction.importSeries(

@@ -11,7 +11,7 @@ public struct ImportReport: Hashable, Sendable {
     public var updated = 0
     /// Known to-dos for which the file had nothing newer.
     public var unchanged = 0
-    /// How many records were skipped.
+    /// How many records were skipped, or taken without a part that is not understood.
     public var skippedCount = 0
     /// The first skipped records, with their positions and reasons; at most ``maximumSkipped``.
     public var skipped: [Skipped] = []
@@ -73,8 +73,9 @@ public struct ImportReport: Hashable, Sendable {
 
 extension TodoStore {
     /// Imports a file in two passes: it is read and checked completely before anything is written; then it is written
-    /// in batches. Importing again completes an interrupted import, and one undo reverts it all. Runs on no particular
-    /// actor, so that a user interface stays responsive.
+    /// in batches. Importing again completes an interrupted import, and one undo reverts it all. New to-dos without a creation
+    /// date keep the order of the file. Runs on no particular actor, so that a user interface stays
+    /// responsive.
     /// - Parameters:
     ///   - isBackedUp: whether to back up the database first if the file has many records.
     ///   - isTrial: whether to write nothing: the report then shows what would happen. Other writers wait meanwhile.
@@ -101,9 +102,9 @@ extension TodoStore {
             (read, count) = (read + bytes, count + items)
             files.append(series)
         }
-        let (checked, found) = (read, files)
+        let (checked, total, found) = (read, count, files)
         let known = try await knownSeries(of: found)
-        let makeRun = { @Sendable in ImportRun(makeReaders, found, known: known) }
+        let makeRun = { @Sendable in ImportRun(makeReaders, found, known: known, count: total) }
         if isTrial { return try await tryOut(makeRun) { progress(checked + $0) } }
         if isBackedUp, count >= Self.bulkSize { try await backUpBeforeImport() }
         return try await stack.withBulkSettings { try await apply(makeRun()) { progress(checked + $0) } }

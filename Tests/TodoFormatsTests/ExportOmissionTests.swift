@@ -85,6 +85,23 @@ struct ExportOmissionTests {
         Case(.comments, ["todotxt"]) {
             $0.comments = [.init(id: .init(UUID()), on: $0.id, text: "Two litres", createdAt: $0.createdAt)]
         },
+        Case(.comments, ["ics", "taskwarrior", "todotxt"]) {
+            $0.comments = [
+                .init(
+                    id: .init(UUID()), on: $0.id, text: "Two litres", createdAt: $0.createdAt,
+                    updatedAt: $0.createdAt.addingTimeInterval(60))
+            ]
+        },
+        // Two in one second, of which Taskwarrior moves the later one.
+        Case(.comments, ["taskwarrior", "todotxt"]) { todo in
+            todo.comments = ["a", "b"].map {
+                .init(id: .init(UUID()), on: todo.id, text: $0, createdAt: todo.createdAt)
+            }
+        },
+        Case(.milliseconds, ["taskwarrior"]) {
+            let made = $0.createdAt.addingTimeInterval(0.25)
+            $0.comments = [.init(id: .init(UUID()), on: $0.id, text: "Two litres", createdAt: made)]
+        },
         Case(.dependencies, ["todotxt"]) { $0.dependsOn = [.init(stored: "b"), .init(UUID())] },
         Case(.start, ["todotxt"]) { $0.start = .instant(try date("2026-11-21T17:00:00Z"), zone: "Europe/Zurich") },
         Case(.started, ["ics", "todotxt"]) { $0.startedAt = try date("2026-11-21T17:00:00Z") },

@@ -54,6 +54,16 @@ struct RelationFormatTests {
         #expect(try !calendar("a", ["PERCENT-COMPLETE:100", "STATUS:NEEDS-ACTION"]).isDone)
     }
 
+    @Test("a comment as old as its to-do keeps its time in iCalendar, which only has the seconds of that")
+    func commentOfTheSameMoment() throws {
+        let made = context.now.addingTimeInterval(0.25)
+        var todo = Todo(id: .init(stored: "a"), title: "a", createdAt: made)
+        todo.comments = [Todo.Comment(id: .init(stored: "c"), on: todo.id, text: "one", createdAt: made)]
+        let again = try #require(
+            try items(of: export([todo], as: ICalendarFormat()), as: ICalendarFormat()).todos.first)
+        #expect(again.comments.map(\.createdAt) == [made])
+    }
+
     @Test("comments come back from CSV with their ids and times; another program's text stays as it is")
     func csv() throws {
         let format = CSVFormat()

@@ -162,4 +162,75 @@ struct CommentTests {
         }
         #expect(try await other.todos.find(todo.id).comments.map(\.id) == comments.map(\.id))
     }
+
+    @Test(
+        "a store's own export changes none of them, also where one was edited or deleted since",
+        arguments: ["json", "ndjson", "csv", "ics", "taskwarrior"])
+    func ownExport(name: String) async throws {
+        let (store, clock) = try store()
+        let format = try #require(TodoFormats.named(name))
+        let todo = try await store.add("Call Bob")
+        clock.advance(by: 0.25)
+        var ids: [Todo.Comment.ID] = []
+        // All in one second, which is as much as Taskwarrior knows.
+        for text in ["Nobody", "Nobody", "Somebody\r\nelse"] {
+            ids.append(try await store.addComment(text, to: todo.id).id)
+        }
+        clock.advance(by: 60)
+        ids.append(try await store.addComment("He calls back", to: todo.id).id)
+        let written = Written()
+        try await store.export(as: format) { written.add($0) }
+        let bytes = written.bytes
+        func take() async throws {
+            let now = clock.now
+            let report = try await store.importItems(backingUp: false) {
+                format.makeReader(ByteSource(bytes), context: ImportContext(now: now, timeZone: .gmt))
+            }
+            #expect(report.added == 0 && report.updated == 0 && report.unchanged == 1)
+        }
+        func comments() async throws -> [Todo.Comment] { try await store.todos.find(todo.id).comments }
+        var before = try await comments()
+        for _ in 0..<2 {
+            clock.advance(by: 60)
+            try await take()
+            #expect(try await comments() == before)
+        }
+        try await store.comments.delete(ids[0])
+        try await store.comments.update(Todo.Comment.Update(id: ids[3], text: "He did"))
+        before = try await comments()
+        try await take()
+        #expect(try await comments() == before)
+    }
+
+    @Test(
+        "a file that does not say when they were made brings them once, on every device the same, and none that was deleted",
+        arguments: [
+            ("csv", "TYPE,CONTENT,PRIORITY,INDENT\ntask,Call Bob,1,1\nnote,Nobody,,\nnote,Somebody,,\n"),
+            (
+                "ics",
+                "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:call\nSUMMARY:Call Bob\nCOMMENT:Nobody\nCOMMENT:Somebody\nEND:VTODO\n"
+                    + "END:VCALENDAR\n"
+            ),
+        ])
+    func untimed(name: String, text: String) async throws {
+        let format = try #require(TodoFormats.named(name))
+        let clock = ManualClock()
+        let stores = try ([1, 2] as [UInt64]).map {
+            try TodoStore.inMemory(environment: .testing(clock: clock, seed: $0))
+        }
+        func take(into store: TodoStore) async throws -> [Todo.Comment] {
+            clock.advance(by: 60)
+            let now = clock.now
+            _ = try await store.importItems(backingUp: false) {
+                format.makeReader(ByteSource(text.utf8), context: ImportContext(now: now, timeZone: .gmt))
+            }
+            return try #require(try await store.todos.fetch(.all, source: .local).items.first).comments
+        }
+        let comments = try await take(into: stores[0])
+        #expect(comments.map(\.text) == ["Nobody", "Somebody"])
+        #expect(try await take(into: stores[0]) == comments)
+        #expect(try await take(into: stores[1]).map(\.id) == comments.map(\.id))
+        try await stores[0].comments.delete(comments[0].id)
+        #expect(try await take(into: stores[0]) == [comments[1]])
+    }
 }

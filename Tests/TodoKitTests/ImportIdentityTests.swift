@@ -62,6 +62,19 @@ struct ImportIdentityTests {
         #expect(try await world.take("title,project\nCall,home\n", as: "csv").unchanged == 1)
     }
 
+    @Test("the comments that such a file has since are those of the to-do that is known")
+    func earlierVersionComments() async throws {
+        let world = try World()
+        try await world.take("title\nCall\n", as: "csv")
+        let comments = #"[{""at"":""2026-11-20T10:00:00.000Z"",""text"":""Nobody""}]"#
+        let file = "title,comments\nCall,\"\(comments)\"\n"
+        let report = try await world.take(file, as: "csv")
+        #expect(report.added == 0 && report.updated == 1)
+        let todos = try await world.test.store.todos.fetch(.all, source: .local).items
+        #expect(todos.map { $0.comments.map(\.text) } == [["Nobody"]])
+        #expect(try await world.take(file, as: "csv").unchanged == 1)
+    }
+
     private static func plainIDs(_ count: Int) async throws -> [String] {
         let text = "title\n" + String(repeating: "Call\n", count: count)
         var reader = CSVFormat().makeReader(

@@ -85,6 +85,9 @@ private struct NamedReader: ItemReader {
     let name: String
 
     var bytesRead: Int { reader.bytesRead }
+    var undated: Date? { reader.undated }
+
+    func renamed(_ todo: Todo) -> Todo { reader.renamed(todo) }
 
     mutating func next() throws -> ImportItem? {
         do {

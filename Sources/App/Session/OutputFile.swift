@@ -9,8 +9,9 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
     private let handle: FileHandle
 
     /// - Parameter protected: files that must not be replaced, such as the database.
-    /// - Throws: `usage` for a protected file, `storage` if the file cannot be made.
+    /// - Throws: `usage` for no path, a folder and a protected file, `storage` if the file cannot be made.
     init(_ given: String, protecting protected: [String]) throws {
+        guard !given.isEmpty else { throw TodoError(.usage, "An export needs the path of a file, and “” is none.") }
         let path = URL(filePath: given).resolvingSymlinksInPath().path
         var status = stat()
         let exists = stat(path, &status) == 0

@@ -16,7 +16,10 @@ struct CSVLayoutTests {
 
     @Test("Todoist: sections, indents, labels, notes, priorities, dates and what repeats")
     func todoist() throws {
-        let todos = try read("todoist.csv").todos
+        let items = try read("todoist.csv")
+        let kept = #""übermorgen" in the column DATE is not understood, and is kept as csv.DATE."#
+        #expect(items.skipped == ["line 11: \(kept)"])
+        let todos = items.todos
         #expect(todos.map(\.title) == ["Buy \"good\" bread", "Butter", "Water the ferns", "Tax", "Wäsche"])
         let bread = todos[0]
         #expect(bread.tags.map(\.title) == ["shop", "müsli"] && bread.priority == .high && bread.list == nil)
@@ -33,6 +36,48 @@ struct CSVLayoutTests {
         #expect(todos[3].priority == .low)
         #expect(try todos[3].start == .day(2026, 11, 25) && todos[3].due == .day(2026, 12, 1))
         #expect(todos[4].due == nil && todos[4].extras == ["csv.DATE": "übermorgen"])
+    }
+
+    @Test(
+        "Todoist: what repeats in everyday words comes along, and what is not understood is kept and said, by its line")
+    func everydayRepetitions() throws {
+        let dates = [
+            "daily", "Weekly", "every morning", "every workday at 9:00", "ev mon", "after 3 days", "every quarter",
+            "every hour", "fortnightly",
+        ]
+        let rows = dates.map { "task,a,4,1,\($0)\n" }.joined()
+        let items = try items(of: "TYPE,CONTENT,PRIORITY,INDENT,DATE\n\(rows)".utf8, as: CSVFormat())
+        let todos = items.todos
+        #expect(
+            todos.prefix(7).map { $0.recurrence?.rule } == [
+                "FREQ=DAILY", "FREQ=WEEKLY", "FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "FREQ=WEEKLY;BYDAY=MO",
+                "FREQ=DAILY;INTERVAL=3", "FREQ=MONTHLY;INTERVAL=3",
+            ])
+        #expect(todos[5].recurrence?.mode == .everyFromCompletion)
+        #expect(todos.prefix(7).allSatisfy { $0.due != nil && $0.extras.isEmpty })
+        #expect(todos.dropFirst(7).compactMap { $0.extras["csv.DATE"]?.string } == Array(dates.dropFirst(7)))
+        #expect(todos.dropFirst(7).allSatisfy { $0.due == nil && $0.recurrence == nil })
+        #expect(
+            items.skipped
+                == zip(9..., dates.dropFirst(7)).map { line, date in
+                    "line \(line): \"\(date)\" in the column DATE is not understood, and is kept as csv.DATE."
+                })
+    }
+
+    @Test("TickTick: a rule and a reminder that are not understood are kept and said")
+    func tickTickNotUnderstood() throws {
+        let text = """
+            List Name,Title,Status,Is Check list,Created Time,Due Date,Repeat,Reminder
+            Inbox,a,0,N,2026-11-01T10:00:00+0000,2026-11-25T10:00:00+0000,FREQ=HOURLY,sometime
+
+            """
+        let items = try items(of: text.utf8, as: CSVFormat())
+        #expect(items.todos.map(\.extras) == [["csv.Repeat": "FREQ=HOURLY", "csv.Reminder": "sometime"]])
+        #expect(
+            items.skipped == [
+                #"line 2: "FREQ=HOURLY" in the column Repeat is not understood, and is kept as csv.Repeat."#,
+                #"line 2: "sometime" in the column Reminder is not understood, and is kept as csv.Reminder."#,
+            ])
     }
 
     @Test("TickTick: lists in folders, ids that last, days in their zone, reminders, what repeats")

@@ -21,6 +21,7 @@ struct CSVItemReader: ItemReader {
     }
 
     var bytesRead: Int { records.source.bytesConsumed }
+    var undated: Date? { context.now }
 
     mutating func next() throws -> ImportItem? {
         while true {

@@ -22,7 +22,9 @@ enum ICalendarComments {
 
     /// The lines of a to-do's comments.
     static func lines(of todo: Todo) -> [String] {
-        todo.comments.enumerated().map { line($1, $0, after: todo.createdAt) }
+        // The file only says in which second the to-do was made.
+        let second = todo.createdAt.milliseconds.dividedRoundingDown(by: 1000).quotient
+        return todo.comments.enumerated().map { line($1, $0, after: Date(milliseconds: second * 1000)) }
     }
 
     private static func line(_ comment: Todo.Comment, _ index: Int, after createdAt: Date) -> String {

@@ -7,7 +7,7 @@ import TodoDomain
 /// Lines that have no place in a to-do are kept among the extras, as are lines that we would write with less
 /// information: a priority of 4, a summary with a language, a due time in its own zone.
 struct ICalendarDecoder {
-    private let context: ImportContext
+    let context: ImportContext
     private let time: ICalendarTime
     private let encoder: ICalendarEncoder
     private var identities = Identities(format: "ics")

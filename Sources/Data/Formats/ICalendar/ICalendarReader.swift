@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import TodoDomain
 
@@ -35,6 +36,7 @@ struct ICalendarReader: ItemReader {
     }
 
     var bytesRead: Int { lines.source.bytesConsumed }
+    var undated: Date? { decoder.context.now }
 
     func renamed(_ todo: Todo) -> Todo {
         var todo = todo

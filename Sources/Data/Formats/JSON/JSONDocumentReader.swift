@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import TodoDomain
 
@@ -21,6 +22,7 @@ struct JSONDocumentReader: ItemReader {
     init(source: ByteSource, decoder: TodoJSONDecoder) { (self.source, self.decoder) = (source, decoder) }
 
     var bytesRead: Int { source.bytesConsumed }
+    var undated: Date? { decoder.context.now }
 
     mutating func next() throws -> ImportItem? {
         do {

@@ -1,3 +1,4 @@
+import Foundation
 import JSON
 import TodoDomain
 
@@ -29,6 +30,7 @@ struct NDJSONReader: ItemReader {
     }
 
     var bytesRead: Int { source.bytesConsumed }
+    var undated: Date? { decoder.context.now }
 
     mutating func next() throws -> ImportItem? {
         while true {

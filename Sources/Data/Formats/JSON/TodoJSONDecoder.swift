@@ -7,7 +7,7 @@ struct TodoJSONDecoder {
     /// How many tags and locations are remembered; later to-dos refer to them without their dates.
     private static let memory = 65_536
 
-    private let context: ImportContext
+    let context: ImportContext
     private var identities = Identities(format: "json")
     private var tagMaker = TagMaker()
     private var tags: [Tag.ID: Tag] = [:]

@@ -37,7 +37,7 @@ public enum ExportOmission: String, CaseIterable, Hashable, Sendable {
     case parent
     /// The to-dos that have to be done first.
     case dependencies
-    /// The comments, or the exact times at which they were made.
+    /// The comments, or the exact times at which they were made and edited.
     case comments
     /// Its place in the manual order.
     case position
@@ -99,6 +99,10 @@ extension Todo {
         note(.tagColors, if: tags.contains { $0.color != nil })
         note(.list, if: list?.path != read.list?.path)
         note(.comments, if: comments.map(\.text) != read.comments.map(\.text))
+        for (comment, other) in zip(comments, read.comments) {
+            compare(comment.createdAt, other.createdAt, else: .comments)
+            note(.comments, if: comment.updatedAt > comment.createdAt && comment.updatedAt != other.updatedAt)
+        }
         note(.parent, if: parent != read.parent)
         note(.dependencies, if: Set(dependsOn) != Set(read.dependsOn))
         note(.recurrence, if: recurrence?.rule != read.recurrence?.rule || recurrence?.mode != read.recurrence?.mode)

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import TodoDomain
 
 /// A file format for importing and exporting to-dos.
@@ -24,12 +24,17 @@ public protocol ItemReader {
     mutating func next() throws -> ImportItem?
     /// The number of bytes consumed so far.
     var bytesRead: Int { get }
+    /// The creation date that it gives to records without one, ``ImportContext/now``; nil if that is not known. An import
+    /// puts those a millisecond apart, so that they keep the order of the file.
+    var undated: Date? { get }
     /// A to-do of the file as it is stored under another id: with the one of the file among its extras, so that an export has it
     /// again.
     func renamed(_ todo: Todo) -> Todo
 }
 
 extension ItemReader {
+    /// Not known.
+    public var undated: Date? { nil }
     /// As it is: the format has no ids, or keeps them anyway.
     public func renamed(_ todo: Todo) -> Todo { todo }
 }

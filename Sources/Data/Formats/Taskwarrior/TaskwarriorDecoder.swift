@@ -7,7 +7,7 @@ import TodoDomain
 /// Every attribute without a counterpart becomes an extra under its own name and is exported again: recurrence,
 /// user-defined attributes. Annotations are comments.
 struct TaskwarriorDecoder {
-    private let context: ImportContext
+    let context: ImportContext
     private var identities = Identities(format: "taskwarrior")
     private var tagMaker = TagMaker()
     /// What repeats, so far.

@@ -36,6 +36,7 @@ struct TaskwarriorReader: ItemReader {
     }
 
     var bytesRead: Int { source.bytesConsumed }
+    var undated: Date? { decoder.context.now }
 
     mutating func next() throws -> ImportItem? {
         do {

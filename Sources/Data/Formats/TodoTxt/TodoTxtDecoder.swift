@@ -7,7 +7,7 @@ import TodoDomain
 /// The id of a line depends on its creation date and its text, but not on its priority or its completion: completing a
 /// line in the file completes the same to-do. The first project is the list; further ones are kept.
 struct TodoTxtDecoder {
-    private let context: ImportContext
+    let context: ImportContext
     private let encoder: TodoTxtEncoder
     private var identities = Identities(format: "todotxt")
     private var tagMaker = TagMaker()

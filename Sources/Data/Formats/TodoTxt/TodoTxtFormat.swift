@@ -1,3 +1,4 @@
+import Foundation
 import TodoDomain
 
 /// One line per to-do, in Gina Trapani's todo.txt format (github.com/todotxt/todo.txt).
@@ -36,6 +37,7 @@ struct TodoTxtReader: ItemReader {
     }
 
     var bytesRead: Int { source.bytesConsumed }
+    var undated: Date? { decoder.context.now }
 
     mutating func next() throws -> ImportItem? {
         let before = source.bytesConsumed

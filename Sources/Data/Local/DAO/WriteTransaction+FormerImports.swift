@@ -52,7 +52,7 @@ extension WriteTransaction {
             let known = try reading.record(TodoEntity.self, id: todo.id.rawValue)?.asRecord
         else { return }
         todo.list = try todo.list.map(knownList(for:))
-        _ = try importComments(of: todo)
+        _ = try importComments(of: todo, as: todo.id)
         let columns = RecordColumns(id: known.id, createdAt: known.createdAt, stamp: known.origin)
         let anew = TodoEntity(columns, holding: todo).beginningSeries.asRecord
         let stamp = known.origin.next

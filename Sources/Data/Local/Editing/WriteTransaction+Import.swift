@@ -15,25 +15,28 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - modifiedAt: when it was last edited; nil if the file does not say, in which case a known to-do stays as it
     ///     is.
+    ///   - madeAt: when it counts as made if it is new, where the file does not say that as precisely.
     ///   - formerID: its id if an earlier version of this program imported it.
     ///   - declared: the ids of the tags that the file lists separately.
     package func importTodo(
-        _ todo: Todo, modifiedAt: Date?, formerID: Todo.ID? = nil, declaredTags declared: Set<Tag.ID>
+        _ todo: Todo, modifiedAt: Date?, madeAt: Date? = nil, formerID: Todo.ID? = nil,
+        declaredTags declared: Set<Tag.ID>
     ) throws -> ImportOutcome {
         var todo = try todo.validated()
         todo.tags = try todo.tags.map { try knownTag(for: $0, isDeclared: declared.contains($0.id)) }
         todo.location = try todo.location.map(knownLocation(for:))
         todo.list = try todo.list.map(knownList(for:))
+        let id = try knownID(of: todo, former: formerID)
         let columns = RecordColumns(
-            id: try knownID(of: todo, former: formerID).rawValue, createdAt: todo.createdAt.milliseconds,
+            id: id.rawValue, createdAt: (madeAt ?? todo.createdAt).milliseconds,
             stamp: try modifiedAt.map(importStamp) ?? stamp())
         let entity = TodoEntity(columns, holding: todo).beginningSeries
         // A first import mostly consists of new records, which need neither a lookup nor a merge.
         if try insert(entity) != nil {
-            _ = try importComments(of: todo)
+            _ = try importComments(of: todo, as: id, isNew: true, isDated: madeAt == nil)
             return .added
         }
-        let isCommented = try importComments(of: todo)
+        let isCommented = try importComments(of: todo, as: id, isDated: madeAt == nil)
         guard let modifiedAt, !isToCome(modifiedAt),
             let known = try reading.record(TodoEntity.self, id: columns.id)?.asRecord
         else { return isCommented ? .updated : .unchanged }
@@ -68,44 +71,13 @@ extension WriteTransaction {
     }
 
     /// Merges a record from a file, unless that would change only stamps; returns whether anything changed.
-    private func mergeImported<Entity: RecordEntity>(
+    func mergeImported<Entity: RecordEntity>(
         _ type: Entity.Type, _ record: Record, into known: Record?
     ) throws -> Bool {
         let record = known.map(record.yielding) ?? record
         if let known, Self.differences(known, known.merged(with: record)).after.isEmpty { return false }
         return try merge(type, record).didChange
     }
-
-    /// Imports the comments that a file lists with a to-do. Those without an id are known by their time and their text.
-    /// Returns whether anything changed.
-    func importComments(of todo: Todo) throws -> Bool {
-        var hasChanged = false
-        for var comment in todo.comments {
-            comment = try comment.validated()
-            comment.todo = todo.id
-            if comment.id.rawValue.isEmpty {
-                let name = "\(todo.id)\u{0}\(comment.createdAt.milliseconds)\u{0}\(comment.text)"
-                comment.id = .init(UUID(namespace: Self.commentNamespace, name: name))
-            }
-            let columns = RecordColumns(
-                id: comment.id.rawValue, createdAt: comment.createdAt.milliseconds,
-                stamp: importStamp(comment.updatedAt))
-            let entity = CommentEntity(columns, holding: comment)
-            let known = try reading.record(CommentEntity.self, id: comment.id.rawValue)?.asRecord
-            // An id that another to-do's comment has here stays with that comment.
-            guard known == nil || known?.registers[CommentRegister.todo.rawValue]?.value.string == todo.id.rawValue,
-                known == nil || !isToCome(comment.updatedAt)
-            else { continue }
-            if try mergeImported(CommentEntity.self, entity.asRecord, into: known) { hasChanged = true }
-        }
-        return hasChanged
-    }
-
-    /// The namespace of the ids of comments that a file lists without one; never to be changed.
-    private static let commentNamespace = UUID(
-        uuid: (
-            0x5A, 0x0E, 0x2D, 0x61, 0x8C, 0x37, 0x4B, 0x19, 0x9E, 0x42, 0x6F, 0x13, 0xD8, 0x70, 0xC4, 0x2B
-        ))
 
     /// Imports a tag that a file lists separately.
     package func importTag(_ tag: Tag) throws {

@@ -55,6 +55,8 @@ enum CSVLayouts {
 /// A row whose cells are taken by the names of their columns; empty cells count as missing.
 struct CSVRow {
     private(set) var cells: [String: String] = [:]
+    /// What could not be understood and is kept as it is, in sentences.
+    private(set) var notUnderstood: [String] = []
     private let names: [String: String]
     /// What is known beside the file.
     let context: ImportContext
@@ -75,6 +77,15 @@ struct CSVRow {
 
     /// Puts a cell back that has no room in the to-do, to be kept.
     mutating func keep(_ cell: String?, _ column: String) { cells[column] = cell }
+
+    /// Puts a cell back that is not understood, and notes that.
+    mutating func keepNotUnderstood(_ cell: String, _ column: String) {
+        keep(cell, column)
+        let name = names[column] ?? column
+        notUnderstood.append(
+            "\(ForeignDate.shown(cell)) in the column \(name) is not understood, and is kept as \(CSVColumn.prefix)\(name)."
+        )
+    }
 
     /// Drops columns that say nothing about a to-do.
     mutating func drop(_ columns: String...) { for column in columns { cells[column] = nil } }

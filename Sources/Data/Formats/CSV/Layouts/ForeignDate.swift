@@ -23,10 +23,7 @@ enum ForeignDate {
                     settings.slashOrder = order
                     return try? read(settings)
                 }
-                let meanings = Set(orders.compactMap(\.self))
-                // Only one of the two exists, or they are the same day.
-                if meanings.count == 1, let only = meanings.first { return only }
-                if meanings.count > 1 {
+                if !orders.contains(nil) {
                     let days = orders.compactMap { $0.map { $0.day.description } }.joined(separator: " or ")
                     throw InputError(
                         "the date \(shown(text)) in the column \(column) can be \(days); say which with todo config set "
@@ -38,7 +35,7 @@ enum ForeignDate {
     }
 
     /// What was typed, short and in one line.
-    private static func shown(_ text: String) -> String {
+    static func shown(_ text: String) -> String {
         "\"" + String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isControl }.prefix(40))) + "\""
     }
 

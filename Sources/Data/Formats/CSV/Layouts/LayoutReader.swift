@@ -23,13 +23,15 @@ struct LayoutReader {
     /// Reads a row.
     mutating func read(_ cells: [String], line: Int) throws {
         var row = try CSVRow(cells, header: header, context: context)
-        switch try layout.read(&row) {
+        let meaning = try layout.read(&row)
+        switch meaning {
         case .tasks(let tasks):
             // The rows are checked before the one that waits is let go, so that nothing is said twice.
             for task in tasks { _ = try item(of: task) }
             var items = try flush()
             for task in tasks.dropLast() { items.append(try item(of: task)) }
             waiting = tasks.last.map { ($0, 0) }
+            items += row.notUnderstood.map { .skipped(position: "line \(line)", reason: $0) }
             ready = items.reversed()
         case .comment(let text):
             guard let found = waiting else { throw InputError("a note has no task above it") }

@@ -46,14 +46,14 @@ struct TickTickLayout: CSVLayout {
         (task.start, task.due) = (try date("start date", &row), try date("due date", &row))
         // A task with one date has it in both columns, or only in the first.
         if task.due == nil || task.start == task.due { (task.start, task.due) = (nil, task.due ?? task.start) }
-        if let rule = row.take("repeat"), !task.repeats(rule, in: zone) { row.keep(rule, "repeat") }
+        if let rule = row.take("repeat"), !task.repeats(rule, in: zone) { row.keepNotUnderstood(rule, "repeat") }
         if let text = row.take("reminder") {
             let triggers = text.split { $0 == "," || $0 == "\n" || $0 == ";" }
             let alarms = triggers.compactMap { Self.alarm(String($0).trimmed, isAllDay: isAllDay) }
             if alarms.count == triggers.count {
                 task.alarms = alarms
             } else {
-                row.keep(text, "reminder")
+                row.keepNotUnderstood(text, "reminder")
             }
         }
         let name = row.take("taskid")

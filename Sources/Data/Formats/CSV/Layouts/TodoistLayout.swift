@@ -78,23 +78,44 @@ struct TodoistLayout: CSVLayout {
             task.due = deadline
         }
         guard let date else { return }
-        let first = date.lowercased().split(separator: " ").first ?? ""
-        if ["every", "every!", "each", "ev", "ev!", "daily", "weekly", "monthly", "yearly"].contains(first) {
-            let phrase = try? RepeatPhrase.parse(
-                date, now: context.now, timeZone: zone, settings: context.phrases)
-            let read = try? phrase?.recurrence(now: context.now, timeZone: zone, due: nil)
-            if let read { task.recurrence = read } else { row.keep(date, "date") }
+        do {
+            if let recurrence = try Self.recurrence(date, in: zone, context) {
+                task.recurrence = recurrence
+                return
+            }
+        } catch {
+            row.keepNotUnderstood(date, "date")
             return
         }
         do {
             let read = try ForeignDate.due(date, column: "DATE", context, in: zone)
             if task.due == nil { task.due = read } else { task.start = read }
         } catch {
-            // What is said in another language is kept as it is.
-            guard let language, language != "en" else { throw error }
-            row.keep(date, "date")
+            // What is said in another language is kept as it is, and so is how often there is no phrase for.
+            let words = date.lowercased().split(separator: " ")
+            let isRepetition = words.contains { $0.hasPrefix("every") || $0.hasSuffix("ly") }
+            guard isRepetition || language ?? "en" != "en" else { throw error }
+            row.keepNotUnderstood(date, "date")
         }
     }
+
+    /// How it repeats; nil for a date.
+    /// - Throws: ``TodoError`` for a repetition that is not understood.
+    private static func recurrence(_ date: String, in zone: TimeZone, _ context: ImportContext) throws -> Recurrence? {
+        let words = date.split(separator: " ")
+        let first = words.first.map { Self.shortened[$0.lowercased()] ?? String($0) } ?? ""
+        let phrase: RepeatPhrase
+        do {
+            let text = ([first] + words.dropFirst().map(String.init)).joined(separator: " ")
+            phrase = try RepeatPhrase.parse(text, now: context.now, timeZone: zone, settings: context.phrases)
+        } catch let error as TodoError where (error.underlying as? RepeatPhrase.NotUnderstood)?.offset == 0 {
+            return nil
+        }
+        return try phrase.recurrence(now: context.now, timeZone: zone, due: nil)
+    }
+
+    /// Todoist's other words for how a phrase begins.
+    private static let shortened = ["ev": "every", "ev!": "every!", "after": "every!"]
 
     /// The title without its labels. An at sign inside a word is no label.
     static func labels(_ content: String) -> (title: String, labels: [String]) {
