@@ -164,6 +164,7 @@ let package = Package(
                 .product(name: "HummingbirdTLS", package: "hummingbird", condition: forPrograms),
                 .product(name: "Mustache", package: "swift-mustache", condition: forPrograms),
                 .product(name: "NIOCore", package: "swift-nio", condition: forPrograms),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: forPrograms),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: forPrograms),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: forPrograms),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle", condition: forPrograms),

@@ -87,7 +87,9 @@ public struct TodoServer: Sendable {
             AcceptedConnection.Setup(
                 responder: responder,
                 configuration: .init(
-                    additionalChannelHandlers: [ConnectionGuard(limits, connections), ContinueHandler()],
+                    additionalChannelHandlers: [
+                        ConnectionGuard(limits, connections), ContinueHandler(), UnreadableHead(),
+                    ],
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10, maxHeaderFieldCount: 100)))
         }

@@ -6,8 +6,8 @@ struct WebCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "todo-web", abstract: "Serve your to-dos as pages for a browser.",
         discussion: """
-            Prints a link that signs one browser in, once, and opens it. Only this machine can reach the pages, unless --host \
-            says otherwise. `todo web` starts this program.
+            Prints a link that signs one browser in, once, within 15 minutes, and opens it. Only this machine can reach the \
+            pages, unless --host says otherwise. `todo web` starts this program.
 
             EXAMPLES:
               todo-web

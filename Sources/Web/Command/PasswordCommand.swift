@@ -7,7 +7,10 @@ import TodoWeb
 struct PasswordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "password", abstract: "Set the password for browsers on other machines.",
-        discussion: "It is read from the standard input, up to the end of the line, and kept as its scrypt hash.")
+        discussion: """
+            It is read from the standard input, up to the end of the line, and kept as its scrypt hash. All browsers are \
+            signed out.
+            """)
 
     @OptionGroup var database: DatabaseOption
 
@@ -16,7 +19,7 @@ struct PasswordCommand: AsyncParsableCommand {
             if isatty(STDIN_FILENO) == 1 { Output.note("Type the password; it is shown.") }
             let password = (readLine(strippingNewline: true) ?? "")
             try PasswordFile(path: database.files.password).set(password)
-            Output.note("The password is set. A server that runs uses it from now on.")
+            Output.note("The password is set. A server that runs uses it from now on; all browsers are signed out.")
         }
     }
 }

@@ -52,17 +52,24 @@ struct ServeCommand: AsyncParsableCommand {
             do {
                 try await server.run { listening in
                     Output.line(listening.link)
-                    Output.note("It signs one browser in, once. Press Control-C to stop.")
+                    // Not in the log of a service, which has no link.
+                    if isatty(STDERR_FILENO) == 1 {
+                        Output.note("It signs one browser in, once, within 15 minutes. Press Control-C to stop.")
+                    }
                     if opens { Browser.open(listening.link) }
                 }
-            } catch let error as TodoError where error.code == .unreachable && port != 0 {
-                // Most likely it runs already, which then takes this link.
-                let link = try LinkFile(path: files.link).makeLink(at: configuration.url(port: port))
+            } catch let error as TodoError where error.code == .unreachable {
+                // Another program that has the port would get the link from the browser, and use it at our server.
+                let links = LinkFile(path: files.link)
+                guard ListeningMark(of: links, host: host, port: port).isHeld else { throw error }
+                let link = try links.makeLink(
+                    at: configuration.url(port: port), now: try database.environment.now())
+                Output.line(link)
                 throw TodoError(
                     .unreachable,
                     """
-                    Port \(port) is taken. If these pages are served there already, this signs a browser in: \(link)
-                    Otherwise choose another one with --port.
+                    Port \(port) is taken: these pages are served there already. The link signs one browser in, once, within \
+                    15 minutes. To serve them a second time, choose another port with --port.
                     """)
             }
         }

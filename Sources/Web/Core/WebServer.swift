@@ -45,14 +45,17 @@ public struct WebServer: Sendable {
         stoppingAt signals: [UnixSignal], onListening: @escaping @Sendable (Listening) -> Void
     ) async throws {
         try checkSafety()
+        let links = configuration.linkFile.map { LinkFile(path: $0) }
         let sessions = SessionTable(
-            file: configuration.sessionFile, links: configuration.linkFile.map { LinkFile(path: $0) },
-            now: store.stack.environment.now)
+            file: configuration.sessionFile, links: links,
+            password: configuration.passwordFile.map { PasswordFile(path: $0) }, now: store.stack.environment.now)
+        let mark = ListeningMark.Holder()
         let live = LiveFeed(store, settings: configuration.settings)
         let site = try Site(store, sessions: sessions, settings: configuration.settings, live: live)
         let host = configuration.host
         let http = HTTPServerBuilder.http1(
             configuration: .init(
+                additionalChannelHandlers: [LastRequest()],
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: 20 << 10, maxHeaderListSize: 40 << 10, maxHeaderFieldCount: 100)))
         let tls = try tlsConfiguration
@@ -62,16 +65,24 @@ public struct WebServer: Sendable {
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: configuration.port), serverName: nil),
             onServerRunning: { channel in
-                let url = configuration.url(port: channel.localAddress?.port ?? 0)
+                let port = channel.localAddress?.port ?? 0
+                let url = configuration.url(port: port)
+                if let links { mark.hold(ListeningMark(of: links, host: host, port: port)) }
                 onListening(Listening(url: url, link: "\(url)/in/\(sessions.makeLink())"))
             }, logger: logger)
+        // They stop in reverse order.
         var services = ServiceGroupConfiguration(
-            services: [application, live], gracefulShutdownSignals: signals,
+            services: [application, live, mark], gracefulShutdownSignals: signals,
             logger: Logger(label: "services") { _ in SwiftLogNoOpLogHandler() })
         services.maximumGracefulShutdownDuration = .seconds(5)
         if try await store.sync.remote?.isAutomatic == true { await store.sync.start() }
         do {
             try await ServiceGroup(configuration: services).run()
+        } catch let error as IOError where error.errnoCode == EADDRINUSE {
+            throw TodoError(
+                .unreachable,
+                "Another program has port \(configuration.port) of \(host). Choose another one with --port.",
+                underlying: error)
         } catch let error as IOError {
             throw TodoError(
                 .unreachable, "The pages cannot be served at \(host):\(configuration.port): \(error).",

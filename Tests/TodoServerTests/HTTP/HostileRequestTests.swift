@@ -38,6 +38,22 @@ extension HTTPTests {
             }
         }
 
+        @Test("a head that is too large is refused with an error like any other")
+        func largeHead() async throws {
+            try await RunningServer.with { server async throws in
+                let answer = try await blocking { [authority = server.endpoint.authority, root] in
+                    let connection = try RawConnection(authority)
+                    let field = "X-Long: " + String(repeating: "x", count: 40 << 10)
+                    connection.send("GET \(root)/c/a HTTP/1.1\r\nHost: \(authority)\r\n\(field)\r\n\r\n")
+                    return connection.readAnswer()
+                }
+                let text = String(decoding: try #require(answer), as: UTF8.self)
+                #expect(text.hasPrefix("HTTP/1.1 400"))
+                #expect(text.lowercased().contains("content-type: application/json"))
+                #expect(text.contains("INVALID_ARGUMENT") && text.contains("too large"), "\(text)")
+            }
+        }
+
         @Test("nesting, size, length and count have their ends")
         func bounds() async throws {
             try await RunningServer.with { server async throws in

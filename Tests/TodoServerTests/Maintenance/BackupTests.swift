@@ -101,7 +101,10 @@ extension HTTPTests {
                 for name in [path + ".text", path + ".other", path + ".none"] {
                     let refused = try ServerProcess.run("restore", name, "--database", path)
                     #expect(refused.status == 74 && !refused.error.isEmpty, "\(name)")
+                    #expect(refused.error.firstMatch(of: #/: [0-9]+ \(/#) == nil, "\(refused.error)")
                 }
+                let refused = try ServerProcess.run("restore", path + ".text", "--database", path)
+                #expect(refused.error.hasSuffix(".text cannot be restored: file is not a database.\n"))
                 #expect(try await head(endpoint, token).epoch == "first")
                 let backup = path + ".backup"
                 #expect(try ServerProcess.run("backup", backup, "--database", path).status == 0)

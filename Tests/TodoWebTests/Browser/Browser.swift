@@ -130,14 +130,6 @@ struct Browser: Sendable {
 
     /// Drags with the mouse from the middle of one element to a place relative to the middle of another.
     func drag(_ selector: String, to target: String, x: Int = 0, y: Int = 0) async throws {
-        func middle(_ selector: String) async throws -> (x: Int64, y: Int64) {
-            let place = try await script(
-                """
-                const box = document.querySelector(arguments[0]).getBoundingClientRect();
-                return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
-                """, .string(selector))
-            return (place.elements?.first?.integer ?? 0, place.elements?.last?.integer ?? 0)
-        }
         let (from, to) = (try await middle(selector), try await middle(target))
         func move(_ x: Int64, _ y: Int64) -> JSONValue {
             ["type": "pointerMove", "duration": 60, "x": .integer(x), "y": .integer(y)]
@@ -149,6 +141,27 @@ struct Browser: Sendable {
         ]
         try await send(
             .post, "/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": .array(actions)]]])
+    }
+
+    /// Clicks twice on the place where an element is first.
+    func doubleClick(_ selector: String) async throws {
+        let place = try await middle(selector)
+        let press: [JSONValue] = [["type": "pointerDown", "button": 0], ["type": "pointerUp", "button": 0]]
+        let move: JSONValue = ["type": "pointerMove", "duration": 0, "x": .integer(place.x), "y": .integer(place.y)]
+        let pause: JSONValue = ["type": "pause", "duration": 150]
+        let actions = [move] + press + [pause] + press
+        try await send(
+            .post, "/actions", ["actions": [["type": "pointer", "id": "mouse", "actions": .array(actions)]]])
+    }
+
+    /// The middle of the first element that a selector finds.
+    private func middle(_ selector: String) async throws -> (x: Int64, y: Int64) {
+        let place = try await script(
+            """
+            const box = document.querySelector(arguments[0]).getBoundingClientRect();
+            return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
+            """, .string(selector))
+        return (place.elements?.first?.integer ?? 0, place.elements?.last?.integer ?? 0)
     }
 
     private func element(_ selector: String) async throws -> String {

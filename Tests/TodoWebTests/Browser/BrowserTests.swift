@@ -158,10 +158,16 @@ extension BrowserTests {
                 try await browser.wait("the row has the focus") { try await browser.focusedTitle() == "One" }
                 try await browser.press("m")
                 try await browser.press("Work", Key.enter)
+                try await browser.wait("it asks before it makes a list") {
+                    try await browser.count("#ask .problem button") == 1
+                }
+                try await browser.click("#ask .problem button")
                 try await browser.wait("it is in the list") {
                     try await todo("One", in: site.store).list?.path == "Work"
                 }
                 try await browser.wait("and gone from here") { try await browser.titles() == ["Two", "Three"] }
+                // The question was an error of the network, and meant to be.
+                _ = try await browser.complaints()
                 try await browser.press(Key.escape)
                 try await browser.press("j")
                 let first = try #require(try await browser.focusedTitle())
@@ -246,8 +252,7 @@ extension BrowserTests {
                 let todo = try await site.store.add("Buy milk")
                 try await browser.show(url + "/inbox")
                 try await Browser.with { other in
-                    let link = try LinkFile(path: site.folder.file("link")).makeLink(at: url)
-                    try await other.show(link)
+                    try await other.show(url + site.makeLink())
                     try await other.show(url + "/todos/\(todo.id)")
                     try await other.script("document.querySelector('#f-title').value = ''")
                     try await other.type("Buy oat milk" + Key.enter, into: "#f-title")
@@ -315,6 +320,8 @@ extension BrowserTests {
                 try await browser.wait("it says so") {
                     try await browser.script("return document.querySelector('#offline').checkVisibility()").bool == true
                 }
+                try await browser.click("li.todo .check")
+                #expect(try await browser.text("#note") == "", "it is said once")
                 #expect(try await browser.titles() == ["Before"], "what was loaded stays")
                 try await store.add("Meanwhile")
                 try await serve { _ in

@@ -95,6 +95,11 @@ struct ActTests {
             try await browser.act("done", form)
             #expect(try await site.store.todos.find(todo.id).current?.key == once)
             #expect(once != key)
+            try await browser.act("skip", form)
+            #expect(
+                try await site.store.todos.find(todo.id).current?.key == once, "a page of before skips nothing more")
+            let shown = try #require(once)
+            #expect(try await browser.get("/todos/\(todo.id)").text.contains("/do/skip?id=\(todo.id)&amp;key=\(shown)"))
             try await browser.act("skip", ["id": todo.id.rawValue])
             #expect(try await site.store.todos.find(todo.id).current?.key != once)
         }
@@ -184,7 +189,10 @@ struct ActTests {
             #expect(try await site.store.todos.find(second.id).parent == first.id)
             let circle = try await browser.post("/do/place", ["id": first.id.rawValue, "below": second.id.rawValue])
             #expect(circle.status == 422)
-            try await browser.act("move", ["id": first.id.rawValue, "value": "Work/Reports"])
+            let list = ["id": first.id.rawValue, "value": "Work/Reports"]
+            let unknown = try await browser.post("/do/move", list)
+            #expect(unknown.status == 404 && unknown.text.contains("There is no list “Work/Reports”."))
+            try await browser.act("move", list.merging(["make": "Work/Reports"]) { $1 })
             #expect(try await site.store.todos.find(second.id).list?.path == "Work/Reports", "the tree goes with it")
             try await browser.act("wait", ["id": first.id.rawValue, "for": second.id.rawValue.prefix(8).description])
             #expect(try await site.store.todos.find(first.id).dependsOn == [second.id])

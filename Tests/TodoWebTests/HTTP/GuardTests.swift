@@ -162,6 +162,48 @@ struct GuardTests {
         }
     }
 
+    @Test("bytes that are no text are refused, encoded or not, and stored as nothing else")
+    func noText() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let body = Array("token=\(browser.token)&line=".utf8)
+            for line in [[0xFF], Array("%ff".utf8), [0xC3]] {
+                let head = """
+                    POST /do/add HTTP/1.1\r\nHost: \(site.authority)\r\nCookie: \(browser.cookie)\r
+                    Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(body.count + line.count)\r
+                    Connection: close\r\n\r\n
+                    """
+                #expect(
+                    try await site.raw(Array(head.utf8) + body + line)?.hasPrefix("HTTP/1.1 400") == true, "\(line)")
+            }
+            #expect(try await site.store.todos.count(.all) == 0)
+            let (start, end) = (
+                Array("GET /find?q=".utf8),
+                Array(
+                    " HTTP/1.1\r\nHost: \(site.authority)\r\nCookie: \(browser.cookie)\r\nConnection: close\r\n\r\n"
+                        .utf8)
+            )
+            #expect(try await site.raw(start + [0xFF] + end)?.hasPrefix("HTTP/1.1 400") == true)
+        }
+    }
+
+    @Test("whoever asks for the end of the connection gets it, also after a form that is too large")
+    func close() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            for count in [1, 12 << 20] {
+                let form = "token=\(browser.token)&line=" + String(repeating: "x", count: count)
+                let answer = try await site.raw(
+                    """
+                    POST /do/add HTTP/1.1\r\nHost: \(site.authority)\r\nCookie: \(browser.cookie)\r
+                    Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r
+                    Connection: close\r\n\r\n\(form)
+                    """)
+                #expect(answer?.hasPrefix(count == 1 ? "HTTP/1.1 303" : "HTTP/1.1 413") == true, "\(answer ?? "none")")
+            }
+        }
+    }
+
     @Test("a form never leads to another server")
     func redirects() async throws {
         try await RunningSite.with { site in

@@ -3,6 +3,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 import TodoKit
+import TodoKitTesting
 import TodoWeb
 
 @Suite("What somebody did not mean")
@@ -138,13 +139,49 @@ struct MistakeTests {
     func programs() async throws {
         try await RunningSite.with { site in
             let browser = try await site.signIn()
-            for name in ["remind.command", "remind.mail-program", "remind.ntfy-token-file", "Remind.Command"] {
+            // The server of ntfy is sent the token that is in a file.
+            for name in [
+                "remind.command", "remind.mail-program", "remind.ntfy-token-file", "remind.ntfy", "Remind.Command",
+            ] {
                 let reply = try await browser.post("/do/setting", ["name": name, "value": "/bin/sh"])
                 #expect(reply.status == 422, "\(name)")
             }
             let page = try await browser.get("/settings").text
             #expect(page.contains("todo config") && !page.contains("/bin/sh"))
         }
+    }
+
+    @Test("a remote that does not take the token is not set up, and its form says so")
+    func refusedRemote() async throws {
+        let folder = try TemporaryFolder()
+        let server = try await InProcessServer()
+        let store = try TodoStore(.init(storage: .onDisk(path: folder.file())))
+        try await RunningSite.with(store) { site in
+            let browser = try await site.signIn()
+            let nowhere = "http://127.0.0.1:1"
+            var form = ["back": "/sync", "url": nowhere, "user": "ada", "remote-token": "abc"]
+            var refused = try await browser.post("/do/remote", form)
+            #expect(refused.status == 422)
+            #expect(try await store.sync.remote == nil)
+            #expect(refused.text.contains(#"value="\#(nowhere)""#))
+            let problem = #/<p class="problem">[^<]+<\/p><p class="buttons"><button>Save/#
+            #expect(refused.text.contains(problem))
+            #expect(refused.text.firstMatch(of: #/name="automatic" value="1" checked/#) == nil, "it was not ticked")
+
+            (form["url"], form["automatic"]) = (server.url, "1")
+            try await browser.act("remote", form)
+            #expect(try await store.sync.remote?.isAutomatic == true)
+            // The token is kept where the server and the user are the same, and else asked for.
+            (form["remote-token"], form["automatic"]) = (nil, nil)
+            try await browser.act("remote", form)
+            #expect(try await store.sync.remote?.isAutomatic == false)
+            #expect(try await store.sync.sync().pushed >= 0)
+            form["user"] = "bob"
+            refused = try await browser.post("/do/remote", form)
+            #expect(refused.status == 422 && refused.text.contains(problem))
+            #expect(try await store.sync.remote?.user == "ada")
+        }
+        await server.stop()
     }
 
     @Test("a subtask that is refused is no line of quick add, and nothing leads elsewhere after a deletion")

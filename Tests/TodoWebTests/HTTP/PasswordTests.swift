@@ -41,6 +41,44 @@ struct PasswordTests {
         }
     }
 
+    @Test("with a new password all browsers are signed out, of a server that runs and of one that is started anew")
+    func changed() async throws {
+        let folder = try TemporaryFolder()
+        let store = try TodoStore.testing()
+        let file = PasswordFile(path: folder.file("password"))
+        func serve(_ body: (RunningSite) async throws -> Void) async throws {
+            try await RunningSite.with(
+                store,
+                { configuration, _ in
+                    configuration.passwordFile = folder.file("password")
+                    configuration.sessionFile = folder.file("sessions")
+                }, body)
+        }
+        var secret = ""
+        func status(in site: RunningSite) async throws -> Int {
+            let port = try #require(site.authority.split(separator: ":").last)
+            return try await site.send(.get, "/", cookie: "todo-\(port)=\(secret)").status
+        }
+        try await serve { site in
+            for password in ["correct horse battery", "correct horse battery", "battery horse correct"] {
+                let browser = try await site.signIn(by: try site.makeLink())
+                #expect(try await browser.get("/").status == 200)
+                try file.set(password)
+                #expect(try await browser.get("/").status == 401)
+            }
+            secret = try #require(try await site.signIn().cookie.split(separator: "=").last.map(String.init))
+        }
+        try await serve { site in
+            let found = try await status(in: site)
+            #expect(found == 200, "the password is the same")
+        }
+        try file.set("correct horse battery")
+        try await serve { site in
+            let found = try await status(in: site)
+            #expect(found == 401)
+        }
+    }
+
     @Test("it is kept as its scrypt hash, for its owner alone")
     func kept() throws {
         let folder = try TemporaryFolder()

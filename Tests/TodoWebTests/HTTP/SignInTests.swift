@@ -3,6 +3,8 @@ import HTTPTypes
 import TestSupport
 import Testing
 import TodoKit
+import TodoKitTesting
+import TodoNetwork
 import TodoWeb
 
 @Suite("Signing in to the pages")
@@ -39,7 +41,7 @@ struct SignInTests {
                     #expect(reply.text.contains("You are not signed in here"), "\(path)")
                 }
             }
-            for act in ["/do/add", "/out", "/in"] {
+            for act in ["/do/add", "/out", "/out/others", "/in"] {
                 let reply = try await site.send(.post, act, "line=x&password=x")
                 #expect(reply.status == 401, "\(act)")
             }
@@ -51,9 +53,7 @@ struct SignInTests {
     func out() async throws {
         try await RunningSite.with { site in
             let browser = try await site.signIn()
-            let other = LinkFile(path: site.folder.file("link"))
-            let second = try other.makeLink(at: "")
-            let cookie = try #require(try await site.send(.get, second).cookie)
+            let cookie = try #require(try await site.send(.get, try site.makeLink()).cookie)
             let reply = try await browser.post("/out")
             #expect(reply.status == 303)
             #expect(try await browser.get("/").status == 401)
@@ -65,12 +65,74 @@ struct SignInTests {
     func linkFile() async throws {
         try await RunningSite.with { site in
             let file = LinkFile(path: site.folder.file("link"))
-            let link = try file.makeLink(at: "")
+            let link = try site.makeLink()
             #expect(try await site.send(.get, "/in/0000").status == 401)
             #expect(try await site.send(.get, link).status == 303)
             #expect(try await site.send(.get, link).status == 401)
             #expect(!FileManager.default.fileExists(atPath: file.path))
         }
+    }
+
+    @Test("a link that nobody has used for a quarter of an hour is too old, whoever made it")
+    func oldLinks() async throws {
+        let clock = ManualClock()
+        try await RunningSite.with(.testing(clock: clock)) { site in
+            let file = LinkFile(path: site.folder.file("link"))
+            let link = try site.makeLink()
+            clock.advance(by: 15 * 60)
+            for old in [site.link, link] {
+                let reply = try await site.send(.get, old)
+                #expect(reply.status == 401)
+                #expect(reply.text.contains("too old"))
+            }
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+            // As an earlier version wrote it, without a time.
+            let timeless = try site.makeLink()
+            let text = try String(contentsOfFile: file.path, encoding: .utf8)
+            try SecretFile(path: file.path).write(Secret(String(text.prefix { $0 != " " })))
+            #expect(try await site.send(.get, timeless).status == 401)
+            let fresh = try site.makeLink()
+            clock.advance(by: 14 * 60)
+            #expect(try await site.send(.get, fresh).status == 303)
+        }
+    }
+
+    @Test(
+        "all other browsers are signed out from the settings of one: at once, with their links and what is told to them live"
+    )
+    func others() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let cookie = try #require(try await site.send(.get, try site.makeLink()).cookie)
+            let other = SignedIn(site: site, cookie: cookie, token: "")
+            var heard = try await other.events("change").makeAsyncIterator()
+            #expect(try await heard.next() != nil)
+            let unused = try site.makeLink()
+
+            #expect(try await browser.get("/settings").text.contains(#"action="/out/others""#))
+            let reply = try await browser.post("/out/others")
+            #expect(reply.location == "/settings")
+            #expect(try await browser.get("/settings").text.contains("All other browsers are signed out."))
+            #expect(try await other.get("/").status == 401)
+            #expect(try await site.send(.get, unused).status == 401)
+            try await site.store.add("Secret")
+            #expect(try await heard.next() == nil)
+        }
+    }
+
+    @Test("whoever has the port can be told from a server of the same database")
+    func mark() async throws {
+        let (folder, mark) = try await RunningSite.with { site in
+            let port = try #require(site.authority.split(separator: ":").last.flatMap { Int($0) })
+            let links = LinkFile(path: site.folder.file("link"))
+            let mark = ListeningMark(of: links, host: "127.0.0.1", port: port)
+            #expect(mark.isHeld)
+            #expect(!ListeningMark(of: links, host: "::1", port: port).isHeld, "another program may have that")
+            #expect(!ListeningMark(of: LinkFile(path: site.folder.file("x")), host: "127.0.0.1", port: port).isHeld)
+            return (site.folder, mark)
+        }
+        #expect(!mark.isHeld)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.hasPrefix("link-") })
     }
 
     @Test("sessions outlive the server, in a file that nobody else can read and nobody can use")
@@ -109,7 +171,10 @@ struct SignInTests {
         try await RunningSite.with(.testing(clock: clock)) { site in
             let browser = try await site.signIn()
             clock.advance(by: 20 * 86_400)
-            #expect(try await browser.get("/").status == 200)
+            let first = try await browser.get("/")
+            #expect(first.status == 200)
+            #expect(first.cookie == browser.cookie, "the browser keeps its cookie for longer too")
+            #expect(try await browser.get("/").cookie == nil)
             clock.advance(by: 20 * 86_400)
             #expect(try await browser.get("/").status == 200, "it was used in between")
             clock.advance(by: 31 * 86_400)

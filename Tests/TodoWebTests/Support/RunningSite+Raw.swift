@@ -3,10 +3,13 @@ import TestSupport
 extension RunningSite {
     /// Sends what no client would send.
     /// - Returns: all that comes back until the connection ends.
-    func raw(_ text: String) async throws -> String? {
+    func raw(_ text: String) async throws -> String? { try await raw(Array(text.utf8)) }
+
+    /// The same for bytes.
+    func raw(_ bytes: [UInt8]) async throws -> String? {
         try await blocking { [authority] in
             let connection = try RawConnection(authority)
-            connection.send(text)
+            connection.send(bytes)
             return connection.readToEnd()
         }
     }

@@ -87,9 +87,14 @@ struct RunningSite: Sendable {
         return Reply(status: response.status.code, fields: response.headerFields, body: bytes)
     }
 
+    /// A link as another process makes it.
+    func makeLink() throws -> String {
+        try LinkFile(path: folder.file("link")).makeLink(at: "", now: store.stack.environment.now())
+    }
+
     /// A browser that has used the link.
-    func signIn() async throws -> SignedIn {
-        let reply = try await send(.get, link)
+    func signIn(by link: String? = nil) async throws -> SignedIn {
+        let reply = try await send(.get, link ?? self.link)
         let cookie = try #require(reply.cookie, "the link does not sign in")
         let page = try await send(.get, "/", cookie: cookie)
         let token = try #require(page.text.firstMatch(of: #/data-token="([0-9a-f]+)"/#)?.1)

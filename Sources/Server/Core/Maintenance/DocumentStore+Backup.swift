@@ -15,7 +15,7 @@ extension DocumentStore {
             try pool.read { try DatabaseCopy.write($0, to: file.temporaryPath) }
             try file.commit()
         } catch let error as DatabaseError {
-            throw StoreError(.backup, "The backup \(path) cannot be written: \(error.resultCode).")
+            throw StoreError(.backup, "The backup \(path) cannot be written: \(error.words).")
         } catch is FileError {
             throw StoreError(
                 .backup, "The backup \(path) cannot be written; see that its folder is there and has room.")

@@ -19,7 +19,7 @@ extension DocumentStore {
         do {
             return try pool.read(Self.check)
         } catch let error as DatabaseError {
-            return CheckReport(problems: ["The database cannot be read: \(error.resultCode)."])
+            return CheckReport(problems: ["The database cannot be read: \(error.words)."])
         }
     }
 

@@ -35,7 +35,7 @@ extension DocumentStore {
             }
             try copy.pool.backup(to: pool)
         } catch let error as DatabaseError {
-            throw StoreError(.backup, "The backup \(backup) cannot be restored: \(error.resultCode).")
+            throw StoreError(.backup, "The backup \(backup) cannot be restored: \(error.words).")
         } catch is FileError {
             throw StoreError(.backup, "There is no room for a copy of \(backup) beside the database.")
         }

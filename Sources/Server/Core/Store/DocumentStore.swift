@@ -63,7 +63,7 @@ package final class DocumentStore: Sendable {
             clock = CommitClock(last: last, now: now)
             queue = CommitQueue(pool: pool, clock: clock, cache: cache, feed: feed, storage: storage)
         } catch let error as DatabaseError {
-            throw StoreError(.cannotOpen, "The database \(name) cannot be opened: \(error.resultCode).")
+            throw StoreError(.cannotOpen, "The database \(name) cannot be opened: \(error.words).")
         }
     }
 

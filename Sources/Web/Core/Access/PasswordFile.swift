@@ -50,6 +50,11 @@ public struct PasswordFile: Sendable {
     /// - Throws: ``TodoError`` with code `cannot-open` if the file cannot be used.
     public var isSet: Bool { get throws { try stored() != nil } }
 
+    /// What tells this password from others, also from the same one set again; empty if there is none. Nothing of the password
+    /// follows from it.
+    /// - Throws: ``TodoError`` with code `cannot-open` if the file cannot be used.
+    var version: String { get throws { try stored().map { Secrets.hex($0.salt) } ?? "" } }
+
     /// Whether this is the password; never if there is none.
     /// - Throws: ``TodoError`` with code `cannot-open` if the file cannot be used.
     func matches(_ password: String) throws -> Bool {

@@ -4,8 +4,8 @@ import JSON
 import TodoKit
 import TodoNetwork
 
-/// Who is signed in: links that are good for one use, and sessions that last for weeks. Of sessions only hashes are kept in
-/// the file, so that whoever reads it cannot use them.
+/// Who is signed in: links that are good for one use and for minutes, and sessions that last for weeks, unless the password is
+/// changed. Of sessions only hashes are kept in the file, so that whoever reads it cannot use them.
 final class SessionTable: Sendable {
     /// How long a session lasts after it was last used.
     static let lifetime: TimeInterval = 30 * 86_400
@@ -15,27 +15,38 @@ final class SessionTable: Sendable {
     static let mostLinks = 20
 
     private struct State {
-        /// Hashes of the secrets of links.
-        var links: [String] = []
+        /// Hashes of the secrets of links, and when these were made.
+        var links: [(hash: String, made: Date)] = []
         /// When sessions end, by the hash of their secret.
         var sessions: [String: Date] = [:]
+        /// The version of the password with which they began.
+        var password = ""
         var notes: [String: Note] = [:]
     }
 
     private let state: Locked<State>
+    /// Held while the file is written, so that of two states the later one stays.
+    private let saving = Locked(())
     private let file: String?
     private let links: LinkFile?
+    private let password: PasswordFile?
     private let now: @Sendable () -> Date
 
     /// A table.
     /// - Parameters:
     ///   - file: where sessions are kept while the server is not running; nil to forget them.
     ///   - links: where another process leaves links.
+    ///   - password: the password, which another process can change.
     ///   - now: the clock.
-    init(file: String?, links: LinkFile? = nil, now: @escaping @Sendable () -> Date) {
-        (self.file, self.links, self.now) = (file, links, now)
+    init(
+        file: String?, links: LinkFile? = nil, password: PasswordFile? = nil, now: @escaping @Sendable () -> Date
+    ) {
+        (self.file, self.links, self.password, self.now) = (file, links, password, now)
+        let kept = Self.read(file)
         var state = State()
-        state.sessions = Self.read(file)
+        state.sessions = kept.compactMapValues { $0.integer.map { Date(milliseconds: $0) } }
+        // A file of an earlier version does not say it.
+        state.password = kept[Self.passwordMember]?.string ?? (try? password?.version) ?? ""
         self.state = Locked(state)
     }
 
@@ -43,29 +54,31 @@ final class SessionTable: Sendable {
     func makeLink() -> String {
         let secret = Secrets.make()
         let hash = Secrets.hash(secret)
+        let now = now()
         state.withLock { state in
-            state.links = state.links.suffix(Self.mostLinks - 1) + [hash]
+            state.links = state.links.suffix(Self.mostLinks - 1) + [(hash: hash, made: now)]
         }
         return secret
     }
 
     /// A session for the secret of a link, which cannot be used again.
-    /// - Returns: the session; nil if there is no such link.
+    /// - Returns: the session; nil if there is no such link, or if it is too old.
     func useLink(_ secret: String) -> Session? {
         let hash = Secrets.hash(secret)
+        let now = now()
         let isKnown = state.withLock { state in
-            guard let index = state.links.firstIndex(where: { Secrets.areEqual($0, hash) }) else { return false }
-            state.links.remove(at: index)
-            return true
+            guard let index = state.links.firstIndex(where: { Secrets.areEqual($0.hash, hash) }) else { return false }
+            return LinkFile.isFresh(state.links.remove(at: index).made, now: now)
         }
-        return isKnown || links?.take(hash) == true ? begin() : nil
+        return isKnown || links?.take(hash, now: now) == true ? begin() : nil
     }
 
     /// Begins a session.
     func begin() -> Session {
+        followPassword()
         let session = Session(secret: Secrets.make())
         let now = now()
-        let kept = state.withLock { state in
+        state.withLock { state in
             state.sessions = state.sessions.filter { $0.value > now }
             if state.sessions.count >= Self.mostSessions,
                 let oldest = state.sessions.min(by: { $0.value < $1.value })?.key
@@ -73,35 +86,65 @@ final class SessionTable: Sendable {
                 state.sessions[oldest] = nil
             }
             state.sessions[session.hash] = now + Self.lifetime
-            return state.sessions
         }
-        write(kept)
+        save()
         return session
     }
 
     /// The session with a secret; nil if it has ended, or never was.
     func session(_ secret: String) -> Session? {
-        let session = Session(secret: secret)
+        followPassword()
+        var session = Session(secret: secret)
         let now = now()
-        let (isKnown, renewed) = state.withLock { state -> (Bool, [String: Date]?) in
-            guard let end = state.sessions[session.hash], end > now else { return (false, nil) }
+        let (isKnown, isRenewed) = state.withLock { state in
+            guard let end = state.sessions[session.hash], end > now else { return (false, false) }
             // Once a day is enough to keep it.
-            guard end < now + Self.lifetime - 86_400 else { return (true, nil) }
+            guard end < now + Self.lifetime - 86_400 else { return (true, false) }
             state.sessions[session.hash] = now + Self.lifetime
-            return (true, state.sessions)
+            return (true, true)
         }
-        if let renewed { write(renewed) }
+        if isRenewed { save() }
+        session.isRenewed = isRenewed
         return isKnown ? session : nil
+    }
+
+    /// Whether a session has not ended since.
+    func holds(_ session: Session) -> Bool {
+        followPassword()
+        let now = now()
+        return state.withLock { $0.sessions[session.hash].map { $0 > now } ?? false }
     }
 
     /// Ends a session.
     func end(_ session: Session) {
-        let kept = state.withLock { state in
+        state.withLock { state in
             state.sessions[session.hash] = nil
             state.notes[session.hash] = nil
-            return state.sessions
         }
-        write(kept)
+        save()
+    }
+
+    /// Ends all other sessions, and makes the links that nobody has used useless.
+    func endOthers(than session: Session) {
+        state.withLock { state in
+            state.sessions = state.sessions.filter { $0.key == session.hash }
+            state.notes = state.notes.filter { $0.key == session.hash }
+            state.links = []
+        }
+        links?.discard()
+        save()
+    }
+
+    /// Ends all sessions if the password is another one than when they began: who knew the old one is to be kept out.
+    private func followPassword() {
+        // A file that cannot be read just now says nothing.
+        guard let version = try? password?.version else { return }
+        let isNew = state.withLock { state in
+            guard state.password != version else { return false }
+            (state.password, state.sessions, state.notes) = (version, [:], [:])
+            return true
+        }
+        if isNew { save() }
     }
 
     /// Leaves a note for the next page of a session.
@@ -116,17 +159,23 @@ final class SessionTable: Sendable {
 
     // The file is a convenience: if it cannot be read or written, people use a link again.
 
-    private static func read(_ file: String?) -> [String: Date] {
+    private static let passwordMember = "password"
+
+    private static func read(_ file: String?) -> [String: JSONValue] {
         guard let file, let text = try? SecretFile(path: file).read()?.revealed,
             case .object(let members)? = try? JSONValue(parsing: Array(text.utf8))
         else { return [:] }
-        return members.compactMapValues { $0.integer.map { Date(milliseconds: $0) } }
+        return members
     }
 
-    private func write(_ sessions: [String: Date]) {
+    private func save() {
         guard let file else { return }
-        let text = JSONValue.object(sessions.mapValues { .integer($0.milliseconds) }).canonicalJSON
-        try? SecretFile(path: file).write(.init(text))
+        saving.withLock { _ in
+            let (sessions, password) = state.withLock { ($0.sessions, $0.password) }
+            var members = sessions.mapValues { JSONValue.integer($0.milliseconds) }
+            members[Self.passwordMember] = .string(password)
+            try? SecretFile(path: file).write(.init(JSONValue.object(members).canonicalJSON))
+        }
     }
 }
 
@@ -138,6 +187,8 @@ struct Session: Sendable {
     let hash: String
     /// What each form of it carries, which no other site can know.
     let formToken: String
+    /// Whether it lasts longer since it was used just now, as its cookie is to do.
+    var isRenewed = false
 
     init(secret: String) {
         self.secret = secret
@@ -152,6 +203,6 @@ struct Note: Sendable {
     var text: String
     /// Whether it is a failure.
     var isFailure = false
-    /// Whether what was done can be undone.
-    var isUndoable = false
+    /// The step that can be undone; nil for none.
+    var step: HistoryToken?
 }

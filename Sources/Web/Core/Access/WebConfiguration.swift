@@ -39,9 +39,10 @@ public struct WebConfiguration: Sendable {
     /// Whether only this machine can reach the server.
     public var isLocal: Bool { Self.isLoopback(host) }
 
-    /// The address by which browsers reach it: where other machines do, by its first name, if it has one.
+    /// The address by which browsers reach it: by its first name, if it has one and other machines reach it, or a certificate is
+    /// for that name.
     public func url(port: Int) -> String {
-        let name = isLocal ? host : names.first ?? host
+        let name = isLocal && certificate == nil ? host : names.first ?? host
         return "\(certificate == nil ? "http" : "https")://\(name.contains(":") ? "[\(name)]" : name):\(port)"
     }
 

@@ -17,26 +17,32 @@ extension Acts {
                 if was != present {
                     let theirs = present.isEmpty ? "emptied" : "changed to “\(present.prefix(80))”"
                     reasons[field.rawValue] = "It was \(theirs) meanwhile. Save again to overwrite that."
+                    continue
                 }
                 (old.values[field], new.values[field]) = (present, typed)
             }
-            guard !new.values.isEmpty else { return Outcome() }
             let (changes, problems) = try await context.store.changes(
                 of: todo, from: old, to: new, settings: context.settings)
             for (field, problem) in problems { reasons[field.rawValue] = problem.reason }
+            // Each field stands for itself: one that is refused keeps no other from being stored.
+            if new.values.count > problems.count { _ = try await context.store.edit([id], changes) }
             guard reasons.isEmpty else {
                 let first = TodoForm.Field.allCases.lazy.compactMap { reasons[$0.rawValue] }.first
                 throw TodoError(
-                    problems.isEmpty ? .ambiguous : .badInput, first ?? "", effect: .nothingChanged,
+                    problems.isEmpty ? .ambiguous : .badInput, first ?? "",
                     underlying: FieldProblems(reasons: reasons))
             }
-            _ = try await context.store.edit([id], changes)
             return Outcome()
         },
         // A list by its path, as people type it.
         "move": { form, context in
             let ids: [Todo.ID] = [try form.id()]
-            let placement = try await context.store.placement(named: form["value"] ?? "")
+            let name = try form.required("value")
+            let placement = try await context.store.placement(named: name)
+            // A name that was mistyped makes no list unasked.
+            if case .path = placement, form.text("make") != name {
+                throw TodoError(.notFound, "There is no list “\(name.prefix(100))”.")
+            }
             let todos = try await context.store.move(ids, to: .last(in: placement))
             return Outcome(text: todos.first.map { "\($0.quoted) is in \($0.list?.path ?? "the inbox")." })
         },

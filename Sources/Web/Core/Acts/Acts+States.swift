@@ -5,9 +5,7 @@ extension Acts {
     static let states: [String: Act] = [
         "done": { form, context in
             let id: Todo.ID = try form.id()
-            // The occurrence that was on the screen: a double tap settles one.
-            let shown = form.text("key").flatMap { Day($0) }.map { [id: $0] } ?? [:]
-            let edit = try await context.store.complete([id], .subtasks, shown: shown)
+            let edit = try await context.store.complete([id], .subtasks, shown: shown(form, id))
             guard let todo = edit.todos.first else { return Outcome() }
             let also = edit.subtasks[id]?.count ?? 0
             var text = "Done: \(todo.quoted)"
@@ -20,7 +18,8 @@ extension Acts {
             return Outcome(text: todos.first.map { "Open again: \($0.quoted)." })
         },
         "skip": { form, context in
-            let edit = try await context.store.skip([try form.id()])
+            let id: Todo.ID = try form.id()
+            let edit = try await context.store.skip([id], shown: shown(form, id))
             return Outcome(text: edit.todos.first.map { "Skipped: \($0.quoted)." })
         },
         "start": { form, context in
@@ -49,7 +48,7 @@ extension Acts {
             return Outcome()
         },
         "due": { form, context in
-            let due = try context.due(form.text("value"))
+            let due = try context.due(form.required("value"))
             let todos = try await context.store.edit([try form.id()], TodoChanges(due: due.map { .set($0) } ?? .clear))
             return Outcome(
                 text: todos.first.map { todo in
@@ -72,6 +71,11 @@ extension Acts {
             return Outcome()
         },
     ]
+
+    /// The occurrence that was on the screen: a double tap settles one.
+    private static func shown(_ form: FormFields, _ id: Todo.ID) -> [Todo.ID: Day] {
+        form.text("key").flatMap { Day($0) }.map { [id: $0] } ?? [:]
+    }
 }
 
 extension ActContext {

@@ -5,6 +5,13 @@ extension Acts {
     /// Undo, syncing, conflicts and settings.
     static let stepping: [String: Act] = [
         "undo": { form, context in
+            // Beside what was done, undo means that; something newer is not to be taken for it.
+            if let step = form.text("step").flatMap({ HistoryToken($0) }),
+                let next = try await context.store.undoableSteps(limit: 1).first, next.token != step
+            {
+                let text = try await context.store.historyText(naming: next.mentioned)
+                throw TodoError(.undoConflict, "Nothing was undone: the last step is now \(text.action(next)).")
+            }
             let report = try await context.store.undo(1, isForced: form["force"] == "1")
             return Outcome(text: try await words("Undone", report, context), isUndoable: false)
         },
@@ -34,19 +41,34 @@ extension Acts {
             return Outcome(isUndoable: false)
         },
         "remote": { form, context in
-            let configuration = RemoteConfiguration(
-                url: try form.required("url"), user: try form.required("user"), isAutomatic: form["automatic"] == "1")
-            try await context.store.sync.setRemote(configuration, merging: form["merging"] == "1")
-            if let token = form.text("remote-token") { try await context.store.sync.signIn(token: token) }
-            if configuration.isAutomatic { await context.store.sync.start() }
-            return Outcome(text: "The remote is set. Sync to try it.", isUndoable: false)
+            let sync = context.store.sync
+            let (url, user) = (try form.required("url"), try form.required("user"))
+            let isMerging = form["merging"] == "1"
+            // What the form does not show stays.
+            let known = try await sync.remote.flatMap { $0.url == url ? $0 : nil }
+            var configuration = known ?? RemoteConfiguration(url: url, user: user)
+            (configuration.user, configuration.isAutomatic) = (user, form["automatic"] == "1")
+            if let token = form.text("remote-token") {
+                configuration.credentials = .kept
+                try await sync.setRemote(configuration, token: token, merging: isMerging)
+            } else if known?.user == user {
+                try await sync.setRemote(configuration, merging: isMerging)
+            } else {
+                throw TodoError(
+                    .usage, "Type the token with which “\(user)” signs in at \(url).", effect: .nothingChanged)
+            }
+            if configuration.isAutomatic { await sync.start() } else { await sync.stop() }
+            return Outcome(text: "The remote is set.", isUndoable: false)
         },
         "setting": { form, context in
             let name = try form.required("name")
             let isProtected = Settings.Key.all.contains { $0.isProtected && $0.name == name.lowercased() }
             guard !isProtected else {
                 throw TodoError(
-                    .usage, "“\(name)” names a program or a file of this machine: set it there, with todo config.")
+                    .usage,
+                    """
+                    “\(name)” names what this machine runs, reads or sends reminders to: set it there, with todo config.
+                    """)
             }
             try context.file.set(
                 name, to: form.text("value"), commands: [], environment: context.store.stack.environment)
@@ -60,7 +82,8 @@ extension Acts {
         guard !report.steps.isEmpty else { return "There is nothing to take back." }
         let steps = report.steps.map(text.action).joined(separator: ", ")
         guard !report.left.isEmpty else { return "\(word): \(steps)." }
-        let fields = Set(report.left.map { HistoryText.word(for: $0.field) }).sorted().joined(separator: ", ")
+        let fields = Set(report.left.map { HistoryText.word(for: $0.field, of: $0.key.kind) }).sorted().joined(
+            separator: ", ")
         return "\(word): \(steps). Left as it is, since it was changed meanwhile: \(fields)."
     }
 }

@@ -1,5 +1,6 @@
-// What happens as one types: quick add shows what it understands, results follow a search, and fields save themselves.
-import { $, $$, ask, isContested, isDirtyForm, on, visit } from './page.js';
+// What happens as one types: quick add shows what it understands, and results follow a search.
+import { $, on } from './base.js';
+import { ask, visit } from './page.js';
 
 let [timer, number] = [0, 0];
 
@@ -24,9 +25,9 @@ on('submit', ({ target: form }) => {
   $('#understood').replaceChildren();
 });
 
-on('sent', ({ target: form, detail }) => {
+on('sent', ({ detail: { form, fields, problem } }) => {
   const line = $('#line');
-  if (form.matches('#add') && detail.problem && line.value === line.defaultValue) line.value = detail.fields.get('line');
+  if (form?.matches('#add') && problem && line.value === line.defaultValue) line.value = fields.get('line');
 });
 
 let search = 0;
@@ -51,23 +52,8 @@ function typed({ target: field, isComposing }) {
 on('input', typed);
 on('compositionend', typed);
 
-/** Forms that were refused as they are. */
-const refused = new WeakSet();
-on('sent', ({ target: form, detail }) => refused[detail.problem ? 'add' : 'delete'](form));
-on('input', ({ target: { form } }) => form && refused.delete(form));
-
-on('change', ({ target: { form } }) => {
-  if (form?.matches('[data-autosave]') && isDirtyForm(form) && !isContested(form)) form.requestSubmit();
-});
-
 on('keydown', (event) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !event.target.matches('form textarea')) return;
   event.preventDefault();
   event.target.form.requestSubmit();
-});
-
-addEventListener('pagehide', () => {
-  for (const form of $$('form[data-autosave]')) {
-    if (isDirtyForm(form) && !isContested(form) && !refused.has(form)) navigator.sendBeacon(form.getAttribute('action'), new URLSearchParams(new FormData(form)));
-  }
 });

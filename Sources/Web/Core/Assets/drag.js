@@ -1,6 +1,8 @@
 // Rows and lists are put elsewhere by their handles, with a mouse or a finger: up and down for the order, sideways for what
 // they are below, and onto a list beside the page to move there.
-import { $, $$, act, hold, levelOf, made, on } from './page.js';
+import { $, $$, made, on } from './base.js';
+import { levelOf } from './focus.js';
+import { act, hold } from './page.js';
 
 const root = document.documentElement;
 /** How far one level is indented, and how near to an edge the page scrolls by itself, in pixels. */

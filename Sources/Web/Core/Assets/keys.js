@@ -1,5 +1,7 @@
-// Everything by keys. They act on the row with the focus, otherwise on the to-do that is open.
-import { $, $$, act, announce, focusFirst, focusRow, levelOf, made, neighbours, on, rowsBeside, visit } from './page.js';
+// Everything by keys. What they do to a to-do, they do to the row with the focus, or to the details that have it.
+import { $, $$, announce, button, made, on } from './base.js';
+import { focusFirst, focusRow, levelOf, neighbours, rowsBeside } from './focus.js';
+import { act, visit } from './page.js';
 
 const focusedRow = () => document.activeElement?.closest('li.todo');
 
@@ -39,15 +41,33 @@ function indent(row, isOut) {
   return other;
 }
 
+/** The row that was moved: it may come to another part of the list, which is loaded anew first. */
+let moved = null;
+
+function moveRow(row, by) {
+  const other = sibling(row, by);
+  if (row.dataset.ordered === undefined) announce('This list is not in manual order.');
+  else if (other) act('place', { id: row.dataset.id, [by < 0 ? 'before' : 'after']: other.dataset.id });
+  return other;
+}
+
 function reorder(by) {
-  const side = by < 0 ? 'before' : 'after';
+  if (moved && Date.now() < moved.until && focusedRow()?.dataset.id !== moved.id) return;
   const list = document.activeElement?.closest('[data-list]');
   const row = focusedRow();
-  const other = list ? sibling(list, by, $$('[data-list]', list.parentElement)) : row && sibling(row, by);
-  if (row && row.dataset.ordered === undefined) announce('This list is not in manual order.');
-  else if (list && other) act('list-place', { id: list.dataset.list, [side]: other.dataset.list });
-  else if (other) act('place', { id: row.dataset.id, [side]: other.dataset.id });
+  const other = list && sibling(list, by, $$('[data-list]', list.parentElement));
+  if (other) act('list-place', { id: list.dataset.list, [by < 0 ? 'before' : 'after']: other.dataset.list });
+  else if (row && moveRow(row, by)) moved = { id: row.dataset.id, until: Date.now() + 3000 };
 }
+
+function follow() {
+  if (!moved || Date.now() > moved.until || !document.activeElement.matches('body, li.todo')) return;
+  const row = $(`#content li.todo[data-id="${moved.id}"]:not(aside *)`);
+  if (row && row !== document.activeElement) focusRow(row);
+}
+
+on('shown', follow);
+on('rows', follow);
 
 const questions = {
   due: {
@@ -72,26 +92,39 @@ function question(name, todo) {
   Object.assign(input, { value: '', placeholder: hint, hidden: !hint });
   input.setAttribute('list', list);
   $('button:not([type])', form).hidden = !hint;
+  $('[name="make"]', form).value = '';
   $('.problem', form)?.remove();
   $('#ask-choices').replaceChildren(...Object.entries(choices).map(([text, value]) => {
-    const button = made('button', '', text);
-    button.type = 'button';
-    button.onclick = () => {
+    return button(text, () => {
       input.value = value;
       form.requestSubmit();
-    };
-    return button;
+    });
   }));
   asking = [todo.dataset.id, ...(todo.matches('li') ? neighbours(todo) : [])];
   $('#ask').showModal();
   (hint ? input : $('#ask-choices button')).focus();
 }
 
-on('sent', ({ target: form, detail }) => {
-  if (!form.matches('#ask-form')) return;
+$('#ask-form').addEventListener('submit', (event) => {
+  // Whoever types nothing changes nothing: that there is no date, or no list, is a choice of its own.
+  if ($('#ask-value').hidden || $('#ask-value').value.trim()) return;
+  event.preventDefault();
+  $('#ask').close();
+});
+on('sent', ({ detail: { form, problem, status } }) => {
+  if (!form?.matches('#ask-form')) return;
   $('.problem', form)?.remove();
-  if (detail.problem) $('#ask-value').after(made('p', 'problem', detail.problem));
-  else $('#ask').close();
+  if (!problem) return $('#ask').close();
+  const said = made('p', 'problem', problem);
+  const [make, { value }] = [$('[name="make"]', form), $('#ask-value')];
+  // A list is made when that is meant, not when its name was mistyped.
+  if (status === 404 && !make.value && form.getAttribute('action') === '/do/move') {
+    said.append(' ', button(`Make the list “${value}”`, () => {
+      make.value = value;
+      form.requestSubmit();
+    }));
+  }
+  $('#ask-value').after(said);
 });
 on('shown', () => {
   if ($('#ask').open) return;
@@ -101,8 +134,16 @@ on('shown', () => {
 on('click', ({ target }) => {
   if (target.matches('[data-close], dialog')) target.closest('dialog').close();
   if (target.matches('#help')) $('#keys').showModal();
+  const by = Number(target.closest('[data-move]')?.dataset.move);
+  if (by) moveRow(openRow(), by);
   if (!target.closest('#menu')) $('#menu').open = false;
 });
+
+/** The row of the to-do that is open, in a list that can be put in order. */
+const openRow = () => $('#content li.todo.is-open[data-ordered]:not(aside *)');
+const offerMoves = () => $$('[data-move]').forEach((button) => { button.hidden = !openRow(); });
+on('shown', offerMoves);
+offerMoves();
 
 async function edit() {
   const row = focusedRow();
@@ -129,6 +170,11 @@ function leave() {
 
 const goTo = { t: '/', i: '/inbox', c: '/calendar', h: '/history', s: '/sync' };
 let goUntil = 0;
+
+/** Whether letters are keys, which a person can turn off: speech input types them, and hands slip. */
+const letters = $('#letters');
+letters.checked = localStorage.getItem('letters') !== 'off';
+letters.onchange = () => localStorage.setItem('letters', letters.checked ? 'on' : 'off');
 
 const keys = {
   j: () => step(1),
@@ -166,12 +212,15 @@ function press(event) {
   }
   if (key === 'Escape') return leave();
   if (at.matches('input:not([type="radio"], [type="checkbox"]), textarea, select')) return false;
-  if (altKey) return (key === 'ArrowUp' || key === 'ArrowDown') && reorder(key === 'ArrowUp' ? -1 : 1);
+  if (altKey || key === 'Alt') return (key === 'ArrowUp' || key === 'ArrowDown') && reorder(key === 'ArrowUp' ? -1 : 1);
+  moved = null;
+  if (key.length === 1 && !letters.checked) return false;
   const isGoing = goUntil > Date.now();
   goUntil = 0;
   if (isGoing && goTo[key]) return void visit(goTo[key]);
   if (at.matches('li.todo') && Object.hasOwn(rowKeys, key)) return rowKeys[key](at, event);
-  return Object.hasOwn(keys, key) && void keys[key](focusedRow() ?? $('#detail .detail'));
+  if (!Object.hasOwn(keys, key)) return false;
+  return void keys[key](focusedRow() ?? document.activeElement.closest('#detail')?.querySelector('.detail'));
 }
 
 on('keydown', (event) => {

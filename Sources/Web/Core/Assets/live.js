@@ -1,6 +1,7 @@
 // Hears from the server when something has changed. A browser opens few connections to one server: one tab, the one that
 // holds the lock, listens and tells the others.
-import { $, on, refresh } from './page.js';
+import { $, on } from './base.js';
+import { refresh } from './page.js';
 import { notify } from './ring.js';
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('todo-live') : null;

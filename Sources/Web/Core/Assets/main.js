@@ -3,6 +3,8 @@ import './page.js';
 import './live.js';
 import './rows.js';
 import './add.js';
+import './save.js';
+import './drafts.js';
 import './keys.js';
 import './drag.js';
 

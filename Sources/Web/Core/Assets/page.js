@@ -1,216 +1,10 @@
 // Pages without full loads: what a link or a form answers, a whole page of the server, is laid over the one that is shown.
-// What is being typed, the caret, the selection, the place and what is unfolded stay as they are.
+import { $, announce, fail, labelOf, layNote, on } from './base.js';
+import { focusFirst, keepingFocus } from './focus.js';
+import { isDirtyForm, layAttributes, layChildren, settle, tidy } from './lay.js';
 
-export const $ = (selector, within = document) => within.querySelector(selector);
-export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
-export const on = document.addEventListener.bind(document);
 const parser = new DOMParser();
 const root = document.documentElement;
-
-// ---- Laying one page over another
-
-/** What makes an element the same one on both pages. Not `element.id`: a form has its field of that name there. */
-const keyOf = (node) => node.getAttribute?.('id') ?? node.dataset?.id ?? node.dataset?.list ?? node.dataset?.rows;
-/** Whether the server knows nothing of an element, as of the further parts of a long list. */
-const isOurs = (node) => node.dataset?.own !== undefined;
-const isCheckable = (field) => field.type === 'radio' || field.type === 'checkbox';
-
-/** What a field would send if nobody had typed. */
-const stored = (field) => field.dataset.stored
-  ?? (field.options ? ($('[selected]', field) ?? field.options[0])?.value : field.defaultValue);
-
-/** Whether a person changed a field and the server has not got it yet. */
-const isDirty = (field) => field.matches('input:not([type="hidden"]), textarea, select')
-  && (isCheckable(field) ? field.checked !== field.defaultChecked : field.value !== stored(field));
-
-export const isDirtyForm = (form) => [...form.elements].some(isDirty);
-
-/** Whether somebody else has changed a field that is being edited: then only a person saves it. */
-export const isContested = (form) => !!$('.theirs', form);
-
-function lay(old, now) {
-  if (old.nodeType !== 1) {
-    if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
-  } else if (old.matches('#note')) {
-    layNote(now);
-  } else if (old.matches('input, textarea, select')) {
-    layField(old, now);
-  } else if (!old.matches('#offline, dialog[open]') && !(keyOf(old) && old.isEqualNode(now))) {
-    layAttributes(old, now);
-    // What was understood of a line that is being typed is not on the server's page.
-    if (!old.matches('#understood') || now.firstElementChild) layChildren(old, now);
-  }
-}
-
-function layAttributes(old, now) {
-  // People decide what is unfolded, and the keys which row the Tab key reaches.
-  const isKept = (name) => (name === 'open' && old.matches('details, dialog'))
-    || name === 'tabindex' || (name === 'aria-label' && old.matches('li'));
-  for (const { name, value } of now.attributes) {
-    if (old.getAttribute(name) !== value && !isKept(name)) old.setAttribute(name, value);
-  }
-  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && !isKept(name)) old.removeAttribute(name);
-}
-
-export function layChildren(old, now) {
-  const wanted = new Set([...now.children].map(keyOf));
-  const known = new Map([...old.children].filter((node) => !isOurs(node)).map((node) => [keyOf(node), node]));
-  const kept = new Set();
-  let here = old.firstChild;
-  for (const node of now.childNodes) {
-    const key = keyOf(node);
-    // What goes away is stepped over: taken out later, it makes nothing move.
-    while (here && (isOurs(here) || kept.has(here) || (keyOf(here) && !wanted.has(keyOf(here))))) here = here.nextSibling;
-    let match = key ? known.get(key) : here;
-    // An element without a key takes the next one of its kind.
-    while (!key && match && node.nodeType === 1 && (match.nodeName !== node.nodeName || keyOf(match) || isOurs(match))) {
-      match = match.nextSibling;
-    }
-    if (match?.nodeName !== node.nodeName || kept.has(match)) {
-      kept.add(old.insertBefore(document.importNode(node, true), here));
-      continue;
-    }
-    kept.add(match);
-    if (match === here || !key) here = match.nextSibling;
-    else if (old.moveBefore) old.moveBefore(match, here);
-    else old.insertBefore(match, here);
-    lay(match, node);
-  }
-  for (const node of [...old.childNodes]) {
-    if (kept.has(node) || isOurs(node)) continue;
-    // Why a field was refused stays beside it until it is mended.
-    const form = node.matches?.('.problem') && node.closest('form');
-    if (!form || !isDirtyForm(form)) node.remove();
-  }
-}
-
-function layField(old, now) {
-  if (!isDirty(old)) {
-    const { selectionStart: start, selectionEnd: end } = old;
-    layAttributes(old, now);
-    if (old.options) layChildren(old, now);
-    if (old.matches('textarea')) old.defaultValue = now.defaultValue;
-    if (isCheckable(old)) old.checked = now.checked;
-    else if (old.value !== now.value) old.value = now.value;
-    else return;
-    if (document.activeElement === old && start != null) old.setSelectionRange(start, end);
-  } else if (old.dataset.stored !== now.dataset.stored && !isCheckable(old)) {
-    old.dataset.stored = now.dataset.stored;
-    if (isDirty(old)) tellTheirs(old, now.dataset.stored);
-  }
-}
-
-/** Two people edit one field: what was typed here stays, and what it was changed to elsewhere is shown beside it. */
-function tellTheirs(field, theirs) {
-  const note = made('p', 'theirs', theirs ? `Changed elsewhere to “${theirs.slice(0, 200)}”. ` : 'Emptied elsewhere. ');
-  announce(note.textContent);
-  for (const [text, choose] of [
-    ['Take it', () => {
-      field.value = field.dataset.stored;
-      note.remove();
-      field.focus();
-    }],
-    ['Keep mine', () => field.form.requestSubmit()],
-  ]) {
-    const button = made('button', 'link', text);
-    button.type = 'button';
-    button.onclick = choose;
-    note.append(button, ' ');
-  }
-  $(':scope > .theirs', field.parentElement)?.remove();
-  field.after(note);
-}
-
-export function made(name, className, textContent = '') {
-  const element = Object.assign(document.createElement(name), { className, textContent });
-  element.dataset.own = '';
-  return element;
-}
-
-// ---- Rows and the focus
-
-export const levelOf = (item) => Number(item.dataset.level ?? 0);
-
-/** The rows of the list that an element is in, or of the page. */
-export const rowsBeside = (element) => {
-  const detail = element?.closest('#detail');
-  return $$(detail ? 'li.todo' : '#content li.todo:not(aside *)', detail ?? document);
-};
-
-/** The identifiers of the rows after a row, then of those before it, nearest first. */
-export function neighbours(row) {
-  const rows = rowsBeside(row);
-  const index = rows.indexOf(row);
-  return [...rows.slice(index + 1, index + 40), ...rows.slice(Math.max(0, index - 10), index).reverse()]
-    .map((other) => other.dataset.id);
-}
-
-export function focusRow(row) {
-  for (const other of $$('li.todo[tabindex="0"]')) other.tabIndex = -1;
-  row.tabIndex = 0;
-  // A list item has no name of its own.
-  row.setAttribute('aria-label', row.textContent.replace(/\s+/g, ' ').trim());
-  row.focus({ preventScroll: true });
-  row.scrollIntoView({ block: 'nearest' });
-}
-
-export function focusFirst(ids, near = null) {
-  const rows = new Map(rowsBeside(near).map((row) => [row.dataset.id, row]));
-  const there = ids.map((id) => rows.get(id)).filter(Boolean);
-  // A row that went far away does not take the reader with it.
-  const row = there.find((row) => Math.abs(row.getBoundingClientRect().top) < 2 * innerHeight) ?? there[0];
-  if (row) focusRow(row);
-}
-
-/** Runs what changes the page, and puts the focus back where it was, or onto the next row if its row is gone. */
-export function keepingFocus(change) {
-  const active = document.activeElement;
-  const row = active?.closest('li.todo');
-  const ids = row && [row.dataset.id, ...neighbours(row)];
-  const detail = row?.closest('#detail');
-  const { selectionStart: start, selectionEnd: end } = active ?? {};
-  change();
-  if (!active || active === document.body || document.activeElement === active) return;
-  if (!active.isConnected) return row && focusFirst(ids, detail);
-  active.focus({ preventScroll: true });
-  if (start != null) active.setSelectionRange(start, end);
-}
-
-// ---- What is said
-
-const voice = made('div', 'hidden');
-voice.setAttribute('aria-live', 'polite');
-document.body.append(voice);
-
-export function announce(text) {
-  // The same text twice would be said once.
-  voice.textContent = text === voice.textContent ? text + '\u00A0' : text;
-}
-
-let noteTimer = 0;
-
-function layNote(now) {
-  // A field or a dialog says itself why it was refused.
-  const isSaid = $('dialog[open]') || $('form .problem', now.ownerDocument);
-  if (now.firstElementChild && !($('.failure', now) && isSaid)) note(...document.importNode(now, true).childNodes);
-}
-
-function note(...nodes) {
-  $('#note').replaceChildren(...nodes);
-  expire();
-}
-
-const fail = ({ message }) => note(made('p', 'failure', message));
-
-function expire() {
-  clearTimeout(noteTimer);
-  noteTimer = setTimeout(() => {
-    if ($('#note').matches(':hover, :focus-within')) expire();
-    else $('#note').replaceChildren();
-  }, 8000);
-}
-
-expire();
 
 // ---- Asking the server
 
@@ -220,6 +14,7 @@ let current = location.href;
 let [visits, shown] = [0, 0];
 let waiting = null;
 
+/** A failure that is said at the foot of the page for as long as it lasts. */
 class Unanswered extends Error {}
 
 /** A page of the server, or a part of one. */
@@ -230,15 +25,20 @@ export async function ask(address, options) {
     text = await response.text();
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    lost();
+    lost(1000, 'The server does not answer. What you see is what was last loaded; it comes back by itself.');
     throw new Unanswered('The server did not answer. Try it again when it is back.');
   }
-  found();
   if (response.status === 401) {
     // The page that says how to sign in has a policy of its own.
-    location.reload();
-    return new Promise(() => {});
+    if (![...document.forms].some(isDirtyForm)) {
+      location.reload();
+      return new Promise(() => {});
+    }
+    const link = Object.assign(document.createElement('a'), { href: '/', target: '_blank', textContent: 'Sign in again' });
+    lost(5000, 'You are signed out. What you typed stays here: ', link, ' in another tab, and go on.');
+    throw new Unanswered('You are signed out.');
   }
+  found();
   if (!response.headers.get('Content-Type')?.startsWith('text/html')) throw new Error(text.trim());
   return { response, page: parser.parseFromString(text, 'text/html') };
 }
@@ -253,11 +53,13 @@ function show(page, isElsewhere = false) {
     if (isElsewhere) $('#content').replaceChildren();
     layAttributes(document.body, page.body);
     layChildren(document.body, page.body);
-    for (const note of $$('.theirs')) if (!isDirty(note.previousElementSibling)) note.remove();
+    tidy();
   });
   document.title = page.title;
   shown += 1;
   document.dispatchEvent(new Event('shown'));
+  if (isBack) document.dispatchEvent(new Event('back'));
+  isBack = false;
 }
 
 /** Whether an answer is of an older state than what was shown since it was asked for. */
@@ -291,7 +93,7 @@ export async function visit(address, how = {}) {
     arrive(response.url + new URL(address, location.href).hash, page, how);
   } catch (error) {
     if (number !== visits) return;
-    if (error instanceof Unanswered) fail(error);
+    if (error instanceof Unanswered) announce(error.message);
     else location.assign(address);  // a file
   } finally {
     if (number === visits) root.classList.remove('waiting');
@@ -372,21 +174,27 @@ export function hold(holds) {
 }
 
 let retry = 0;
+/** Whether the server answers again, and the page is not laid anew yet: what was typed meanwhile is saved then. */
+let isBack = false;
 
-function lost() {
+function lost(pause, ...words) {
+  $('#offline').replaceChildren(...words);
   $('#offline').hidden = false;
-  retry ||= setTimeout(() => {
-    retry = 0;
-    refresh();
-  }, 1000);
+  retry ||= setTimeout(tryAgain, pause);
 }
+
+function tryAgain() {
+  clearTimeout(retry);
+  retry = 0;
+  refresh();
+}
+
+addEventListener('focus', () => { if (retry) tryAgain(); });
 
 function found() {
   if ($('#offline').hidden) return;
   $('#offline').hidden = true;
-  clearTimeout(retry);
-  retry = 0;
-  for (const form of $$('form[data-autosave]')) if (isDirtyForm(form) && !isContested(form)) form.requestSubmit();
+  isBack = true;
 }
 
 // ---- Forms
@@ -394,25 +202,31 @@ function found() {
 /** What was sent and is not answered yet. */
 const sending = new Set();
 
-/** Does what a form asks for. The form hears of it by the event `sent`, with the problem or null, before the page changes. */
-async function post(address, fields, form) {
+/** Does what a form asks for. The event `sent` tells of it, with the problem or null, before the page changes. */
+export async function post(address, fields, form) {
   const name = address + ' ' + fields;
   // A double click, but for steps: two of them are meant.
-  if (sending.has(name) && !/^\/do\/(un|re)do/.test(address)) return;
+  if (sending.has(name) && !/^\/do\/(un|re)do$/.test(address)) return;
   sending.add(name);
   root.classList.add('waiting');
-  const tell = (problem) =>
-    form?.dispatchEvent(new CustomEvent('sent', { bubbles: true, detail: { problem, fields } }));
-  const [from, before] = [current, shown];
+  const tell = (problem, status = 0) =>
+    document.dispatchEvent(new CustomEvent('sent', { detail: { form, fields, problem, status } }));
+  const [from, before, isSaving] = [current, shown, form?.dataset.autosave !== undefined];
+  const what = nameOf(form, fields);
   try {
     const { response, page } = await ask(address, { method: 'POST', body: fields });
-    const problem = response.ok ? null : $('#note', page)?.textContent.trim() || page.title;
+    const said = $('#note', page);
+    const problem = response.ok ? null : said?.textContent.trim() || page.title;
     if (response.ok && form) settle(form, fields);
-    tell(problem);
-    if (from !== current || isOutdated(page, before) || isHeld) {
-      layNote($('#note', page));
+    tell(problem, response.status);
+    // Saving leads nowhere: the person may be elsewhere by now.
+    const goesOn = response.ok && !isSaving && pathOf(response.url) !== pathOf(current);
+    const isLeft = from !== current || (isSaving && (!form.isConnected || fields.get('back') !== pathOf(current)));
+    if (isLeft || isOutdated(page, before) || isHeld) {
+      if (!problem) layNote(said);
+      else if (!$('dialog[open]')) fail(what + problem, isLeft ? fields.get('back') : null);
       refresh();
-    } else if (response.ok && pathOf(response.url) !== pathOf(current)) {
+    } else if (goesOn) {
       arrive(response.url, page);
     } else {
       show(page);
@@ -422,23 +236,20 @@ async function post(address, fields, form) {
     }
   } catch (error) {
     tell(error.message);
-    fail(error);
+    if (error instanceof Unanswered) announce(error.message);
+    else fail(what + error.message);
   } finally {
     sending.delete(name);
     root.classList.remove('waiting');
   }
 }
 
-/** What was sent is no longer something that only this page knows. */
-function settle(form, fields) {
-  for (const field of form.elements) {
-    const isSent = fields.getAll(field.name).includes(field.value);
-    if (!isDirty(field)) continue;
-    if (isCheckable(field)) field.defaultChecked = isSent;
-    else if (!isSent) continue;
-    else if (field.dataset.stored !== undefined) field.dataset.stored = field.value;
-    else if (!field.options) field.defaultValue = field.value;
-  }
+/** What a form of the details was about, for a sentence that is read elsewhere: `Due of “Buy milk” was not saved: `. */
+function nameOf(form, fields) {
+  const todo = form?.closest('.detail');
+  if (!todo) return '';
+  const field = [...form.elements].find(({ name, type }) => type !== 'hidden' && fields.has(name));
+  return `${field ? labelOf(field) + ' of ' : ''}“${todo.dataset.title.slice(0, 60)}” was not saved: `;
 }
 
 /** Does something that has no form on the page. */
@@ -451,7 +262,8 @@ on('submit', (event) => {
   const { target: form, submitter } = event;
   const method = form.getAttribute('method')?.toLowerCase() ?? 'get';
   const address = new URL(submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? current, location.href);
-  if (event.defaultPrevented || method === 'dialog' || address.origin !== location.origin || address.pathname === '/out') return;
+  const isElsewhere = address.origin !== location.origin || address.pathname === '/out';
+  if (event.defaultPrevented || method === 'dialog' || isElsewhere) return;
   event.preventDefault();
   const fields = new URLSearchParams(new FormData(form, submitter));
   if (method === 'get') {
@@ -465,7 +277,8 @@ on('submit', (event) => {
 
 on('click', (event) => {
   const link = event.target.closest('a[href]');
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const isModified = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (!link || event.defaultPrevented || isModified) return;
   const url = new URL(link.href);
   const isJump = url.hash && pathOf(url) === pathOf(location);
   if (url.origin !== location.origin || link.target || link.hasAttribute('download') || isJump) return;

@@ -1,5 +1,6 @@
 // Reminders outside the page, if the browser is allowed to show them. The tab that listens to the server shows them for all.
-import { $$, on, visit } from './page.js';
+import { $$, on } from './base.js';
+import { visit } from './page.js';
 
 const isAsked = () => 'Notification' in window && Notification.permission === 'default';
 const notes = new Map();

@@ -1,6 +1,9 @@
 // Long lists come in parts. A part is fetched when one scrolls near its place, and again when something has changed and it
 // is in view; parts out of view cost nothing.
-import { $, $$, ask, keepingFocus, layChildren, made, on } from './page.js';
+import { $, $$, made, on } from './base.js';
+import { keepingFocus } from './focus.js';
+import { layChildren } from './lay.js';
+import { ask } from './page.js';
 
 const eye = new IntersectionObserver((entries) => {
   for (const { isIntersecting, target } of entries) {
@@ -58,6 +61,7 @@ async function reload(part) {
     if (!rows) return;
     keepingFocus(() => layChildren(part, rows));
     join(part);
+    document.dispatchEvent(new Event('rows'));
   } catch {
     part.dataset.stale = '';
   }
@@ -89,10 +93,13 @@ function join(list) {
 
 function review() {
   const list = $('ol[data-rows]');
+  const first = new Set($$(':scope > li.todo', list ?? made('ol', '')).map((row) => row.id));
   for (const part of $$('ol.part')) {
     // Another list is shown.
     if (part.dataset.of !== list?.dataset.rows) part.remove();
     else makeStale(part);
+    // A row that has come into the list is not in a part any more.
+    for (const row of $$(':scope > li.todo', part)) if (first.has(row.id)) row.remove();
   }
   if (list) join(list);
 }

@@ -128,7 +128,8 @@ final class LiveFeed: Service, Sendable {
     }
 
     /// A stream of events for one browser.
-    func response() -> Response {
+    /// - Parameter isSignedIn: whether the browser is still to be told anything.
+    func response(while isSignedIn: @escaping @Sendable () -> Bool) -> Response {
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let number: Int? = state.withLock { state in
             guard state.streams.count < Self.mostStreams else { return nil }
@@ -143,7 +144,10 @@ final class LiveFeed: Service, Sendable {
         let body = ResponseBody { [self] writer in
             defer { state.withLock { _ = $0.streams.removeValue(forKey: number) } }
             try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-            for await _ in wakes { try await writer.write(ByteBuffer(string: takeWaiting(number))) }
+            for await _ in wakes {
+                guard isSignedIn() else { break }
+                try await writer.write(ByteBuffer(string: takeWaiting(number)))
+            }
             try await writer.finish(nil)
         }
         return Response(

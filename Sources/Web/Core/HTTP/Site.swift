@@ -24,7 +24,8 @@ struct Site: Sendable {
     func get(_ address: Address, _ visit: Visit) async throws -> Response {
         switch address.path.first {
         case "a" where address.path.count == 3: return file(address.path[1], address.path[2], visit)
-        case "events" where address.path.count == 1: return live.response()
+        case "events" where address.path.count == 1:
+            return live.response { [sessions] in sessions.holds(visit.session) }
         case "understood" where address.path.count == 1: return try await understood(address, visit)
         default:
             // A page that is only looked at again is not where a person reads what came of an act.
@@ -48,7 +49,8 @@ struct Site: Sendable {
             if let text = outcome.text {
                 // What changed nothing made no step: undo would take back another one.
                 let isChanged = try await store.historyToken() != before
-                sessions.leave(Note(text: text, isUndoable: outcome.isUndoable && isChanged), for: visit.session)
+                let step = outcome.isUndoable && isChanged ? try await store.undoableSteps(limit: 1).first : nil
+                sessions.leave(Note(text: text, step: step?.token), for: visit.session)
             }
             let next = outcome.goTo.flatMap { try? Address($0) } ?? back
             return Response.redirect(to: next.text)

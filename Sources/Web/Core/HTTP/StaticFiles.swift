@@ -20,7 +20,10 @@ struct StaticFiles: Sendable {
     /// The files of this program.
     static let all = StaticFiles([
         ("app.css", "text/css; charset=utf-8", PackageResources.app_css),
-        ("main.js", script, PackageResources.main_js), ("page.js", script, PackageResources.page_js),
+        ("main.js", script, PackageResources.main_js), ("base.js", script, PackageResources.base_js),
+        ("lay.js", script, PackageResources.lay_js), ("focus.js", script, PackageResources.focus_js),
+        ("page.js", script, PackageResources.page_js), ("save.js", script, PackageResources.save_js),
+        ("drafts.js", script, PackageResources.drafts_js),
         ("keys.js", script, PackageResources.keys_js), ("live.js", script, PackageResources.live_js),
         ("drag.js", script, PackageResources.drag_js), ("add.js", script, PackageResources.add_js),
         ("rows.js", script, PackageResources.rows_js), ("ring.js", script, PackageResources.ring_js),

@@ -52,6 +52,17 @@ struct WebResponder: HTTPResponder {
         }
         let address = try Address(request.uri.string)
         let session = cookies.read(request).flatMap(site.sessions.session)
+        var response = try await answer(request, address, session)
+        // A browser forgets a cookie thirty days after it was set. What is kept for good goes without.
+        if let session, session.isRenewed, response.headers[.cacheControl] == nil,
+            response.headers[.setCookie] == nil
+        {
+            response = response.setting(cookies.write(session, for: request))
+        }
+        return response
+    }
+
+    private func answer(_ request: Request, _ address: Address, _ session: Session?) async throws -> Response {
         switch (request.method, address.path.first) {
         case (.get, "in"?) where address.path.count == 2: return signIn(request, withLink: address.path[1], session)
         case (.post, "in"?) where address.path.count == 1 && password != nil: return try await signIn(request)
@@ -72,6 +83,7 @@ struct WebResponder: HTTPResponder {
                 return site.plain("The form is out of date; load the page again.", .forbidden)
             }
             if address.path == ["out"] { return signOut(session, request) }
+            if address.path == ["out", "others"] { return signOthersOut(session) }
             return try await site.post(address, form, Visit(session: session, compresses: Self.takesGzip(request)))
         default:
             var response = site.plain("Pages are read with GET and changed with POST.", .methodNotAllowed)
@@ -114,12 +126,19 @@ struct WebResponder: HTTPResponder {
         return Response.redirect(to: "/").setting(cookies.removal(for: request))
     }
 
+    private func signOthersOut(_ session: Session) -> Response {
+        site.sessions.endOthers(than: session)
+        site.sessions.leave(Note(text: "All other browsers are signed out."), for: session)
+        return Response.redirect(to: "/settings")
+    }
+
     private func form(of request: Request) async throws -> FormFields {
         guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true else {
             throw TodoError(.badInput, "A form is sent as application/x-www-form-urlencoded.")
         }
         let body = try await request.body.collect(upTo: Self.largestForm)
-        guard let text = body.getString(at: body.readerIndex, length: body.readableBytes) else {
+        // What reads a string from a buffer puts something else in the place of what is none.
+        guard let text = String(validating: body.readableBytesView, as: UTF8.self) else {
             throw TodoError(.badInput, "The form is no text in UTF-8.")
         }
         return try FormFields(text)

@@ -13,12 +13,13 @@ struct Address: Sendable {
     /// The longest address that is read.
     static let longest = 16 << 10
 
-    /// The address in a request or a form.
+    /// The address in a request or a form. Browsers encode what is not ASCII; bytes that are no text were replaced on the way
+    /// here, and would be read as what nobody has typed.
     /// - Throws: ``TodoError`` with code `bad-input`.
     init(_ text: String) throws {
         // An address of another server is not one of a page: `//evil.example` would be one.
         guard text.hasPrefix("/"), !text.hasPrefix("//"), text.utf8.count <= Self.longest,
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") })
+            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
         else { throw TodoError(.badInput, "“\(text.prefix(100))” is no address of a page.") }
         self.text = text
         let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

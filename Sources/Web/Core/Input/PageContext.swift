@@ -59,6 +59,23 @@ struct Problem: Sendable {
 
     /// Whether it was a form of this act, and for the record with this id if one is named.
     func isOf(_ act: String, for id: String?) -> Bool { self.act == act && (id == nil || form["id"] == id) }
+
+    /// Whether a page says beside the field what is wrong with it.
+    func isSaid(on page: Address) -> Bool {
+        switch act {
+        case "edit": error.underlying is FieldProblems && [page.query["open"], page.path.last].contains(form["id"])
+        // The line for subtasks has no room for it.
+        case "add": form["parent"] == nil
+        case "setting": page.path == ["settings"]
+        default: false
+        }
+    }
+}
+
+/// What is wrong with the fields of a form.
+struct FieldProblems: Error {
+    /// A sentence for each field.
+    let reasons: [String: String]
 }
 
 /// What a page shows.

@@ -17,7 +17,8 @@ enum ConflictsPage {
                 ]
             }
             var row: Fields = [
-                "id": conflict.id, "title": conflict.title, "field": HistoryText.word(for: conflict.field),
+                "id": conflict.id, "title": conflict.title,
+                "field": HistoryText.word(for: conflict.field, of: conflict.record.kind),
                 "lost": fields(conflict.lost), "kept": fields(conflict.kept),
             ]
             // Taking it back would write over what was edited since: that takes another button.

@@ -86,7 +86,8 @@ enum ListPage {
     static func find(_ context: PageContext) async throws -> PageContent {
         let text = context.address.query["q"] ?? ""
         var listing = Listing(title: text.isEmpty ? "Search" : "“\(text)”", query: .ids([]))
-        listing.fields["find"] = ["text": text, "isEmpty": text.isEmpty] as Fields
+        let isRefused = context.problem?.isOf("view-add", for: nil) ?? false
+        listing.fields["find"] = ["text": text, "isEmpty": text.isEmpty, "refused": isRefused] as Fields
         listing.isFilter = true
         listing.emptyText = text.isEmpty ? "Type words, or a filter such as due:..today tag:home." : "Nothing is found."
         if !text.isEmpty {

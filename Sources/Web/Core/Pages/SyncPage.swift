@@ -36,8 +36,13 @@ enum SyncPage {
             fields["failure"] = ["message": failure.message, "count": failure.count] as Fields
             if let next = status.nextTry { fields["nextTry"] = text.short(next) }
         }
-        fields["form"] = context.form(
-            "remote", ["url": status.remote?.url ?? "", "user": status.remote?.user ?? ""])
+        var form = context.form("remote", ["url": status.remote?.url ?? "", "user": status.remote?.user ?? ""])
+        // A box that is not ticked is not sent.
+        let typed = context.problem.flatMap { $0.isOf("remote", for: nil) ? $0 : nil }
+        form["automatic"] = typed.map { $0.form["automatic"] != nil } ?? status.remote?.isAutomatic ?? true
+        form["merging"] = typed?.form["merging"] != nil
+        form["problem"] = typed.map { $0.error.message as Any } ?? false
+        fields["form"] = form
         return PageContent(title: "Devices and sync", template: "sync", fields: fields)
     }
 

@@ -20,11 +20,16 @@ struct Chrome {
         if let step = undo.undo { fields["undo"] = step.title }
         if let step = undo.redo { fields["redo"] = step.title }
         if let problem = context.problem {
-            fields["note"] = ["text": problem.error.message, "isFailure": true] as Fields
+            fields["note"] =
+                [
+                    "text": problem.error.message, "isFailure": true, "isSaid": problem.isSaid(on: context.address),
+                    "step": false,
+                ] as Fields
         } else if let note {
             fields["note"] =
                 [
-                    "text": note.text, "isFailure": note.isFailure, "isUndoable": note.isUndoable && undo.undo != nil,
+                    "text": note.text, "isFailure": note.isFailure, "isSaid": false,
+                    "step": note.step?.description ?? false,
                 ] as Fields
         }
         fields["ringing"] = try await context.ringing().fields(context.dueText)

@@ -44,6 +44,7 @@ struct Detail {
         fields["parents"] = todo.ancestors.map { ["title": $0.title, "href": "/todos/\($0.id)"] as Fields }
         fields["subtaskRows"] = try await subtasks()
         fields["repeating"] = todo.isRepeating
+        fields["occurrence"] = todo.current?.key.description ?? false
         try await addDependencies(to: &fields)
         try await addComments(to: &fields)
         fields["created"] = text.long(todo.createdAt)
@@ -83,17 +84,20 @@ struct Detail {
     /// Each field as a text to edit, with what it was when the page was made.
     private func inputs() -> Fields {
         let part = todo.formPart(in: context.zone)
-        let problems = (context.problem?.error.underlying as? FieldProblems)?.reasons ?? [:]
+        let isMine = context.problem?.form["id"] == todo.id.rawValue
+        let problems = isMine ? (context.problem?.error.underlying as? FieldProblems)?.reasons : nil
         func input(_ field: TodoForm.Field, _ label: String, _ hint: String) -> Fields {
             let stored = part.values[field] ?? ""
             func sent(_ name: String) -> String? { context.problem?.typed(name, in: "edit", for: todo.id.rawValue) }
-            // What the person left alone was perhaps changed elsewhere since.
-            let typed = sent(field.rawValue).flatMap { $0 == sent("was-\(field.rawValue)") ? nil : $0 }
+            // What the person left alone was perhaps changed elsewhere since; what was right is stored.
+            let isStored =
+                sent(field.rawValue) == sent("was-\(field.rawValue)")
+                || problems.map { $0[field.rawValue] == nil } == true
+            let typed = isStored ? nil : sent(field.rawValue)
             var fields: Fields = [
                 "name": field.rawValue, "label": label, "hint": hint, "was": stored, "value": typed ?? stored,
             ]
-            let isMine = context.problem?.form["id"] == todo.id.rawValue
-            if isMine, let reason = problems[field.rawValue] { fields["problem"] = reason }
+            if let reason = problems?[field.rawValue] { fields["problem"] = reason }
             switch field {
             case .list: fields["options"] = "lists"
             case .place: fields["options"] = "places"
@@ -182,10 +186,4 @@ struct Detail {
         }
         return links
     }
-}
-
-/// What is wrong with the fields of a form.
-struct FieldProblems: Error {
-    /// A sentence for each field.
-    let reasons: [String: String]
 }

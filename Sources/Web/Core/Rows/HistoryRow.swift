@@ -22,7 +22,7 @@ enum HistoryRow {
                 text.value(change.after, of: change.field, in: change.kind)
             )
             return [
-                "field": HistoryText.word(for: change.field),
+                "field": HistoryText.word(for: change.field, of: change.kind),
                 // Another place among the same others reads the same.
                 "before": before == after ? false : before.orNothing, "after": after.orNothing,
             ]

@@ -1,0 +1,53 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Ends a connection after the request that says `Connection: close`, once the rest of that request has been read.
+///
+/// Hummingbird reads nothing more as soon as it has answered such a request. Whoever is still sending a form that was refused
+/// would neither get on nor see that the connection ends, for as long as it is open; so the field is kept from it.
+final class LastRequest: ChannelDuplexHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundIn = HTTPResponsePart
+    typealias OutboundOut = HTTPResponsePart
+
+    /// Requests whose head has arrived and whose response is not sent.
+    private var requests = 0
+    /// Whether the last of them has arrived in full.
+    private var isRead = false
+    /// Whether no other one comes after it.
+    private var isLast = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(var head):
+            requests += 1
+            isRead = false
+            if head.headerFields[.connection]?.lowercased() == "close" {
+                isLast = true
+                head.headerFields[.connection] = nil
+            }
+            context.fireChannelRead(wrapInboundOut(.head(head)))
+        case .body: context.fireChannelRead(data)
+        case .end:
+            isRead = true
+            context.fireChannelRead(data)
+            closeIfDone(context)
+        }
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        let sent = promise ?? context.eventLoop.makePromise(of: Void.self)
+        sent.futureResult.assumeIsolated().whenComplete { _ in
+            self.requests -= 1
+            self.closeIfDone(context)
+        }
+        context.write(data, promise: sent)
+    }
+
+    private func closeIfDone(_ context: ChannelHandlerContext) {
+        if isLast, isRead, requests == 0 { context.close(promise: nil) }
+    }
+}
