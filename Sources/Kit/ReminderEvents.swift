@@ -38,12 +38,16 @@ public struct ReminderEvents: AsyncSequence, Sendable {
 
         /// The next event; waits until there is one.
         public mutating func next() async throws -> Ringer.Event? {
-            while planned.isEmpty {
-                let look = wakes.look()
-                planned = try await events.store.planDelivery(events.settings)
-                guard planned.isEmpty else { break }
-                try await wakes.wait(since: look, events.settings, events.clock)
-                if Task.isCancelled { return nil }
+            do {
+                while planned.isEmpty {
+                    let look = wakes.look()
+                    planned = try await events.store.planDelivery(events.settings)
+                    guard planned.isEmpty else { break }
+                    try await wakes.wait(since: look, events.settings, events.clock)
+                    if Task.isCancelled { return nil }
+                }
+            } catch is CancellationError {
+                return nil
             }
             return planned.removeFirst()
         }

@@ -26,7 +26,8 @@ public struct ReminderPush: Sendable {
     ///   - title: one line.
     ///   - message: longer text.
     ///   - id: what it is known by; one with the same id replaces an earlier one, where the server supports that.
-    /// - Throws: ``TodoError``: `not-authorised` for a token that cannot be used, `unreachable`, or `remote-refused`.
+    /// - Throws: ``TodoError``: `not-authorised` for a token that cannot be used, `unreachable`, or `remote-refused`;
+    ///   `CancellationError`.
     public func send(title: String, message: String, id: String) async throws {
         do {
             try await topic.publish(
@@ -36,6 +37,8 @@ public struct ReminderPush: Sendable {
         } catch let error as NtfyTopic.Refused {
             throw TodoError(
                 .remoteRefused, "The push service refuses it, with the status \(error.status).", underlying: error)
+        } catch  where Task.isCancelled || error is CancellationError {
+            throw CancellationError()
         } catch {
             throw TodoError(.unreachable, "The push service cannot be reached.", underlying: error)
         }

@@ -33,15 +33,17 @@ public struct RingingReminders: AsyncSequence, Sendable {
 
         /// What rings; waits until it is something else than before.
         public mutating func next() async throws -> [Ring]? {
-            while !Task.isCancelled {
-                let look = wakes.look()
-                let rings = try await reminders.store.ringing(reminders.settings)
-                if rings != last {
-                    last = rings
-                    return rings
+            do {
+                while !Task.isCancelled {
+                    let look = wakes.look()
+                    let rings = try await reminders.store.ringing(reminders.settings)
+                    if rings != last {
+                        last = rings
+                        return rings
+                    }
+                    try await wakes.wait(since: look, reminders.settings, reminders.clock)
                 }
-                try await wakes.wait(since: look, reminders.settings, reminders.clock)
-            }
+            } catch is CancellationError {}
             return nil
         }
     }

@@ -190,7 +190,7 @@ extension TodoStore {
     }
 
     /// Reopens to-dos, all or none.
-    /// - Throws: `not-found`.
+    /// - Throws: `not-found`; `usage` for one that repeats no more, which another rule makes come again.
     @discardableResult
     public func reopen(_ ids: [Todo.ID]) async throws -> [Todo] {
         try await write("reopen") { transaction in
@@ -274,7 +274,9 @@ extension WriteTransaction {
         }
         if !changes.repetition.isKept {
             let todo = try reading.liveRecord(TodoEntity.self, id: id.rawValue)
-            update.recurrence = try changes.repetition.map { try recurrence($0, of: todo, due: update.due.value) }
+            update.recurrence = try changes.repetition.map {
+                try recurrence($0, of: todo, due: update.due.value, start: update.start)
+            }
             if changes.repetition.value != nil { update.due = .keep }
         }
         if changes.reminders.contains(.noReminders) {

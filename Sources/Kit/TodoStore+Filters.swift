@@ -124,9 +124,7 @@ private struct FilterNameReader {
         in records: Records, idBeginning text: String
     ) async throws -> [Records.Model] where Records.Model.Condition: IDCondition<Records.Model.ID> {
         let prefix = text.trimmingCharacters(in: .whitespaces)
-        guard Records.Model.ID(prefix) != nil else { return [] }
-        var ids = try await records.findIDs(prefix: prefix, limit: 5)
-        if ids.isEmpty { ids = try await records.findIDs(prefix: prefix.lowercased(), limit: 5) }
+        let ids = try await records.findIDs(beginning: prefix, limit: 5)
         return ids.isEmpty ? [] : try await records.fetch(.ids(ids), source: .local).items
     }
 

@@ -49,8 +49,7 @@ extension TodoStore {
     private func record<Records: Repository>(
         in records: Records, idBeginning text: String
     ) async throws -> Records.Model? {
-        guard Records.Model.ID(text) != nil else { return nil }
-        let ids = try await records.findIDs(prefix: text.lowercased(), limit: 2)
+        let ids = try await records.findIDs(beginning: text, limit: 2)
         return ids.count == 1 ? try await records.find(ids[0]) : nil
     }
 
@@ -86,6 +85,18 @@ extension TodoStore {
         return TodoError(
             .ambiguous, "Several \(noun) are called “\(name.trimmed)”; say which by its id:",
             candidates: TodoError.Candidates(items))
+    }
+}
+
+extension Repository {
+    /// The first ids that begin with what a person typed, as it is, or else in small letters.
+    package func findIDs(
+        beginning text: String, limit: Int, includingDeleted: Bool = false
+    ) async throws -> [Model.ID] {
+        guard Model.ID(text) != nil else { return [] }
+        let found = try await findIDs(prefix: text, limit: limit, includingDeleted: includingDeleted)
+        guard found.isEmpty else { return found }
+        return try await findIDs(prefix: text.lowercased(), limit: limit, includingDeleted: includingDeleted)
     }
 }
 

@@ -43,9 +43,8 @@ extension TodoStore {
             let found = try await lists.find(path: path)
             if found.count == 1 { names.lists[path] = found[0].id }
         }
-        for prefix in mentions.parents where Todo.ID(prefix) != nil {
-            var found = try await todos.findIDs(prefix: prefix, limit: 2)
-            if found.isEmpty { found = try await todos.findIDs(prefix: prefix.lowercased(), limit: 2) }
+        for prefix in mentions.parents {
+            let found = try await todos.findIDs(beginning: prefix, limit: 2)
             if found.count == 1 { names.parents[prefix] = found[0] }
         }
         return names

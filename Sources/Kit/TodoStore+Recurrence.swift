@@ -52,13 +52,17 @@ extension TodoStore {
 
 extension WriteTransaction {
     /// The recurrence that a phrase means for a to-do. One that repeats already begins anew, unless it gets a date as well.
-    func recurrence(_ phrase: RepeatPhrase, of todo: TodoEntity, due: Due?) throws -> Recurrence {
+    func recurrence(
+        _ phrase: RepeatPhrase, of todo: TodoEntity, due: Due?, start: Change<Due>
+    ) throws -> Recurrence {
+        let start = start.isKept ? todo.content.todo.start : start.value
         let shown = todo.content.shownDue
         guard todo.content.todo.isRepeating, due == nil else {
-            return try phrase.recurrence(now: date, timeZone: environment.timeZone, due: due ?? shown)
+            return try phrase.recurrence(now: date, timeZone: environment.timeZone, due: due ?? shown, start: start)
         }
         return try withSettledDays(of: todo) { isSettled in
-            try phrase.recurrence(anewAt: date, timeZone: environment.timeZone, like: shown, isSettled: isSettled)
+            try phrase.recurrence(
+                anewAt: date, timeZone: environment.timeZone, start: start, like: shown, isSettled: isSettled)
         }
     }
 }

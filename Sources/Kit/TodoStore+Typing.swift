@@ -15,13 +15,11 @@ extension TodoStore {
         _ todo: Todo, from original: Todo, joining step: HistoryToken? = nil
     ) async throws -> (todo: Todo, step: HistoryToken?) {
         let update = try Todo.Update(from: original, to: todo)
-        let newest = step == nil ? nil : try await undoableSteps(limit: 1).first?.token
-        let group = newest == step ? step : nil
-        let written = try await stack.write("edit", group: group?.rawValue) { transaction in
+        return try await stack.write("edit") { transaction in
+            let joined = try step.flatMap { try transaction.join($0.rawValue) ? $0 : nil }
             let entity = try transaction.update(update)
             let todo = try TodoMapping().models(from: [entity], in: transaction.reading)[0]
-            return (todo, transaction.historyStep.map(HistoryToken.init))
+            return (todo, joined ?? transaction.historyStep.map(HistoryToken.init))
         }
-        return (written.0, group ?? written.1)
     }
 }

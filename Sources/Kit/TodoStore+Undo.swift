@@ -12,14 +12,14 @@ extension TodoStore {
     /// - Throws: `nothing-to-undo`; `undo-conflict`, with ``UndoConflicts`` underneath.
     @discardableResult
     public func undo(_ steps: Int = 1, isForced: Bool = false) async throws -> UndoReport {
-        try await takeBack(steps) { try await historyDAO.undo(steps, isForced: isForced) }
+        try await takeBack(steps, "undone") { try await historyDAO.undo(steps, isForced: isForced) }
     }
 
     /// Redoes the last undone steps, unless something new was done since, all or none.
     /// - Throws: as ``undo(_:isForced:)``.
     @discardableResult
     public func redo(_ steps: Int = 1, isForced: Bool = false) async throws -> UndoReport {
-        try await takeBack(steps) { try await historyDAO.redo(steps, isForced: isForced) }
+        try await takeBack(steps, "redone") { try await historyDAO.redo(steps, isForced: isForced) }
     }
 
     /// The steps that can be undone, the next one first.
@@ -32,8 +32,18 @@ extension TodoStore {
         try await historyDAO.redoable(limit: limit)
     }
 
-    private func takeBack(_ steps: Int, _ body: () async throws -> UndoReport) async throws -> UndoReport {
+    private func takeBack(
+        _ steps: Int, _ participle: String, _ body: () async throws -> UndoReport
+    ) async throws -> UndoReport {
         guard steps > 0 else { throw TodoError(.usage, "At least one step is undone or redone.") }
-        return try await body()
+        do { return try await body() } catch let error as TodoError {
+            guard let conflicts = (error.underlying as? UndoConflicts)?.conflicts, let first = conflicts.first else {
+                throw error
+            }
+            let text = try await historyText(naming: [first.key])
+            let more = conflicts.count > 1 ? ", and \(conflicts.count - 1) more" : ""
+            throw error.with(
+                reason: "Nothing was \(participle): \(text.conflict(first))\(more).", effect: error.effect)
+        }
     }
 }

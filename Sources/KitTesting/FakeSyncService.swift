@@ -19,7 +19,19 @@ public final class FakeSyncService: SyncService {
         var status: SyncStatus?
         var conflicts: [SyncConflict]?
         var deviceNames: [DeviceID: String]?
-        var listeners: [UUID: AsyncStream<SyncStatus>.Continuation] = [:]
+        var listeners: [UUID: Listener] = [:]
+    }
+
+    /// Somebody who follows the status.
+    private struct Listener {
+        let continuation: AsyncStream<SyncStatus>.Continuation
+        /// The last status of the store that came.
+        var own: SyncStatus?
+
+        /// Sends what is shown, or else the status of the store.
+        func send(_ shown: SyncStatus?) {
+            if let status = shown ?? own { continuation.yield(status) }
+        }
     }
 
     init(_ base: any SyncService, _ faults: Faults) { (self.base, self.faults) = (base, faults) }
@@ -34,7 +46,7 @@ public final class FakeSyncService: SyncService {
                 state.status = newValue
                 return state.listeners.values
             }
-            if let newValue { for listener in listeners { listener.yield(newValue) } }
+            for listener in listeners { listener.send(newValue) }
         }
     }
 
@@ -73,12 +85,18 @@ public final class FakeSyncService: SyncService {
         let (stream, continuation) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
         let id = UUID()
         let shown = state.withLock { state in
-            state.listeners[id] = continuation
+            state.listeners[id] = Listener(continuation: continuation)
             return state.status
         }
         if let shown { continuation.yield(shown) }
         let task = Task { [weak self, base] in
-            for await status in base.statuses where self?.shownStatus == nil { continuation.yield(status) }
+            for await status in base.statuses {
+                let isShown = self?.state.withLock { state in
+                    state.listeners[id]?.own = status
+                    return state.status == nil
+                }
+                if isShown == true { continuation.yield(status) }
+            }
             continuation.finish()
         }
         continuation.onTermination = { [weak self] _ in

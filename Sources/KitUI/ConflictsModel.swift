@@ -101,8 +101,8 @@ extension ConflictsModel {
                     device: text.device(writing.device, named: writing.deviceName), date: writing.date)
             }
             self.init(
-                conflict, field: HistoryText.word(for: conflict.field), lost: side(conflict.lost),
-                kept: side(conflict.kept), now: conflict.now.map(side))
+                conflict, field: HistoryText.word(for: conflict.field, of: conflict.record.kind),
+                lost: side(conflict.lost), kept: side(conflict.kept), now: conflict.now.map(side))
         }
     }
 

@@ -75,6 +75,20 @@ struct FakeTodoServiceTests {
         try await until { model.conflicts.isEmpty }
     }
 
+    @Test("who follows the status gets what a test says, and then that of the store again")
+    func statuses() async throws {
+        let service = try FakeTodoService()
+        let own = try await service.sync.status
+        var statuses = service.sync.statuses.makeAsyncIterator()
+        #expect(await statuses.next() == own)
+        var shown = SyncStatus()
+        shown.failure = .init(code: .unreachable, message: "The server does not answer.")
+        service.sync.shownStatus = shown
+        #expect(await statuses.next() == shown)
+        service.sync.shownStatus = nil
+        #expect(await statuses.next() == own)
+    }
+
     @Test("where a to-do stands between here and the remote is what a preview says")
     func syncState() async throws {
         let service = try FakeTodoService()

@@ -107,4 +107,13 @@ struct FilterTests {
         #expect(try await plan("is:blocked").access == .index("todo_open_blocked"))
         #expect(try await plan("is:done sort:-completed").access == .index("todo_done_completed"))
     }
+
+    @Test("an id is found by its beginning as it is, and else in small letters")
+    func idBeginnings() async throws {
+        let place = try Location.sample("Cafe-1", "Odeon")
+        try await store.locations.create([place, try .sample("beef-1", "Migros")])
+        #expect(try await store.place(named: "Cafe-") == .location(place.id))
+        #expect(try await store.place(named: "BEEF-") == .location(.init(stored: "beef-1")))
+        #expect(try await store.locations.findIDs(beginning: "no id", limit: 2).isEmpty)
+    }
 }

@@ -219,6 +219,21 @@ struct ReminderStoreTests {
         let read = try await other.todos.find(call.id)
         #expect(read.alarms == stored.alarms && read.alarmStates == stored.alarmStates)
     }
+
+    @Test("who waits for reminders and is cancelled, wherever that is, comes to the end")
+    func cancelled() async throws {
+        let test = try TestStore(.pool)
+        let (store, settings) = (test.store, test.store.reminderSettings())
+        for number in 0..<60 {
+            let task = Task {
+                for try await _ in store.reminderEvents(settings) {}
+                for try await _ in store.ringingReminders(settings) {}
+            }
+            for _ in 0..<number % 6 { await Task.yield() }
+            task.cancel()
+            try await task.value
+        }
+    }
 }
 
 /// A clock that lets a manual one pass instead of waiting.

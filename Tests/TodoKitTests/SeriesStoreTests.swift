@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import TodoKit
+import TodoLocal
 
 /// To-dos that repeat, as a front end acts on them.
 @Suite("What repeats, in the store")
@@ -115,5 +116,25 @@ struct SeriesStoreTests {
         let odd = try await store.add("Odd", recurrence: hourly)
         let other = try await #require(throws: TodoError.self) { try await store.edit([odd.id], changes) }
         #expect(other.code == .recurrenceNotComputed)
+    }
+
+    @Test("what repeats no more is not reopened, but refused with what makes it come again; what it has settled is")
+    func reopened() async throws {
+        let rent = try await add("each day for 9 times")
+        let settled = try await store.complete([rent.id], .only).settled[rent.id]
+        var changes = TodoChanges()
+        changes.endsRepeating = true
+        try await store.edit([rent.id], changes)
+        let refused = try await #require(throws: TodoError.self) { try await store.reopen([rent.id]) }
+        #expect(refused.code == .usage && refused.remedies == [.repeatAgain] && refused.reason.contains("“Rent”"))
+        let ended = try await store.todos.find(rent.id)
+        var open = ended
+        open.completedAt = nil
+        let edited = open
+        #expect(await errorCode { try await store.todos.update(edited, from: ended) } == .usage)
+        #expect(try await store.reopen([try #require(settled)])[0].isDone == false)
+        let again = try await store.edit([rent.id], TodoChanges(repetition: .set(phrase("every day"))))[0]
+        #expect(!again.isDone)
+        #expect(try await store.reopen([rent.id])[0] == again, "it is open")
     }
 }

@@ -34,6 +34,7 @@ struct AgendaCommand: SessionCommand {
         }
         try await session.printLines(agenda)
         if isShown || agenda.isEmpty { try await session.sayCounts(agenda, open: open, days: days) }
+        if isShown { try await session.sayConflicts() }
     }
 }
 
@@ -45,6 +46,13 @@ extension Session {
             prefixes[$0] ?? $0.rawValue
         }
         try print(output.isInteractive ? text.table(agenda, on: output) : text.lines(agenda))
+    }
+
+    /// Says that edits gave way to others, which a sync in the background tells nobody.
+    fileprivate func sayConflicts() async throws {
+        let count = try await store.sync.conflictCount
+        guard count > 0 else { return }
+        say("\(count.counted("edit")) gave way to a later one on another device: todo sync conflicts", .dim)
     }
 
     /// Says how many there are in all, or what to begin with.

@@ -76,7 +76,10 @@ struct CommentCommand: ParsableCommand {
 
         func run(in session: Session) async throws {
             var found: [Todo.Comment.ID] = []
-            for id in ids { found.append(try await session.commentID(id)) }
+            for text in ids {
+                let id = try await session.commentID(text)
+                if !found.contains(id) { found.append(id) }
+            }
             try await session.store.comments.delete(found)
             try session.reportDeleted(found.map(\.rawValue), noun: "comment")
         }

@@ -5,12 +5,18 @@ import TodoKit
 extension EditCommand {
     /// Lets a person edit to-dos as a text until all of it can be written or they give up.
     func runEditor(_ selected: TodoSelection.Selected, in session: Session) async throws {
+        let editor = try Editor()
+        do { try await edit(selected, with: editor, in: session) } catch { throw editor.keepingText(after: error) }
+    }
+
+    private func edit(
+        _ selected: TodoSelection.Selected, with editor: Editor, in session: Session
+    ) async throws {
         let todos = try await session.store.todos.fetch(.ids(selected.ids), source: .local).items
         let byID = Dictionary(todos.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let shown = selected.ids.compactMap { byID[$0] }
         let prefixes = try await session.store.todos.shortestPrefixes(of: shown.map(\.id))
         let form = TodoForm(shown.map { $0.formPart(id: prefixes[$0.id], in: session.timeZone) })
-        let editor = try Editor()
         var text = form.text(comments: Self.introduction)
         var marked = text
         while true {
@@ -29,13 +35,12 @@ extension EditCommand {
                 if changes != TodoChanges() { edits.append((shown[index].id, changes)) }
             }
             guard let first = problems.min(by: { $0.line < $1.line }) else {
-                return try await write(edits, selected, editor, in: session)
+                return try await write(edits, selected, in: session)
             }
             // Whoever leaves the text with its mistakes gives up.
             guard edited != text else {
                 throw TodoError(
-                    .badInput, "Line \(first.line): \(first.reason) The text is in \(editor.keep()).",
-                    effect: .nothingChanged)
+                    .badInput, "Line \(first.line): \(first.reason)", effect: .nothingChanged)
             }
             (text, marked) = (edited, Self.marked(edited, problems))
         }
@@ -65,8 +70,7 @@ extension EditCommand {
 
     /// Writes what was edited. What was deleted meanwhile, as an editor may be open for long, is left out with a note.
     private func write(
-        _ edits: [(id: Todo.ID, changes: TodoChanges)], _ selected: TodoSelection.Selected, _ editor: Editor,
-        in session: Session
+        _ edits: [(id: Todo.ID, changes: TodoChanges)], _ selected: TodoSelection.Selected, in session: Session
     ) async throws {
         guard !edits.isEmpty else { return session.say("Nothing was changed.") }
         let edit = try await TodoSelection.changing(edits.map(\.id), in: session, saying: "that you edited") { ids in
@@ -74,8 +78,7 @@ extension EditCommand {
             return try await session.store.editEach(edits.filter { there.contains($0.id) })
         }
         guard let edit else {
-            throw TodoError(
-                .notFound, "There is nothing left to edit. The text is in \(editor.keep()).", effect: .nothingChanged)
+            throw TodoError(.notFound, "There is nothing left to edit.", effect: .nothingChanged)
         }
         try await session.print(edit.result.todos, asList: selected.isList)
         session.say("Changed \(edit.ids.count.counted("to-do")).")

@@ -6,8 +6,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
-            What is not named stays as it is; `none` empties a due date, a start date, a priority, a place or the \
-            reminders. Another due date of a to-do that repeats moves its rule too; with --once, only the current \
+            What is not named stays as it is; `none` empties a due date, a start date, a priority, a place, the \
+            reminders or what it depends on. Another due date of a to-do that repeats moves its rule too; with --once, only the current \
             occurrence. `--repeat end` ends what repeats before its current occurrence, `--repeat none` leaves an ordinary \
             to-do. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it is checked \
             as a whole before anything is written.
@@ -96,11 +96,13 @@ struct EditCommand: IDsCommand, FilteredCommand {
             changes.place = location.lowercased() == "none" ? .clear : .set(try await session.place(location))
         }
         changes.placement = try await session.placement(list: fields.list, parent: fields.parent)
-        let added = Set(try await session.todoIDs(fields.dependencies))
+        let clearsDependencies = fields.dependencies.contains { $0.lowercased() == "none" }
+        let added = Set(try await session.todoIDs(fields.dependencies.filter { $0.lowercased() != "none" }))
         let (selected, edit) = try await selection.change(in: session, nothing: DependencyEdit?.none) { ids in
             var changes = changes
             let dependencies = Todo.DependencyChange(
-                add: added, remove: Set(try await dependencies(removedDependencies, of: ids, in: session)))
+                add: added, remove: Set(try await dependencies(removedDependencies, of: ids, in: session)),
+                removesOthers: clearsDependencies)
             if dependencies != Todo.DependencyChange() { changes.dependencies = dependencies }
             return try await session.store.editDependencies(ids, changes)
         }
@@ -110,6 +112,8 @@ struct EditCommand: IDsCommand, FilteredCommand {
         try await session.print(todos, asList: selected.isList)
         session.sayChanged(selected)
         if !fields.reminders.isEmpty { session.sayUndated(todos) }
+        let triggers = values.reminders.compactMap { if case .trigger(let trigger) = $0 { trigger } else { nil } }
+        for todo in todos { session.sayPast(triggers, of: todo) }
     }
 
     /// The ids with these beginnings among what the to-dos wait for, which may be deleted or not known here.

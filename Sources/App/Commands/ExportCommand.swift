@@ -88,7 +88,7 @@ extension ExportOmission {
         case .list: "the list"
         case .parent: "the to-do that it is a subtask of"
         case .dependencies: "the to-dos that have to be done first"
-        case .comments: "the comments"
+        case .comments: "the comments or their exact times"
         case .position: "its place in the manual order"
         case .recurrence: "the rule by which it repeats"
         case .series: "which occurrence of another to-do it settles"

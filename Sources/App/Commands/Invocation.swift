@@ -62,16 +62,67 @@ enum Invocation {
 
     /// The parser's complaint, shortened, since it repeats arguments whatever their length.
     static func complaint(_ error: any Error, about words: [String]) -> String {
-        let message = Sanitized.cut(RootCommand.message(for: error), to: 300)
+        let message = near(Sanitized.cut(RootCommand.message(for: error), to: 300))
+        let words = Array(words.prefix { $0 != "--" })
+        let (path, stranger) = called(GlobalOptions.leading(in: words).rest)
+        if let value = valueWithMinus(message, in: words) { return value }
+        if message.hasPrefix("Unknown option '--color'"), let color = words.first(where: { $0.hasPrefix("--color") }),
+            case let value = color.dropFirst("--color=".count),
+            GlobalOptions.ColorChoice(rawValue: String(value)) == nil
+        {
+            return "--color=WHEN is always, auto or never" + (value.isEmpty ? "." : ", not \(Sanitized.quoted(value)).")
+        }
         // A text that begins with a dash is taken for an unknown option; if an argument is missing, the parser does not
         // mention it.
         let isText = { (word: String) in word.hasPrefix("-") && !knownOptions.contains(word) && !word.hasPrefix("--db=")
         }
-        guard ["Unknown option ", "Missing expected argument"].contains(where: message.hasPrefix),
-            let text = words.prefix(while: { $0 != "--" }).first(where: isText)
-        else { return message }
+        let isMissing = message.hasPrefix("Missing expected argument")
+        if isMissing || message.hasPrefix("Unknown option "), let text = words.first(where: isText) {
+            let command = (path.isEmpty ? ["add"] : path).joined(separator: " ")
+            return message
+                + "\nWhat begins with a dash and is no option, such as \(Sanitized.quoted(text)), goes after two: todo \(command) -- …"
+        }
+        guard isMissing, let stranger else { return message }
+        let group = path.joined(separator: " ")
         return message
-            + "\nWhat begins with a dash and is no option, such as \(Sanitized.quoted(text)), goes after two: todo add -- …"
+            + "\n\(Sanitized.quoted(stranger)) is no command of `todo \(group)`; `todo help \(group)` lists them."
+    }
+
+    /// The names of the command that was typed, and the word after them that is neither one nor an id, where a default command
+    /// takes words.
+    private static func called(_ words: ArraySlice<String>) -> (path: [String], stranger: String?) {
+        var command: any ParsableCommand.Type = RootCommand.self
+        var path: [String] = []
+        for word in words {
+            guard let child = command.child(named: word) else {
+                let takesWords = command.configuration.defaultSubcommand is any WordsCommand.Type
+                let isPerhapsID = word.allSatisfy { $0.isHexDigit || $0 == "-" }
+                return (path, takesWords && !isPerhapsID ? word : nil)
+            }
+            path.append(word)
+            command = child
+        }
+        return (path, nil)
+    }
+
+    /// The parser's complaint without the option that it suggests, unless that is near: it always suggests one.
+    private static func near(_ message: String) -> String {
+        guard let match = message.firstMatch(of: /'-+([^']*)'(\. Did you mean '-+([^']*)'\?)/),
+            NearestWord.to(String(match.1), among: [String(match.3)]) == nil
+        else { return message }
+        return message.replacing(match.2, with: "", maxReplacements: 1)
+    }
+
+    /// What to do about a value that begins with a minus, and that the parser takes for an option and does not mention.
+    private static func valueWithMinus(_ message: String, in words: [String]) -> String? {
+        guard message.hasPrefix("Missing value for '"),
+            let option = message.dropFirst("Missing value for '".count).firstMatch(of: /^-[^ ']*/)?.output,
+            let value = zip(words, words.dropFirst()).first(where: { word, next in
+                word == option && next.hasPrefix("-") && !next.hasPrefix("--") && next.count > 2
+            })?.1
+        else { return nil }
+        let joined = ShellWord.quoted("\(option)=\(Sanitized.bounded(value, to: 60))")
+        return "The value of \(option) begins with a minus, \(Sanitized.quoted(value)): give it as \(joined)"
     }
 
     /// The options that may appear anywhere.

@@ -68,9 +68,13 @@ struct RemoteCommand: ParsableCommand {
 
         func run(in session: Session) async throws {
             let configuration = RemoteConfiguration(
-                url: url, project: project, database: database, user: try whose(), credentials: try credentials(),
+                url: url, project: project, database: database, user: user ?? "", credentials: try credentials(),
                 certificateAuthorityFile: caFile.map(Self.absolute), allowsClearText: allowHTTP,
                 isAutomatic: isAutomatic)
+            try configuration.checkAddress()
+            guard !configuration.user.isEmpty || firebaseKey != nil else {
+                throw TodoError(.usage, "Say whose to-dos they are: --user ID.")
+            }
             try await session.store.sync.setRemote(configuration, merging: merge, moved: moved)
             try session.printRemote(configuration, isReachable: nil)
             if session.output.isInteractive { session.say(Self.nextStep(configuration.credentials)) }
@@ -83,12 +87,6 @@ struct RemoteCommand: ParsableCommand {
             case .firebase: "Now sign in: todo remote login --email ADDRESS < FILE"
             case .tokenFile, .tokenVariable, .command, .emulator: "Now sync: todo sync"
             }
-        }
-
-        private func whose() throws -> String {
-            if let user, !user.isEmpty { return user }
-            if firebaseKey != nil { return "" }
-            throw TodoError(.usage, "Say whose to-dos they are: --user ID.")
         }
 
         private func credentials() throws -> RemoteConfiguration.Credentials {

@@ -22,8 +22,8 @@ extension Session {
         })
     }
 
-    /// Says that there is a list or a tag with the name that was looked for as text, and how to mean it.
-    func sayListOrTag(called words: [String]) async throws {
+    /// Says that there is a list or a tag with the name that was looked for as text, or a condition, and how to mean it.
+    func sayWhatIsMeant(by words: [String]) async throws {
         let name = words.joined(separator: " ")
         guard !name.isEmpty, past == nil, !name.contains(":") else { return }
         let found = try await store.lists.find(path: name).first
@@ -33,6 +33,8 @@ extension Session {
             say("No to-do has the text “\(name)”, but there is a list “\(list.path)”: todo list --list \(option)")
         } else if let tag = try await store.tags.find(titled: name) {
             say("No to-do has the text “\(name)”, but there is a tag: todo list --tag \(ShellWord.quoted(tag.title))")
+        } else if let meant = name.split(separator: " ").lazy.compactMap({ TodoFilter.meant(by: String($0)) }).first {
+            say("No to-do has the text “\(name)”, but there is a filter: todo list \(ShellWord.quoted(meant))")
         }
     }
 }

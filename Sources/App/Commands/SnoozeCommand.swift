@@ -60,22 +60,25 @@ struct SnoozeCommand: IDsCommand {
     }
 
     private func moment(in session: Session) throws -> Date {
-        func phrase(_ text: String) throws -> ReminderPhrase {
-            try ReminderPhrase.parse(text, now: session.now, session.reminders, phrases: session.phrases)
+        /// Of what reminders can be, only a time is meant here.
+        func end(_ text: String, isLength: Bool, _ refusal: String) throws -> Date {
+            let phrase: ReminderPhrase
+            do {
+                phrase = try ReminderPhrase.parse(text, now: session.now, session.reminders, phrases: session.phrases)
+            } catch let error as TodoError where error.code == .badReminder {
+                throw TodoError(error.code, refusal)
+            }
+            guard phrase.isLength == isLength, let end = phrase.endOfSnooze(from: session.now, session.reminders)
+            else { throw TodoError(.usage, refusal) }
+            return end
         }
         if let until {
-            let typed = try Typed.value(until, of: "--until", phrase)
-            guard !typed.isLength, let moment = typed.endOfSnooze(from: session.now, session.reminders) else {
-                throw TodoError(.usage, "--until is a time to come, such as 18:00 or \"tomorrow 9am\".")
+            return try Typed.value(until, of: "--until") {
+                try end($0, isLength: false, "It is a time to come, such as 18:00 or \"tomorrow 9am\".")
             }
-            return moment
         }
-        return try Typed.value(time ?? "10m", of: "--for") { text -> Date in
-            let typed = try phrase(text)
-            guard typed.isLength, let moment = typed.endOfSnooze(from: session.now, session.reminders) else {
-                throw TodoError(.usage, "It is a length of time such as 5m, 1h or 2 days.")
-            }
-            return moment
+        return try Typed.value(time ?? "10m", of: "--for") {
+            try end($0, isLength: true, "It is a length of time such as 5m, 1h or 2 days.")
         }
     }
 }

@@ -152,6 +152,8 @@ struct ReopenCommand: StateCommand {
     static let configuration = CommandConfiguration(
         commandName: "reopen", abstract: "Reopen to-dos that were done.",
         discussion: """
+            What repeats no more cannot be reopened; `todo edit --repeat` makes it come again.
+
             EXAMPLES:
               todo reopen 3f2a
               todo reopen completed:today tag:shop

@@ -141,8 +141,9 @@ extension Session {
                 let value = text.writing(writing.value, to: conflict.field, of: conflict.record.kind)
                 return "     \(word)  \(Sanitized.line(value))  (\(Sanitized.line(place)))"
             }
+            let field = HistoryText.word(for: conflict.field, of: conflict.record.kind)
             var lines = [
-                "\(conflict.number)  \(Sanitized.line(conflict.title)): \(HistoryText.word(for: conflict.field))",
+                "\(conflict.number)  \(Sanitized.line(conflict.title)): \(field)",
                 line("lost", conflict.lost), line("kept", conflict.kept),
             ]
             if let now = conflict.now, conflict.wasWrittenSince { lines.append(line("now ", now)) }

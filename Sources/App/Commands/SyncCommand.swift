@@ -52,14 +52,16 @@ struct SyncCommand: ParsableCommand {
             if background { return try await BackgroundSync.run(session) }
             if watch { return try await SyncWatch.run(session) }
             let coordinator = try session.store.sync
+            let conflicts = try await coordinator.conflictCount
             // The total is not known before the end.
             let bar = SharedProgressBar("syncing", on: session.talk)
             defer { bar.finish() }
             let report = try await coordinator.sync(full: full) { bar.update(to: $0.pulled + $0.pushed) }
             bar.finish()
-            guard verify else { return try session.printSync(report, verification: nil) }
-            let verification = try await coordinator.verify()
-            try session.printSync(report, verification: verification)
+            let verification = verify ? try await coordinator.verify() : nil
+            try session.printSync(
+                report, newConflicts: try await coordinator.conflictCount - conflicts, verification: verification)
+            guard let verification else { return }
             guard verification.isEqual else {
                 throw TodoError(
                     .remoteRefused, "This device and the server differ; `todo sync --full` reads everything again.")
@@ -83,7 +85,8 @@ struct SyncCommand: ParsableCommand {
         func run(in session: Session) async throws {
             let records = try await session.quarantined(ids)
             try await session.store.sync.retry(records)
-            try session.printSync(try await session.store.sync.sync(), verification: nil)
+            let report = try await session.store.sync.sync()
+            try session.printSync(report, newConflicts: report.conflicts)
         }
     }
 
@@ -113,6 +116,7 @@ extension Session {
     fileprivate func quarantined(_ prefixes: [String]) async throws -> [RecordKey] {
         let all = try await store.sync.quarantined().map(\.key)
         guard !prefixes.isEmpty else { return all }
+        var known = Set<RecordKey>()
         return try prefixes.map { prefix in
             let found = all.filter { $0.id.hasPrefix(prefix) }
             guard let first = found.first else {
@@ -122,15 +126,17 @@ extension Session {
                 throw TodoError(.ambiguous, "Several records begin with “\(Sanitized.line(prefix))”.")
             }
             return first
-        }
+        }.filter { known.insert($0).inserted }
     }
 
     /// Prints the result of a sync.
-    func printSync(_ report: SyncReport, verification: SyncVerification?) throws {
+    /// - Parameter newConflicts: how many conflicts there are that were not here before, whichever device has found them:
+    ///   the person whose edit gave way is told as well.
+    func printSync(_ report: SyncReport, newConflicts: Int, verification: SyncVerification? = nil) throws {
         guard isJSON else {
             var sentence = "Synced: \(report.pulled) received, \(report.pushed) sent."
-            if report.conflicts > 0 {
-                sentence += " \(report.conflicts) edited on several devices: see `todo sync conflicts`."
+            if newConflicts > 0 {
+                sentence += " \(newConflicts) edited on several devices: see `todo sync conflicts`."
             }
             if report.refused > 0 { sentence += " \(report.refused) refused by the server: see `todo sync status`." }
             if report.needsUpdate {

@@ -28,7 +28,7 @@ struct TodoFields: ParsableArguments {
     @Option(
         name: .customLong("repeat"),
         help: ArgumentHelp(
-            "How it repeats: \"every 2 weeks\", \"every last friday\", \"each 1st\", \"every! 10 days\", an RRULE.",
+            "How it repeats: daily, \"every 2 weeks\", \"every last friday\", \"each 1st\", \"every! 10 days\", an RRULE.",
             valueName: "words"))
     var repetition: String?
 

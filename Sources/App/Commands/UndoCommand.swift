@@ -92,15 +92,6 @@ extension Session {
         for step in report.steps {
             say("\(word): " + Sanitized.line("\(text.action(step)), \(text.dueText.short(step.date))") + ".")
         }
-        for conflict in report.left {
-            let name = text.names[conflict.key] ?? conflict.key.id
-            let place = conflict.isElsewhere ? text.device(conflict.device) : "this device"
-            say(
-                Sanitized.line(
-                    """
-                    Left as it is: \(HistoryText.word(for: conflict.field)) of “\(name)”, changed on \(place) \
-                    \(text.dueText.short(conflict.date)).
-                    """))
-        }
+        for conflict in report.left { say(Sanitized.line("Left as it is: \(text.conflict(conflict)).")) }
     }
 }

@@ -44,7 +44,7 @@ struct HistoryTable {
         let rows: [[Table.Cell]] = changes.map { step, change in
             [
                 .init(text.dueText.short(change.date), .dim), .init(step.action, .cyan),
-                .init(HistoryText.word(for: change.field)),
+                .init(HistoryText.word(for: change.field, of: change.kind)),
                 .init(text.value(change.before, of: change.field, in: change.kind), .dim),
                 .init(text.value(change.after, of: change.field, in: change.kind)),
                 .init(step.author == .sync ? text.device(change.device) : writer(step), .dim),

@@ -9,6 +9,9 @@ extension TodoError.Remedy {
         case "examine": "`todo doctor` says more."
         case "repair": "`todo doctor --repair` repairs it."
         case "salvage": "`todo doctor --repair` puts what can be read into a new file."
+        case "salvage-if-damaged":
+            "If it is a damaged one, `todo doctor --repair` puts what can be read into a new file."
+        case "repeat-again": "`todo edit --repeat` makes it come again."
         case "add-place":
             "`todo location list` shows those that there are, and `todo location add` adds one."
         case "set-up-remote": "Set one up with: todo remote set URL"

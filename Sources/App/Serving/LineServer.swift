@@ -18,7 +18,7 @@ final class LineServer: Sendable {
     private let output: Int32
     private let observations = Locked<[JSONValue: Task<Void, Never>]>([:])
     /// Syncs that are running beside other commands.
-    private let syncs = Locked<[Task<Void, Never>]>([])
+    private let syncs = Locked<[UUID: Task<Void, Never>]>([:])
     private let writing = Locked(())
 
     /// A server.
@@ -51,7 +51,7 @@ final class LineServer: Sendable {
             }
         }
         for task in observations.withLock({ Array($0.values) }) { task.cancel() }
-        for task in syncs.withLock({ $0 }) { await task.value }
+        for task in syncs.withLock({ Array($0.values) }) { await task.value }
         await store.sync.stop()
     }
 
@@ -68,10 +68,13 @@ final class LineServer: Sendable {
         switch request.action {
         case .run(let words) where words.first == "sync":
             // It waits for the network, and other commands do not wait for it.
-            let task = Task {
-                send(await perform(words, false).line(for: request.id))
+            let key = UUID()
+            syncs.withLock { syncs in
+                syncs[key] = Task {
+                    send(await perform(words, false).line(for: request.id))
+                    self.syncs.withLock { $0[key] = nil }
+                }
             }
-            syncs.withLock { $0.append(task) }
         case .run(let words): send(await perform(words, false).line(for: request.id))
         case .observe(let words): try observe(words, as: request.id)
         case .cancel(let id):

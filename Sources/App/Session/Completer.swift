@@ -57,7 +57,7 @@ enum Completer {
             found = try await store.todos.fetch(.all.open.countingTotal(false).page(0, size: most), source: .local)
                 .items
         } else {
-            let ids = try await store.todos.findIDs(prefix: prefix.lowercased(), limit: most)
+            let ids = try await store.todos.findIDs(beginning: prefix, limit: most)
             if !ids.isEmpty { found = try await store.todos.fetch(.ids(ids), source: .local).items }
         }
         let prefixes = try await store.todos.shortestPrefixes(of: found.map(\.id))

@@ -13,6 +13,8 @@ import TodoKit
 final class Editor {
     private let folder: String
     private let path: String
+    /// The text as it was before the person saw it.
+    private var original: Data?
     private var isKept = false
 
     /// - Throws: `cannot-open` if there is no room for the file.
@@ -27,17 +29,23 @@ final class Editor {
 
     deinit { if !isKept { try? FileManager.default.removeItem(atPath: folder) } }
 
-    /// Keeps the file after the program, and says where it is.
-    func keep() -> String {
+    /// The error for which a text was not written. What the person has typed is kept, and the error says where.
+    func keepingText(after error: any Error) -> any Error {
+        guard let error = error as? TodoError, let original, let text = FileManager.default.contents(atPath: path),
+            text != original
+        else { return error }
         isKept = true
-        return path
+        return error.with(
+            effect: error.effect, adding: [.init("text-kept", "The text is in \(path).", subject: path)])
     }
 
     /// Lets the person edit a text.
     /// - Returns: the text as they left it.
     /// - Throws: `usage` if there is no editor, or if it says that it failed: then nothing is to be changed.
     func edit(_ text: String) throws -> String {
-        try Data(text.utf8).write(to: URL(filePath: path))
+        let data = Data(text.utf8)
+        if original == nil { original = data }
+        try data.write(to: URL(filePath: path))
         chmod(path, 0o600)
         let editor = Self.command(of: "VISUAL") ?? Self.command(of: "EDITOR") ?? "vi"
         let status = try run(["/bin/sh", "-c", editor + " \"$1\"", "todo-editor", path])

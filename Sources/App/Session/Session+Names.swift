@@ -1,3 +1,4 @@
+import Foundation
 import TodoKit
 
 // Looks up lists, tags and locations by the names that a person types.
@@ -35,6 +36,17 @@ extension Session {
         {
             say("“\(Sanitized.line(todo.title))” has no date yet, from which its reminder counts.")
         }
+    }
+
+    /// Says that a to-do has a reminder whose time is past for so long that nothing delivers it any more.
+    /// - Parameter triggers: those to look at.
+    func sayPast(_ triggers: [Alarm.Trigger], of todo: Todo) {
+        // Of what repeats, the next occurrence rings.
+        guard !todo.isRepeating else { return }
+        let moments = triggers.compactMap { RemindedTodo(todo).moment(of: $0, reminders) }
+        guard let moment = moments.first(where: { $0 < now.addingTimeInterval(-Ringer.patience) }) else { return }
+        let time = DueText(now: now, timeZone: timeZone).short(moment)
+        say("A reminder of “\(Sanitized.line(todo.title))” is for a time that is past, \(time), and will not ring.")
     }
 
     /// The location with this name, or with an id that begins with it.

@@ -34,12 +34,8 @@ extension Session {
         let shown = 5
         let unknown = TodoError(.notFound, "There is no \(noun) whose id begins with \(Sanitized.quoted(text)).")
         guard !text.isEmpty else { throw TodoError(.usage, "An id cannot be empty.") }
-        guard Identifier<Model>(text) != nil else { throw unknown }
-        func find(_ prefix: String) async throws -> [Identifier<Model>] {
-            try await known.findIDs(prefix: prefix, limit: shown + 1, includingDeleted: includingDeleted)
-        }
-        var candidates = try await find(text)
-        if candidates.isEmpty { candidates = try await find(text.lowercased()) }
+        let candidates = try await known.findIDs(
+            beginning: text, limit: shown + 1, includingDeleted: includingDeleted)
         if let exact = candidates.first(where: { $0.rawValue == text }) { return exact }
         guard let first = candidates.first else { throw unknown }
         if candidates.count == 1 { return first }

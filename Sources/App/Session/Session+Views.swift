@@ -10,8 +10,7 @@ extension Session {
     /// - Throws: `not-found` or `ambiguous`.
     func view(named name: String) async throws -> SavedView {
         do { return try await store.view(named: name) } catch let error as TodoError where error.code == .notFound {
-            guard SavedView.ID(name) != nil else { throw error }
-            let ids = try await store.views.findIDs(prefix: name.lowercased(), limit: 2)
+            let ids = try await store.views.findIDs(beginning: name, limit: 2)
             guard ids.count == 1 else { throw error }
             return try await store.views.find(ids[0])
         }

@@ -25,6 +25,9 @@ extension TodoError.Remedy {
     public static let examine = Self("examine", "Examining the database shows more.")
     /// What is still readable in a damaged database can be saved.
     public static let salvage = Self("salvage", "What can be read can be put into a new file.")
+    /// The same for a file that may as well be something else, of which nothing can be read.
+    public static let salvageIfDamaged = Self(
+        "salvage-if-damaged", "If it is a damaged one, what can be read can be put into a new file.")
 }
 
 extension TodoError {

@@ -3,7 +3,9 @@ public import Foundation
 /// Why something was refused or failed: a stable code for programs, and for people what happened, what became of the
 /// data, and what helps.
 ///
-/// Except for ``candidates``, it never contains the text of a to-do, a credential, or an argument of an SQL statement.
+/// It never contains a credential, or an argument of an SQL statement. Of what people have written it repeats what they have just
+/// typed, and may have the names of what it is about and of ``candidates``: a to-do's title, but not its notes. It is for
+/// the person at the screen; what a program logs is the ``code``.
 public struct TodoError: LocalizedError, Sendable, CustomStringConvertible {
     /// What happened, for programs. A code never changes its meaning. Each layer declares its own codes, and so may
     /// clients.

@@ -5,8 +5,12 @@ extension TodoFilter {
         public let name: String
         /// How its values are read, and what they mean.
         let kind: any FilterFieldKind
+        /// What other programs call it, to be suggested to who types that.
+        let otherNames: [String]
 
-        private init(_ name: String, _ kind: any FilterFieldKind) { (self.name, self.kind) = (name, kind) }
+        private init(_ name: String, _ kind: any FilterFieldKind, otherNames: [String] = []) {
+            (self.name, self.kind, self.otherNames) = (name, kind, otherNames)
+        }
 
         /// The field with this name; nil if there is none.
         public init?(name: String) {
@@ -53,14 +57,15 @@ extension TodoFilter.Field {
         "tag",
         NamesKind(
             nameSubject: .tag, find: { try $0.tags.find($1) }, none: .condition(.untagged),
-            any: .not(.condition(.untagged)), among: { .condition(.tagged($0)) }))
+            any: .not(.condition(.untagged)), among: { .condition(.tagged($0)) }), otherNames: ["label", "context"])
 
     /// The list in which it stands, or one above that, by path.
     public static let list = TodoFilter.Field(
         "list",
         NamesKind(
             nameSubject: .list, find: { try $0.lists.find($1) }, none: .condition(.unlisted),
-            any: .not(.condition(.unlisted)), among: { .condition(.listed($0)) }, otherNone: "inbox"))
+            any: .not(.condition(.unlisted)), among: { .condition(.listed($0)) }, otherNone: "inbox"),
+        otherNames: ["project", "folder"])
 
     /// The to-do that it is a part of, directly or not, by the beginning of its id.
     public static let `in` = TodoFilter.Field(
@@ -74,13 +79,14 @@ extension TodoFilter.Field {
         "place",
         NamesKind(
             nameSubject: .place, find: { try $0.places.find($1).map(\.id) }, none: .not(.condition(.isAnywhere)),
-            any: .condition(.isAnywhere), among: { .condition(.located($0)) }))
+            any: .condition(.isAnywhere), among: { .condition(.located($0)) }), otherNames: ["location"])
 
     /// Nearness to a place.
     public static let near = TodoFilter.Field("near", NearKind())
 
     /// The due date.
-    public static let due = TodoFilter.Field("due", DatesKind(has: { .hasDue($0) }, window: { .due($0) }))
+    public static let due = TodoFilter.Field(
+        "due", DatesKind(has: { .hasDue($0) }, window: { .due($0) }), otherNames: ["deadline"])
 
     /// When it can be begun.
     public static let start = TodoFilter.Field("start", DatesKind(has: { .hasStart($0) }, window: { .start($0) }))

@@ -220,7 +220,8 @@ extension FilterParser {
             ).error(at: scanner.span(name))
         }
         let names = TodoFilter.Field.all.map(\.name) + [Self.sort]
-        let suggestion = NearestWord.to(text, among: names)
+        let other = TodoFilter.Field.all.first { $0.otherNames.contains(text.lowercased()) }
+        let suggestion = other?.name ?? NearestWord.to(text, among: names)
         let hint = suggestion.map { "perhaps \($0): is meant" } ?? "put text with a colon in double quotes"
         return FilterRefusal(
             "There is no field “\(text.excerpt)”; \(hint).", expected: names.map { $0 + ":" }, suggestion: suggestion

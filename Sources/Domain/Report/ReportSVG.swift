@@ -16,8 +16,9 @@ extension Report {
     /// The report in a few sentences.
     public var summary: String {
         guard let first = days.first?.first, let last = days.last?.last else { return "" }
+        let made = created == 1 ? "1 to-do was" : "\(created) to-dos were"
         return """
-            From \(first) to \(last), \(created) to-dos were made and \(done) were done. \
+            From \(first) to \(last), \(made) made and \(done) \(done == 1 ? "was" : "were") done. \
             The number of open ones went from \(openBefore) to \(open).
             """
     }

@@ -7,8 +7,8 @@ extension Settings {
         public let summary: String
         /// The words that it takes, for completion; empty if it takes other values.
         public let words: [String]
-        /// Whether it names a program that runs or a file that is read on this machine, which nobody is to set from a
-        /// browser.
+        /// Whether it names a program that runs or a file that is read on this machine, or the server that is sent what is in
+        /// such a file, which nobody is to set from a browser.
         public let isProtected: Bool
         /// Reads a value; throws a ``TodoError`` for one that it does not take.
         let read: @Sendable (String, inout Settings) throws -> Void
@@ -64,7 +64,9 @@ extension Settings.Key {
         text(
             "remind.command", "a command that gets each reminder as JSON on its input", \.delivery.command,
             isProtected: true),
-        text("remind.ntfy", "the URL of a topic of ntfy to which reminders are sent", \.delivery.ntfy),
+        Settings.Key(
+            "remind.ntfy", "the URL of a topic of ntfy to which reminders are sent", isProtected: true,
+            text: \.delivery.ntfy, read: { $1.delivery.ntfy = try topicURL($0) }),
         text(
             "remind.ntfy-token-file", "a file of mode 0600 with the token for ntfy", \.delivery.ntfyTokenFile,
             isProtected: true),
@@ -74,6 +76,19 @@ extension Settings.Key {
             text: \.delivery.mailProgram, read: { $1.delivery.mailProgram = $0 }),
         text("remind.push-device", "the name of the one device that pushes and mails", \.delivery.pushDevice),
     ]
+
+    /// The URL of a topic: `http` or `https`, a server, and what comes after it.
+    private static func topicURL(_ text: String) throws -> String {
+        let scheme = ["https://", "http://"].first { text.lowercased().hasPrefix($0) }
+        let parts = text.dropFirst(scheme?.count ?? 0).split(separator: "/", omittingEmptySubsequences: false)
+        guard scheme != nil, parts.count > 1, let server = parts.first, !server.isEmpty, parts.last?.isEmpty == false,
+            !text.unicodeScalars.contains(where: \.properties.isWhitespace)
+        else {
+            throw TodoError(
+                .badSetting, "“\(text.excerpt)” is not the URL of a topic of ntfy, such as https://ntfy.sh/my-topic.")
+        }
+        return text
+    }
 
     /// Any text.
     private static func text(

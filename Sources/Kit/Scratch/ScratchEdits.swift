@@ -35,12 +35,12 @@ struct ScratchEdits<Model: Editable>: Sendable {
     /// - Parameter isStored: whether the store has the model; if it was only created here, it disappears without a
     ///   trace.
     mutating func delete(_ id: Model.ID, isStored: Bool) {
-        if isStored { set(.delete, for: id) } else { forget(id) }
+        if isStored { set(.delete, for: id) } else { forget([id]) }
     }
 
     /// Removes the edits that are equal to those in `saved`.
     mutating func forget(_ saved: ScratchEdits) {
-        for (id, edit) in saved.byID where byID[id] == edit { forget(id) }
+        forget(Set(saved.byID.filter { byID[$0.key] == $0.value }.keys))
     }
 
     /// A stored model with its edit applied; nil if it is deleted.
@@ -62,8 +62,8 @@ struct ScratchEdits<Model: Editable>: Sendable {
         if byID.updateValue(edit, forKey: id) == nil { ids.append(id) }
     }
 
-    private mutating func forget(_ id: Model.ID) {
-        byID[id] = nil
-        ids.removeAll { $0 == id }
+    private mutating func forget(_ forgotten: Set<Model.ID>) {
+        for id in forgotten { byID[id] = nil }
+        ids.removeAll(where: forgotten.contains)
     }
 }

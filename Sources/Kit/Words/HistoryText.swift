@@ -4,7 +4,7 @@ public import TodoDomain
 public import TodoLocal
 
 /// Steps of the history, fields and their values in words.
-public struct HistoryText {
+public struct HistoryText: Hashable, Sendable {
     /// The titles of the records.
     public let names: [RecordKey: String]
     /// Formats times.
@@ -43,27 +43,56 @@ public struct HistoryText {
     /// The subject of a step: `“Buy milk” (due, title)`, `12 to-dos`.
     public func subject(of step: HistoryTransaction) -> String {
         guard step.action != HistoryTransaction.restoreAction else { return "of everything" }
-        let records = step.records
-        guard records.count == step.recordCount else { return "\(step.recordCount) to-dos, tags, places and lists" }
-        // A tag or location that came with a to-do is not the subject, nor is a conflict that the step closed.
-        let todos = records.filter { $0.kind == .todo }
-        let content = records.filter(\.kind.isContent)
-        let subjects = !todos.isEmpty ? todos : !content.isEmpty ? content : records
-        guard let only = subjects.first else { return "nothing" }
-        guard subjects.count == 1 else {
-            let isUniform = subjects.allSatisfy { $0.kind == only.kind }
-            return "\(subjects.count) " + (isUniform ? Self.plural(only.kind) : "tags and places")
+        guard step.recordCounts.values.reduce(0, +) == step.recordCount else { return "\(step.recordCount) records" }
+        let counts = subjectKinds(of: step).map { (kind: $0, count: step.recordCounts[$0] ?? 0) }
+        guard !counts.isEmpty else { return "nothing" }
+        guard counts.count == 1, counts[0].count == 1,
+            let only = step.records.first(where: { $0.kind == counts[0].kind })
+        else {
+            return counts.map { kind, count in
+                let words = Self.words(for: kind)
+                return count == 1 ? words.one : "\(count) \(words.several)"
+            }.joinedByAnd
         }
         // It has no name.
         guard only.kind != .conflict else { return "a conflict" }
         let changes = step.changes.filter { $0.kind == only.kind && $0.id == only.id }
         let isMade = changes.contains { $0.field == HistoryChange.created }
-        let fields = Set(changes.map { Self.word(for: $0.field) }).subtracting(["deleted", step.action]).sorted()
+        let fields = Set(changes.map { Self.word(for: $0.field, of: $0.kind) }).subtracting(["deleted", step.action])
+            .sorted()
         return "“\(names[only] ?? only.id)”" + (isMade || fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))")
     }
 
-    /// The word for a field.
-    public static func word(for field: FieldName) -> String {
+    /// The kinds of records that a step is about. Tags and places that came with a to-do are not among them, nor are
+    /// conflicts that it closed, nor to-dos that were deleted with a list.
+    private func subjectKinds(of step: HistoryTransaction) -> [RecordKind] {
+        let kinds = RecordKind.allCases.filter { step.recordCounts[$0] != nil }
+        let words = step.action.split(separator: " ").map(String.init)
+        if let named = kinds.first(where: { words.contains($0.word) || words.contains($0.word + "s") }) {
+            return [named]
+        }
+        if kinds.contains(.todo) { return [.todo] }
+        let content = kinds.filter(\.isContent)
+        return content.isEmpty ? kinds : content
+    }
+
+    /// A field that was changed since by something that is not undone: `title of “Buy milk”, changed on laptop today 10:00`.
+    public func conflict(_ conflict: UndoConflict) -> String {
+        let name = "“\(names[conflict.key] ?? conflict.key.id)”"
+        let subject =
+            switch conflict.field {
+            case HistoryChange.created, HistoryChange.deleted: name
+            case let field: "\(Self.word(for: field, of: conflict.key.kind)) of \(name)"
+            }
+        let place = conflict.isElsewhere ? device(conflict.device) : "this device"
+        return "\(subject), changed on \(place) \(dueText.short(conflict.date))"
+    }
+
+    /// The word for a field of a to-do.
+    public static func word(for field: FieldName) -> String { word(for: field, of: .todo) }
+
+    /// The word for a field of a record of some kind.
+    public static func word(for field: FieldName, of kind: RecordKind) -> String {
         switch RegisterName(field) {
         case .element(let key): TodoElement(key).isTag ? "tag" : "waits for"
         case .deletion: field.rawValue
@@ -73,7 +102,8 @@ public struct HistoryText {
             case TodoRegister.location.rawValue, LocationRegister.placeName.rawValue: "place"
             case TagRegister.mergedInto.rawValue: "merged into"
             case TodoRegister.standing.rawValue: "list"
-            case TodoRegister.position.rawValue: "order"
+            // That of a place is where it is.
+            case TodoRegister.position.rawValue where kind != .location: "order"
             default:
                 switch ReminderRegister(name) {
                 case .alarm: "reminder"
@@ -201,18 +231,27 @@ public struct HistoryText {
         return standing.list.map { names[RecordKey(.list, $0)] ?? $0 } ?? ""
     }
 
-    private static func plural(_ kind: RecordKind) -> String {
+    /// The words for one record of a kind, and for several.
+    private static func words(for kind: RecordKind) -> (one: String, several: String) {
         switch kind {
-        case .todo: "to-dos"
-        case .tag: "tags"
-        case .location: "places"
-        case .list: "lists"
-        case .comment: "comments"
-        case .view: "views"
-        case .app: "records"
-        case .conflict: "conflicts"
-        case .device: "devices"
+        case .todo: ("a to-do", "to-dos")
+        case .tag: ("a tag", "tags")
+        case .location: ("a place", "places")
+        case .list: ("a list", "lists")
+        case .comment: ("a comment", "comments")
+        case .view: ("a view", "views")
+        case .app: ("a record", "records")
+        case .conflict: ("a conflict", "conflicts")
+        case .device: ("a device", "devices")
         }
+    }
+}
+
+extension [String] {
+    /// `a`, `a and b`, `a, b and c`.
+    fileprivate var joinedByAnd: String {
+        guard count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " and " + self[count - 1]
     }
 }
 

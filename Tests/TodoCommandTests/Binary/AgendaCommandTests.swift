@@ -99,9 +99,12 @@ struct AgendaCommandTests {
         let month = try todo("calendar", "2026-12", "--json").json()
         #expect(month["month"] == "2026-12" && month["weeks"]?.elements?.count == 5)
         #expect(try todo("calendar", "next", "month", "--json").json()["month"] == "2026-12")
+        #expect(try todo("calendar", "dec", "2026", "--json").json()["month"] == "2026-12")
+        #expect(try todo("calendar", "last", "month", "--json").json()["month"] == "2026-10")
         for wrong in ["2026-13", "whenever", "0-0"] {
             #expect(try todo("calendar", wrong, "--json").failure().status == 64)
         }
+        #expect(try todo("calendar", "2027").error.contains("“2027”: This is not a month"))
     }
 
     @Test("the report is text, JSON or a picture")
@@ -111,7 +114,7 @@ struct AgendaCommandTests {
         let lines = try todo("report").lines
         #expect(
             lines[0]
-                == "From 2026-10-25 to 2026-11-21, 5 to-dos were made and 1 were done. The number of open ones went from 0 to 4."
+                == "From 2026-10-25 to 2026-11-21, 5 to-dos were made and 1 was done. The number of open ones went from 0 to 4."
         )
         #expect(lines.count == 1 + 2 * 29)
         let report = try todo("report", "--from", "2026-01-01", "--json").json()

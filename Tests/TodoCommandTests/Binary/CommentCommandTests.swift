@@ -22,6 +22,9 @@ struct CommentCommandTests {
         #expect(Set(try texts(todo, id)) == ["He did", "-1 call"])
         #expect(try todo("comment", "delete", own, "--json").json() == ["deleted": [.string(own)]])
         #expect(try texts(todo, id) == ["-1 call"])
+        let other = try todo("comment", id, "Again", "--json").json()["id"]?.string ?? ""
+        #expect(try todo("comment", "delete", other, other, "--json").json() == ["deleted": [.string(other)]])
+        try todo("undo", "2")
         try todo("undo", "2")
         #expect(try texts(todo, id) == ["He did"])
     }

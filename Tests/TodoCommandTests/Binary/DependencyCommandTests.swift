@@ -27,6 +27,19 @@ struct DependencyCommandTests {
         #expect(try todo("show", wall, "--json").json()["dependsOn"] == [])
     }
 
+    @Test("none takes off everything that a to-do waits for, except what is named beside it")
+    func none() throws {
+        let todo = try TodoProcess()
+        let (first, second) = (try todo.add("First"), try todo.add("Second"))
+        let third = try todo.add("Third", "--depends", first)
+        try todo("edit", third, "--depends", "none", "--depends", second)
+        #expect(try todo("show", third, "--json").json()["dependsOn"] == [.string(second)])
+        try todo("edit", third, first, "--depends", "none")
+        #expect(try todo("show", third, "--json").json()["dependsOn"] == [])
+        try todo("undo")
+        #expect(try todo("show", third, "--json").json()["dependsOn"] == [.string(second)])
+    }
+
     @Test("a circle is refused with its path, and a to-do that does not exist too")
     func refused() throws {
         let todo = try TodoProcess()

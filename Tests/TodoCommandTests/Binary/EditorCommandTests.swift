@@ -137,6 +137,22 @@ struct EditorCommandTests {
         #expect(try self.shown() == before)
     }
 
+    @Test("of an editor that fails, the text is kept where it was changed, also before a mistake was shown")
+    func failing() throws {
+        let once = "if grep -q '^# ! ' \"$1\"; then exit 3; fi; sed -i -e 's/^title:.*/title: Oat/' "
+        for script in [
+            "sed -i -e 's/^title:.*/title: Oat/' \"$1\"; exit 3", once + "-e 's/^due:.*/due: soonish/' \"$1\"",
+        ] {
+            let shown = try edited(script, "edit \(id)")
+            #expect(shown.contains("status 3") && shown.contains("Nothing was changed."), "\(shown)")
+            let path = try #require(shown.firstMatch(of: /The text is in (\S+edit\.todo)/)?.output.1, "\(shown)")
+            let kept = URL(filePath: String(path))
+            defer { try? FileManager.default.removeItem(at: kept.deletingLastPathComponent()) }
+            #expect(try String(contentsOf: kept, encoding: .utf8).contains("title: Oat\n"))
+        }
+        #expect(try !edited("exit 3", "edit \(id)").contains("The text is in"))
+    }
+
     @Test("several are one text and one step")
     func several() throws {
         let shown = try edited("sed -i -e 's/^title: \\(.*\\)/title: My \\1/' \"$1\"", "edit is:open")

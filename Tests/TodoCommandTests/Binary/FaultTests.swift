@@ -140,6 +140,9 @@ struct FaultTests {
         let failure = try todo("list", "--json").failure()
         #expect(failure == ("corrupt", 74))
         #expect(try Data(contentsOf: todo.database) == text)
+        try todo.shell("chmod 644 todo.db")
+        #expect(try todo("doctor").error == "todo: 2 faults found.\n")
+        #expect(try todo("list").error.contains("If it is a damaged one, `todo doctor --repair` puts"))
     }
 
     @Test("a database of a newer version is refused and left as it is")

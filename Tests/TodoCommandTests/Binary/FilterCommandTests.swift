@@ -191,6 +191,19 @@ struct FilterCommandTests {
         #expect(try todo("list", "Work", "--json").error.contains("todo list --list Work\n"))
         #expect(try todo("list", "nothing").error.isEmpty && todo("list", "milk").error.isEmpty)
     }
+
+    @Test("words that are found nowhere, but are something in filters, are told how they are typed there")
+    func conditionHints() throws {
+        for (words, hint) in [
+            ("overdue", "is:overdue"), ("p1", "priority:high"),
+            ("milk today", "due:today"), ("+work", "tag:work"), ("#work", "tag:work"),
+        ] {
+            let result = try todo("list", words)
+            #expect(result.status == 0 && result.output.isEmpty)
+            #expect(result.error.contains("but there is a filter: todo list \(hint)\n"), "\(result.error)")
+        }
+        #expect(try todo("list", "nowhere").error.isEmpty)
+    }
 }
 
 extension TodoProcess.Result {

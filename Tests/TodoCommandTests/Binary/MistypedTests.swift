@@ -92,6 +92,25 @@ struct MistypedTests {
         #expect(try todo("list", "--pagesize", "3").error.contains("--page-size"))
     }
 
+    @Test(
+        "an option that is not known is compared with those that are near, and a value that is wrong is named",
+        arguments: [
+            (["list", "--foo"], "--foo", "Did you mean"), (["list", "-work"], "todo list -- …", "Did you mean"),
+            (["list", "--color=sometimes"], "always, auto or never, not “sometimes”", "--no-color"),
+            (["add", "x", "--due", "-1d"], "give it as --due=-1d", "Missing value"),
+            (["snooze", "x", "--for", "-1h"], "give it as --for=-1h", "Missing value"),
+            (["add", "x", "--due", "--json"], "Missing value", "give it as"),
+            (["q", "-1 degrees outside"], "todo q -- …", "todo add"),
+            (["comment", "list"], "“list” is no command of `todo comment`; `todo help comment` lists them.", "dash"),
+            (["comment", "3f2a"], "<text>", "no command of"),
+            (["remote", "set", "foo"], "The address of the remote", "Say whose"),
+        ])
+    func parsed(arguments: [String], said: String, unsaid: String) throws {
+        let result = try todo.run(arguments)
+        #expect(result.status == 64 && result.error.contains(said), "\(result.error)")
+        #expect(!result.error.contains(unsaid), "\(result.error)")
+    }
+
     @Test("--db that names no database is an error for a command that only reads, and nothing is made")
     func missingDatabase() throws {
         for arguments in [

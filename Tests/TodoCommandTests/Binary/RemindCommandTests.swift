@@ -92,6 +92,27 @@ struct RemindCommandTests {
         #expect(until["reminders"]?.elements?.first?["snoozed"] == "2026-11-22T08:00:00.000Z")
     }
 
+    @Test("a reminder for a time that is past for more than a day is said not to ring")
+    func past() throws {
+        #expect(try todo("add", "Old", "--remind", "2026-11-19 9:00").error.contains("and will not ring"))
+        // Within a day it comes at once.
+        #expect(try todo("add", "Missed", "--remind", "2026-11-21 9:00").error.isEmpty)
+        #expect(try todo("remind", "--once").output.contains("Missed"))
+        let id = try todo.add("Call", "--due", "2026-11-24 9:00")
+        #expect(try todo("edit", id, "--remind", "1h").error.isEmpty)
+        #expect(try todo("edit", id, "--remind", "9d").error.contains("“Call” is for a time that is past"))
+    }
+
+    @Test("`--for` and `--until` say what they take, and not what reminders can be otherwise")
+    func snoozedWrongly() throws {
+        let id = try todo.add("Call", "--due", "2026-11-24 9:00", "--remind", "1h")
+        for (option, value) in [("--for", "abc"), ("--for", "18:00"), ("--until", "abc"), ("--until", "10m")] {
+            let result = try todo("snooze", id, option, value)
+            #expect(result.status == 64 && result.error.contains("\(option) “\(value)”: It is a "), "\(result.error)")
+            #expect(!result.error.contains("arriving"))
+        }
+    }
+
     @Test("a running process delivers what others write, takes away what is done, and lets no second one run")
     func running() throws {
         try deliver(by: "cat >> '\(log.path)'")
@@ -132,7 +153,11 @@ struct RemindCommandTests {
     @Test("settings of the delivery are checked before anything is delivered")
     func settings() throws {
         #expect(try todo("config", "set", "remind.desktop", "maybe", "--json").failure() == ("bad-setting", 64))
-        try todo("config", "set", "remind.ntfy", "no-url")
+        for text in ["no-url", "ftp://example.org/x"] {
+            let refused = try todo.run(["config", "set", "remind.ntfy", text])
+            #expect(refused.status == 64 && refused.error.contains("“\(text)” is not the URL of a topic"))
+        }
+        try todo("config", "set", "remind.ntfy", "https://example.org/no+topic")
         #expect(try todo("remind", "--json").failure() == ("bad-setting", 64))
     }
 }

@@ -23,6 +23,17 @@ struct RepeatCommandTests {
 
     private func due(_ item: JSONValue) -> String? { item["due"]?["day"]?.string }
 
+    @Test("what is added or edited to start later does not come before that")
+    func startsLater() throws {
+        let tax = try todo("add", "Pay tax", "--start", "tomorrow", "--repeat", "weekly", "--json").json()
+        #expect(due(tax) == "2026-11-22" && tax["recurrence"]?["words"] == "every week")
+        let rent = try todo.add("Rent", "--start", "2026-11-25")
+        #expect(try due(todo("edit", rent, "--repeat", "daily", "--json").json()) == "2026-11-25")
+        #expect(try due(todo("edit", rent, "--repeat", "every 2 days", "--json").json()) == "2026-11-25")
+        let moved = try todo("edit", rent, "--start", "2026-11-28", "--repeat", "every week", "--json").json()
+        #expect(due(moved) == "2026-11-28")
+    }
+
     @Test("a rule is said in words, kept with its next dates, and done settles one date after the other")
     func words() throws {
         let rent = try todo("add", "Pay the rent", "--repeat", "each 1st", "-t", "home", "--json").json()
@@ -43,6 +54,16 @@ struct RepeatCommandTests {
         try todo("undo")
         #expect(due(try todo("show", id, "--json").json()) == "2026-12-01")
         #expect(try todo.titles("list", "--done").isEmpty)
+    }
+
+    @Test("what repeats no more is not reopened, and the refusal says what makes it come again")
+    func reopened() throws {
+        let id = try todo.add("Hair", "--repeat", "every 10 days")
+        try todo("edit", id, "--repeat", "end")
+        let refused = try todo("reopen", id)
+        #expect(refused.status == 64 && refused.error.contains("`todo edit --repeat` makes it come again."))
+        try todo("edit", id, "--repeat", "every 10 days")
+        #expect(try todo.titles("list") == ["Hair"])
     }
 
     @Test("a later occurrence settles those before it, and says how many; with each it does not")

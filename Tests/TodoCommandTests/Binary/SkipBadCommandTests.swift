@@ -36,6 +36,23 @@ struct SkipBadCommandTests {
         #expect(try todo("list", "--json").json()["total"] == 0)
     }
 
+    @Test("a repetition that is not understood is said by its line, and its to-do is taken")
+    func repetition() throws {
+        let todo = try TodoProcess()
+        let text = "TYPE,CONTENT,PRIORITY,INDENT,DATE\ntask,a,4,1,every hour\ntask,b,4,1,after 3 days\n"
+        try Data(text.utf8).write(to: todo.folder.appending(path: "list.csv"))
+        let reason = #""every hour" in the column DATE is not understood, and is kept as csv.DATE."#
+        #expect(
+            try todo("import", "--dry-run", "list.csv").error == """
+                Would be imported: 2 new, 0 changed, 0 as they were, 1 not taken; nothing was written.
+                  line 2: \(reason)
+
+                """)
+        let report = try todo("import", "list.csv", "--json").json()
+        #expect(report["added"] == 2 && report["skippedCount"] == 1)
+        #expect(report["skipped"] == [["position": "line 2", "reason": .string(reason)]])
+    }
+
     @Test("a person sees twenty of them on the standard error, and how many more there are")
     func many() throws {
         let todo = try TodoProcess()

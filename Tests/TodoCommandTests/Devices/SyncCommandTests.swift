@@ -71,7 +71,13 @@ struct SyncCommandTests {
             #expect(shown.contains("(this device, today ") && shown.contains("“Buy soy milk”  (phone, "), "\(shown)")
         }
         try here("sync")
-        try there("sync")
+        #expect(try there("sync").error.contains("1 edited on several devices: see `todo sync conflicts`"))
+        #expect(try !there("sync").error.contains("several devices"), "said once")
+        if Pty.isPossible {
+            let agenda = try Pty.run(there, "", columns: 80)
+            #expect(
+                agenda.contains("1 edit gave way to a later one on another device: todo sync conflicts"), "\(agenda)")
+        }
         // The other device knows it too, by the same id, and may be the one to undo it.
         let number = try #require(conflict["conflict"]?.string)
         let elsewhere = try there("sync", "conflicts", "--json").json()["items"]?.elements

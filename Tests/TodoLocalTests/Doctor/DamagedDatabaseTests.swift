@@ -48,6 +48,13 @@ struct DamagedDatabaseTests {
                 #expect(contents(of: folder.file()) == data, "\(code)")
             }
         }
+        try Data("Dear Zoë".utf8).write(to: URL(filePath: folder.file()))
+        chmod(folder.file(), 0o644)
+        for repairing in [false, true] {
+            let findings = try doctor.examine(repairing: repairing).checks.flatMap(\.findings)
+            #expect(findings.map(\.code) == ["not-a-database", "readable-by-others"])
+            #expect(findings.allSatisfy { !$0.isRepairable }, "what is not ours is left alone")
+        }
         #expect(try root("todo") > 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["todo.db"])
     }

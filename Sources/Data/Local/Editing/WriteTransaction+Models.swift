@@ -68,6 +68,7 @@ extension WriteTransaction {
         }
         if let id = update.location.value { _ = try reading.liveRecord(LocationEntity.self, id: id.rawValue) }
         if let due = update.dueOnce { current = try move(current, onceTo: due) }
+        try refuseReopening(current, by: update)
         let edited = try edit(current, registers: update.registers, elements: elements)
         if !update.alarms.isEmpty { _ = try Validation.alarms(edited.content.alarms) }
         try settleDependencies()

@@ -135,6 +135,17 @@ extension WriteTransaction {
             ], asWritten: true)
     }
 
+    /// Refuses to reopen a to-do that has repeated for the last time: no completion could be taken off it.
+    /// - Throws: `usage`.
+    func refuseReopening(_ todo: TodoEntity, by update: Todo.Update) throws {
+        guard case .clear = update.completedAt, update.recurrence.isKept, update.due.isKept,
+            todo.content.todo.isRepeating, todo.content.shownCompletion != nil
+        else { return }
+        throw TodoError(
+            .usage, "“\(todo.title)” does not repeat any more, so it has nothing to reopen.", effect: .nothingChanged,
+            remedies: [.repeatAgain])
+    }
+
     /// Calls `body` with whether the occurrence of a to-do on a day is settled.
     package func withSettledDays<T>(of todo: TodoEntity, _ body: ((Day) -> Bool) throws -> T) throws -> T {
         let rows = SettledRows(reading, series: todo.record.id)

@@ -27,7 +27,7 @@ public final class WriteTransaction {
     private var action: String
     let author: Author
     private let process: String
-    private let group: Int64?
+    private var group: Int64?
 
     private(set) var clock: HybridLogicalClock
     /// How far the remote's clock is ahead of this device's, in milliseconds.
@@ -85,6 +85,8 @@ public final class WriteTransaction {
     var importedLists: [String: TodoList] = [:]
     /// The ids of the lists that an imported file lists separately.
     var declaredLists: Set<String> = []
+    /// The deleted comments by their to-dos, as an import found them; nil as long as none has asked for them.
+    var deletedComments: [String: [CommentEntity]]?
     /// The titles of merged tags in an imported file, each with the title of the tag that replaces it.
     package internal(set) var mergedTitles: [String: String] = [:]
     /// How the numbers of open and done to-dos have changed.
@@ -115,6 +117,14 @@ public final class WriteTransaction {
 
     /// The step of the history that this transaction makes; nil as long as it has changed nothing.
     package var historyStep: Int64? { historyID }
+
+    /// Makes what follows part of an earlier step, if that is the newest that can be undone.
+    /// - Returns: whether it is.
+    package func join(_ step: Int64) throws -> Bool {
+        guard try reading.undoableSteps(limit: 1).first?.id == step else { return false }
+        group = step
+        return true
+    }
 
     /// The stamp for registers whose current stamp is at most `replaced`. The same throughout the transaction, unless
     /// it has to replace a later one.

@@ -35,6 +35,9 @@ extension TodoError.Remedy {
         "merge-remotes",
         "They can be brought to this one as well, and are merged there with what it has.")
 
+    /// Give a to-do that repeats no more another rule.
+    public static let repeatAgain = Self("repeat-again", "Another rule by which it repeats makes it come again.")
+
     /// Restore a backup.
     /// - Parameter backup: its path.
     public static func restore(_ backup: String) -> Self {
@@ -50,5 +53,10 @@ extension TodoError {
     /// The database contains something that this program cannot have written.
     static func corrupt(_ reason: String, effect: Effect? = nil, underlying: (any Error)? = nil) -> TodoError {
         TodoError(.corrupt, reason, effect: effect, remedies: [.salvage], underlying: underlying)
+    }
+
+    /// The file contains something else than a database, or one with a damaged beginning.
+    static func noDatabase(_ reason: String, underlying: (any Error)? = nil) -> TodoError {
+        TodoError(.corrupt, reason, remedies: [.salvageIfDamaged], underlying: underlying)
     }
 }

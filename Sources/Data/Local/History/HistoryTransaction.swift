@@ -43,6 +43,8 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
     public let undoes: HistoryToken?
     /// How many records it changed.
     public internal(set) var recordCount: Int
+    /// How many of them are of each kind, without kinds of which it changed none.
+    public internal(set) var recordCounts: [RecordKind: Int]
     /// What it changed, in order.
     public let changes: [HistoryChange]
 
@@ -67,8 +69,14 @@ public struct HistoryTransaction: Identifiable, Hashable, Sendable {
     ) {
         (self.token, self.date, self.device, self.process) = (token, date, device, process)
         (self.author, self.action, self.group, self.undoes) = (author, action, group, undoes)
-        self.recordCount = recordCount ?? Set(changes.map { RecordKey($0.kind, $0.id) }).count
+        recordCounts = Set(changes.map { RecordKey($0.kind, $0.id) }).reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
+        self.recordCount = recordCount ?? recordCounts.values.reduce(0, +)
         self.changes = changes
+    }
+
+    /// Sets the numbers of records of a step that does not list all of its changes.
+    mutating func count(_ counts: [RecordKind: Int]) {
+        (recordCounts, recordCount) = (counts, counts.values.reduce(0, +))
     }
 
     /// The action of the step that marks the restore of a backup. It changes nothing that the history records, and

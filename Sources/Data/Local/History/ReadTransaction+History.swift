@@ -50,14 +50,32 @@ extension ReadTransaction {
     ) throws -> HistoryTransaction {
         let changed: SQLFragment = "\(condition) transactionID = \(.integer(step.id))"
         let rows = try changes(where: changed, suffix: "ORDER BY ordinal LIMIT \(detail ?? -1)")
-        let count =
-            rows.count < detail ?? .max
-            ? rows.count : Int(try integer("SELECT count(*) FROM historyChange WHERE \(changed)"))
-        return HistoryTransaction(
+        var transaction = HistoryTransaction(
             token: HistoryToken(rawValue: step.id), date: Date(milliseconds: step.at), device: step.device,
             process: step.process, author: step.author, action: step.action,
-            group: step.group.map(HistoryToken.init), undoes: step.undoes.map(HistoryToken.init), recordCount: count,
+            group: step.group.map(HistoryToken.init), undoes: step.undoes.map(HistoryToken.init),
             changes: try fields(of: rows, in: step))
+        transaction.count(
+            rows.count == detail
+                ? try recordCounts(where: changed, in: step)
+                : Dictionary(grouping: rows, by: \.kind).mapValues { Set($0.map(\.rowID)).count })
+        return transaction
+    }
+
+    /// How many records of each kind some changes of a step are of.
+    func recordCounts(where condition: SQLFragment, in step: StepRow) throws -> [RecordKind: Int] {
+        // One record can have several changes, and several edits that were typed into one field are one step. An import
+        // writes none twice, and may have millions.
+        let counted = step.action == "import" ? "*" : "DISTINCT recordID"
+        let query: SQLFragment = """
+            SELECT kind, count(\(sql: counted)) FROM historyChange WHERE \(condition) GROUP BY kind
+            """
+        var counts: [RecordKind: Int] = [:]
+        for row in try Row.fetchAll(database.bound(query.sql, query.arguments)) {
+            let (kind, count): (String, Int) = (try row.value(at: 0), try row.value(at: 1))
+            counts[RecordKind(rawValue: kind) ?? .todo, default: 0] += count
+        }
+        return counts
     }
 
     private func fields(of rows: [ChangeRow], in step: StepRow) throws -> [HistoryChange] {

@@ -50,14 +50,12 @@ extension ReadTransaction {
             origin = found
         }
         var summary = try transaction(origin, detail: HistoryDAO.summaryDetail)
-        // What was typed into one field in several edits is one record. An import writes none twice, and may have millions.
-        let counted: SQLFragment = origin.action == "import" ? "*" : "DISTINCT kind || '/' || recordID"
-        summary.recordCount = Int(
-            try integer(
-                """
-                SELECT count(\(counted)) FROM historyChange WHERE transactionID = \(.integer(origin.id)) \
-                OR transactionID IN (SELECT id FROM historyTransaction WHERE groupID = \(.integer(origin.id)))
-                """))
+        summary.count(
+            try recordCounts(
+                where: """
+                    transactionID = \(.integer(origin.id)) \
+                    OR transactionID IN (SELECT id FROM historyTransaction WHERE groupID = \(.integer(origin.id)))
+                    """, in: origin))
         return summary
     }
 }

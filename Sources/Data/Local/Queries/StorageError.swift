@@ -31,7 +31,7 @@ extension TodoError {
                 remedies: [.restoreBackup, .salvage],
                 underlying: error)
         case .SQLITE_NOTADB:
-            self = .corrupt("The file is not a database, or it is damaged.", underlying: error)
+            self = .noDatabase("The file is not a database, or it is damaged.", underlying: error)
         case .SQLITE_READONLY, .SQLITE_PERM:
             self.init(
                 .readOnly, "The database cannot be written: the file or its folder is read-only.", underlying: error)

@@ -49,7 +49,9 @@ public struct Doctor: Sendable {
             for check in Self.fileChecks {
                 // Files that are not ours are left alone.
                 let isOurs = diagnosis.checks.first?.status == .ok
-                diagnosis.checks.append(try check.run(on: file, repairingAfter: repairing && isOurs ? {} : nil))
+                var result = try check.run(on: file, repairingAfter: repairing && isOurs ? {} : nil)
+                for index in result.findings.indices where !isOurs { result.findings[index].isRepairable = false }
+                diagnosis.checks.append(result)
             }
             guard diagnosis.checks[0].status == .ok else {
                 skip(Self.databaseChecks + Self.contentChecks, in: &diagnosis)
