@@ -1,4 +1,5 @@
 package import Basics
+import Foundation
 import TodoDomain
 
 extension LocalStack {
@@ -10,10 +11,10 @@ extension LocalStack {
         patience: Duration = .seconds(30), polling: Duration = .milliseconds(50),
         clock: any Clock<Duration> = ContinuousClock()
     ) async throws -> FileLock? {
-        guard let path else { return nil }
+        guard let path = syncLockPath else { return nil }
         var waited = Duration.zero
         while true {
-            if let lock = try TodoError.wrappingFileErrors({ try FileLock(path: path + "-sync") }) { return lock }
+            if let lock = try TodoError.wrappingFileErrors({ try FileLock(path: path) }) { return lock }
             guard waited < patience else {
                 throw TodoError(.syncing, "Another program is syncing these to-dos; try again.")
             }
@@ -21,4 +22,9 @@ extension LocalStack {
             waited += polling
         }
     }
+
+    /// Whether this database was ever locked against syncing, which each sync does.
+    package var isSyncLockMade: Bool { syncLockPath.map(FileManager.default.fileExists(atPath:)) ?? false }
+
+    private var syncLockPath: String? { path.map { $0 + "-sync" } }
 }

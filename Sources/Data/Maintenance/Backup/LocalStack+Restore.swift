@@ -43,7 +43,7 @@ extension LocalStack {
     ) async throws -> Restoration {
         try checkOpen()
         let restoration = try await withSource(backup) { source, backups in
-            let lock = try await lockSyncing()
+            let lock = try await mayBeSyncing ? lockSyncing() : nil
             defer { withExtendedLifetime(lock) {} }
             return try await database.writeWithoutTransaction { live in
                 let previous = try self.replace(live, with: source, keepingIn: backups, progress: progress)
@@ -67,6 +67,15 @@ extension LocalStack {
                 return Restoration(
                     previous: previous, todos: try transaction.reading.todoCount, changes: changes)
             }
+        }
+    }
+
+    /// Whether a sync may go on. One of a database that was never synced before reads everything, whatever is restored.
+    private var mayBeSyncing: Bool {
+        get async {
+            guard !isSyncLockMade else { return true }
+            // A damaged database may not say.
+            return (try? await ReplicationDAO(self).hasMetRemote()) ?? true
         }
     }
 
