@@ -186,7 +186,8 @@ final class FaultyStore: SyncStore, @unchecked Sendable {
 
     func release(upTo limit: Int64) async throws { try await perform { try await replication.release(upTo: limit) } }
 
-    func unreadableKeys(for problem: String?) async throws -> [RecordKey] {
+    func unreadableKeys() async throws -> [RecordKey] { try await replication.unreadableKeys() }
+    func unreadableKeys(for problem: String) async throws -> [RecordKey] {
         try await replication.unreadableKeys(for: problem)
     }
 

@@ -28,8 +28,12 @@ extension ReplicationDAO {
     }
 
     /// The records whose documents could not be read.
-    /// - Parameter problem: what must be wrong with them; nil for anything.
-    package func unreadableKeys(for problem: String? = nil) async throws -> [RecordKey] {
+    package func unreadableKeys() async throws -> [RecordKey] {
+        try await stack.read { Array(try $0.quarantinedKeys(for: .unreadable)) }
+    }
+
+    /// Those whose documents could not be read for one reason.
+    package func unreadableKeys(for problem: String) async throws -> [RecordKey] {
         try await stack.read { Array(try $0.quarantinedKeys(for: .unreadable, status: problem)) }
     }
 

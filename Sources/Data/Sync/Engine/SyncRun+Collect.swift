@@ -22,7 +22,7 @@ extension SyncRun {
     /// documents again, since this program may have been updated.
     mutating func collect(onto head: RemoteHead?) async throws {
         guard var head, !report.needsUpdate, let now = remoteNow, isDailyWorkDue else { return }
-        try await readAgain(store.unreadableKeys(for: nil))
+        try await readAgain(store.unreadableKeys())
         while true {
             let found = try await store.collectibleRecords(
                 deletedBefore: now - limits.deletionDays * Self.day, limit: limits.batch)

@@ -46,8 +46,9 @@ public protocol SyncStore: Sendable {
     /// - Parameter limit: milliseconds since 1970 by the remote's clock.
     func release(upTo limit: Int64) async throws
     /// The records whose documents could not be read.
-    /// - Parameter problem: what must be wrong with them; nil for anything.
-    func unreadableKeys(for problem: String?) async throws -> [RecordKey]
+    func unreadableKeys() async throws -> [RecordKey]
+    /// Those whose documents could not be read for one reason; by default all that could not be read.
+    func unreadableKeys(for problem: String) async throws -> [RecordKey]
     /// Gives the time `now` to this device's stamps that lie beyond `limit` and that the remote has never seen.
     /// - Parameters:
     ///   - limit: milliseconds since 1970 by the remote's clock.
@@ -70,4 +71,9 @@ public protocol SyncStore: Sendable {
     /// Corrects this device's clock.
     /// - Parameter offset: how far the remote's clock is ahead, in milliseconds.
     func correctClock(by offset: Int64) async throws
+}
+
+extension SyncStore {
+    /// All records whose documents could not be read: reading some in vain costs less than missing one.
+    public func unreadableKeys(for problem: String) async throws -> [RecordKey] { try await unreadableKeys() }
 }
