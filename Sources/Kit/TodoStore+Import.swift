@@ -74,8 +74,7 @@ public struct ImportReport: Hashable, Sendable {
 extension TodoStore {
     /// Imports a file in two passes: it is read and checked completely before anything is written; then it is written
     /// in batches. Importing again completes an interrupted import, and one undo reverts it all. New to-dos without a creation
-    /// date keep the order of the file. Runs on no particular actor, so that a user interface stays
-    /// responsive.
+    /// date keep the order of the file. Runs on no particular actor, so that a user interface stays responsive.
     /// - Parameters:
     ///   - isBackedUp: whether to back up the database first if the file has many records.
     ///   - isTrial: whether to write nothing: the report then shows what would happen. Other writers wait meanwhile.

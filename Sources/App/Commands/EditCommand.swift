@@ -7,10 +7,10 @@ struct EditCommand: IDsCommand, FilteredCommand {
         commandName: "edit", abstract: "Change to-dos.",
         discussion: """
             What is not named stays as it is; `none` empties a due date, a start date, a priority, a place, the \
-            reminders or what it depends on. Another due date of a to-do that repeats moves its rule too; with --once, only the current \
-            occurrence. `--repeat end` ends what repeats before its current occurrence, `--repeat none` leaves an ordinary \
-            to-do. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it is checked \
-            as a whole before anything is written.
+            reminders or what it depends on. Another due date of a to-do that repeats moves its rule too; with --once, \
+            only the current occurrence. `--repeat end` ends what repeats before its current occurrence, `--repeat none` \
+            leaves an ordinary to-do. On a terminal and without options, $VISUAL or $EDITOR opens the to-dos as a text; it \
+            is checked as a whole before anything is written.
 
             EXAMPLES:
               todo edit 3f2a --title "Buy oat milk" --due friday
@@ -96,13 +96,13 @@ struct EditCommand: IDsCommand, FilteredCommand {
             changes.place = location.lowercased() == "none" ? .clear : .set(try await session.place(location))
         }
         changes.placement = try await session.placement(list: fields.list, parent: fields.parent)
-        let clearsDependencies = fields.dependencies.contains { $0.lowercased() == "none" }
-        let added = Set(try await session.todoIDs(fields.dependencies.filter { $0.lowercased() != "none" }))
+        let named = fields.dependencies.filter { $0.lowercased() != "none" }
+        let added = Set(try await session.todoIDs(named))
         let (selected, edit) = try await selection.change(in: session, nothing: DependencyEdit?.none) { ids in
             var changes = changes
             let dependencies = Todo.DependencyChange(
                 add: added, remove: Set(try await dependencies(removedDependencies, of: ids, in: session)),
-                removesOthers: clearsDependencies)
+                removesOthers: named.count < fields.dependencies.count)
             if dependencies != Todo.DependencyChange() { changes.dependencies = dependencies }
             return try await session.store.editDependencies(ids, changes)
         }

@@ -61,8 +61,7 @@ struct SyncCommand: ParsableCommand {
             let verification = verify ? try await coordinator.verify() : nil
             try session.printSync(
                 report, newConflicts: try await coordinator.conflictCount - conflicts, verification: verification)
-            guard let verification else { return }
-            guard verification.isEqual else {
+            guard verification?.isEqual ?? true else {
                 throw TodoError(
                     .remoteRefused, "This device and the server differ; `todo sync --full` reads everything again.")
             }

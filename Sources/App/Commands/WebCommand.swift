@@ -7,8 +7,8 @@ struct WebCommand: SessionCommand {
         commandName: "web", abstract: "Look at your to-dos in a browser.",
         discussion: """
             Serves them as pages on this machine, until it is interrupted, and prints a link that signs one browser in, once, \
-            within 15 minutes. \
-            It is the program `todo-web` that does it, which also serves other machines: see `todo-web --help`.
+            within 15 minutes. It is the program `todo-web` that does it, which also serves other machines: see \
+            `todo-web --help`.
 
             EXAMPLES:
               todo web

@@ -30,9 +30,10 @@ actor StatusFeed {
             guard try await settings.hasRemote else { return status }
             let refused = try await replication.syncState().refusedKinds
             let content = RecordKind.inOrder.filter(\.isContent)
-            let counts = try await replication.counts(of: content.filter { refused[$0] == nil })
+            let waiting = content.filter { refused[$0] != nil }
+            let counts = try await replication.counts(of: content.filter { !waiting.contains($0) })
             let outcome = try await replication.outcome()
-            status.waiting = try await replication.counts(of: content.filter { refused[$0] != nil }).pending
+            if !waiting.isEmpty { status.waiting = try await replication.counts(of: waiting).pending }
             status.activity = activity
             status.lastSynced = outcome.syncedAt
             (status.pending, status.quarantined, status.conflicts) = (

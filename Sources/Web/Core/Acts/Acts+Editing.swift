@@ -70,7 +70,7 @@ extension Acts {
         "wait": { form, context in
             let id: Todo.ID = try form.id()
             let text = try form.required("for")
-            let found = try await context.store.todos.findIDs(prefix: text.lowercased(), limit: 2)
+            let found = try await context.store.todos.findIDs(beginning: text, limit: 2)
             let target: Todo.ID
             if let only = found.first, found.count == 1 {
                 target = only
