@@ -9,7 +9,7 @@ package final class ServerProcess {
 
     /// The program: beside the test runner.
     package static var executable: URL {
-        URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "todo-server")
+        TodoProcess.built.appending(path: "todo-server")
     }
 
     /// Starts it and waits until it listens.

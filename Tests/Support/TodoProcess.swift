@@ -32,8 +32,11 @@ package struct TodoProcess: Sendable {
     /// The program: beside the test runner, or what `TODO_BINARY` names.
     package static var executable: URL {
         if let path = ProcessInfo.processInfo.environment["TODO_BINARY"] { return URL(filePath: path) }
-        return URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "todo")
+        return built.appending(path: "todo")
     }
+
+    /// The folder of the test runner and of all the programs that were built with it.
+    static var built: URL { URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent() }
 
     /// Runs it to its end.
     @discardableResult
@@ -46,7 +49,7 @@ package struct TodoProcess: Sendable {
         try Self.run(Self.executable, arguments, input: input, folder: folder, environment: environment)
     }
 
-    /// Starts a shell command in the folder, with `todo` on its path, and leaves it running.
+    /// Starts a shell command in the folder, with the project's programs on its path, and leaves it running.
     package func startShell(_ command: String) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
@@ -62,7 +65,7 @@ package struct TodoProcess: Sendable {
         return process
     }
 
-    /// Runs a shell command in the folder, with `todo` on its path.
+    /// Runs a shell command in the folder, with the project's programs on its path.
     @discardableResult
     package func shell(_ command: String) throws -> Result {
         try Self.run(
@@ -70,7 +73,9 @@ package struct TodoProcess: Sendable {
     }
 
     private var shellEnvironment: [String: String] {
-        let path = Self.executable.deletingLastPathComponent().path + ":" + Self.systemPath
+        // `TODO_BINARY` may be alone in its folder: the servers beside it are those of the tests.
+        let folders = [Self.executable.deletingLastPathComponent().path, Self.built.path, Self.systemPath]
+        let path = folders.joined(separator: ":")
         return environment.merging(["PATH": path]) { _, path in path }
     }
 

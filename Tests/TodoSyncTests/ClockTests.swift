@@ -40,6 +40,23 @@ struct ClockTests {
         #expect(try await again.replication.counts() == (0, 0, 0))
     }
 
+    @Test("a deletion under a clock ahead is forgotten 180 days after it was made, not after that clock's time")
+    func deletionAhead() async throws {
+        let fixture = try EngineFixture()
+        fixture.server.clockOffset = 0
+        try await fixture.add("t1", "here")
+        _ = try await fixture.engine.run()
+        fixture.clock.advance(by: 70 * 365 * 86_400)
+        try await fixture.delete("t1")
+        fixture.clock.advance(by: -70 * 365 * 86_400)
+        _ = try await fixture.engine.run()
+        #expect(fixture.server.documents([RecordKey(.todo, "t1")]).count == 1)
+        fixture.clock.advance(by: 181 * 86_400)
+        fixture.server.now += 181 * 86_400_000
+        _ = try await fixture.engine.run()
+        #expect(fixture.server.contents.documents.isEmpty)
+    }
+
     @Test("a record that is ahead of the remote's clock is set aside; it does not speak for the others of its kind")
     func aheadAlone() async throws {
         let fixture = try EngineFixture()

@@ -1,3 +1,4 @@
+import JSON
 import SQLite
 import TodoDomain
 
@@ -65,6 +66,10 @@ extension Record {
             record.elements[id]?.stamp = corrected(element.stamp, base?.elements[id])
         }
         record.deletion?.stamp = deletion?.stamp.map { corrected($0, base?.deletion) }
+        // Or it would be forgotten that much later.
+        if record.deletion?.stamp != deletion?.stamp, let at = deletion?.value.integer, at > limit {
+            record.deletion?.value = .integer(now)
+        }
         return record == self ? nil : record
     }
 
