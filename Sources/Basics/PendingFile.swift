@@ -1,11 +1,11 @@
 import Foundation
 
 #if canImport(Darwin)
-    package import Darwin
+    import Darwin
 #elseif canImport(Glibc)
-    package import Glibc
+    import Glibc
 #elseif canImport(Musl)
-    package import Musl
+    import Musl
 #endif
 
 /// A file that appears under its name only when it is complete; a previous file of that name stays until then.
@@ -23,11 +23,11 @@ package final class PendingFile: Sendable {
     /// Creates an empty file, by default accessible to its owner only.
     /// - Parameter folder: where it is until it is complete; nil for its final place.
     /// - Throws: ``FileError``.
-    package init(_ path: String, in folder: String? = nil, permissions: mode_t = 0o600) throws {
+    package init(_ path: String, in folder: String? = nil, permissions: UInt16 = 0o600) throws {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path
         let name = (self.path as NSString).lastPathComponent + Self.mark + UUID().uuidString.prefix(8)
         temporaryPath = (folder ?? (self.path as NSString).deletingLastPathComponent) + "/" + name
-        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(permissions))
         guard descriptor >= 0 else { throw Self.failure(path) }
         close(descriptor)
     }

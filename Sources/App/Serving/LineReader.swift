@@ -53,7 +53,7 @@ final class LineReader: @unchecked Sendable {
     private func readMore() {
         let size = 64 << 10
         let start = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: size))
+        buffer += [UInt8](repeating: 0, count: size)
         let count = buffer.withUnsafeMutableBytes { bytes in
             Foundation.read(descriptor, bytes.baseAddress.map { $0 + start }, size)
         }

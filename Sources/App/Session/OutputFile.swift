@@ -25,7 +25,7 @@ final class OutputFile: @unchecked Sendable {  // its state is only touched by t
         }
         let isFile = !exists || status.st_mode & S_IFMT == S_IFREG
         file = try TodoError.wrappingFileErrors {
-            isFile ? try PendingFile(path, permissions: exists ? status.st_mode & 0o777 : 0o600) : nil
+            isFile ? try PendingFile(path, permissions: exists ? UInt16(status.st_mode & 0o777) : 0o600) : nil
         }
         guard let handle = FileHandle(forWritingAtPath: file?.temporaryPath ?? path) else {
             throw TodoError(.storage, "\(given) cannot be written.")

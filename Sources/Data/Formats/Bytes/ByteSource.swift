@@ -86,7 +86,7 @@ extension ByteSource {
         }
         if buffer.count - end < chunkSize {
             // Doubles the buffer, so that on average an element of many chunks is copied at most twice.
-            buffer.append(contentsOf: repeatElement(0, count: max(chunkSize, buffer.count)))
+            buffer += [UInt8](repeating: 0, count: max(chunkSize, buffer.count))
         }
         let count = try buffer.withUnsafeMutableBytes { bytes in
             try read(UnsafeMutableRawBufferPointer(rebasing: bytes[end..<end + chunkSize]))

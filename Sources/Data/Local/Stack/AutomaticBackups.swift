@@ -69,13 +69,10 @@ package struct AutomaticBackups {
     /// An unused name for a file of this moment; the folder is created if it is missing.
     package func path(for purpose: String) throws -> String {
         try DatabaseFile.createFolder(folder)
+        let taken = Set(names.map { $0.prefix { $0 != "-" } })
         var date = now
-        while true {
-            let path = "\(folder)/\(Self.text(date))-\(purpose).db"
-            let isTaken = names.contains { $0.hasPrefix(Self.text(date)) }
-            guard isTaken else { return path }
-            date = Date(milliseconds: date.milliseconds + 1)
-        }
+        while taken.contains(Self.text(date)[...]) { date = Date(milliseconds: date.milliseconds + 1) }
+        return "\(folder)/\(Self.text(date))-\(purpose).db"
     }
 
     /// The newest backup that was intact when it was made; nil if there is none.
