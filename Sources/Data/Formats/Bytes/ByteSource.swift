@@ -85,7 +85,8 @@ extension ByteSource {
             (start, end) = (0, end - start)
         }
         if buffer.count - end < chunkSize {
-            // Doubles the buffer, so that on average an element of many chunks is copied at most twice.
+            // Doubles the buffer, so that on average an element of many chunks is copied at most twice. An array
+            // is appended in one piece; a repeated element, one by one wherever the compiler does not optimize.
             buffer += [UInt8](repeating: 0, count: max(chunkSize, buffer.count))
         }
         let count = try buffer.withUnsafeMutableBytes { bytes in

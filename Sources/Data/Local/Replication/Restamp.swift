@@ -66,7 +66,7 @@ extension Record {
             record.elements[id]?.stamp = corrected(element.stamp, base?.elements[id])
         }
         record.deletion?.stamp = deletion?.stamp.map { corrected($0, base?.deletion) }
-        // Or it would be forgotten that much later.
+        // Its age, by which the remote forgets a deletion, is counted from this time and not from its stamp.
         if record.deletion?.stamp != deletion?.stamp, let at = deletion?.value.integer, at > limit {
             record.deletion?.value = .integer(now)
         }
