@@ -26,7 +26,7 @@ QUICK_START = -Xlinker -no-pie -Xlinker --no-export-dynamic -Xlinker --as-needed
 endif
 
 .PHONY: run build command test simulate crash fuzz mutate sanitize hostile lint format bench bench-compare bench-record
-.PHONY: bench-document capacity example docs
+.PHONY: bench-document capacity example docs coverage
 .PHONY: reference api
 .PHONY: fresh-clone portable stage install uninstall check-install setup clean
 
@@ -60,6 +60,14 @@ test: command
 simulate: setup
 	$(BUILD) $(RELEASE_FLAGS) --product simulate
 	TMPDIR=$(firstword $(wildcard /dev/shm /tmp)) .build/release/simulate $(SEEDS) $(START) 300 $(SABOTAGE)
+
+# What of the engine so many worlds run, and the lines that none of them does (docs/sync.md). A build of its own.
+coverage: setup
+	$(BUILD) --scratch-path .build/coverage -Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping --product simulate
+	rm -f .build/coverage/worlds*
+	TMPDIR=$(firstword $(wildcard /dev/shm /tmp)) LLVM_PROFILE_FILE=.build/coverage/worlds-%p.profraw \
+		.build/coverage/debug/simulate $(SEEDS) $(START)
+	python3 scripts/coverage.py .build/coverage/debug/simulate .build/coverage/worlds
 
 # Each step of an edit and of a sync, killed in every way; `make test` tries each in one of them.
 crash: setup

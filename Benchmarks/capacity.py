@@ -93,7 +93,7 @@ async def days(server, people, options, deadline):
     for index in range(options.waiting):
         person = people[index % len(people)]
         waiting.append(asyncio.create_task(person.wait(client, index)))
-    await asyncio.sleep(min(10, 1 + options.waiting / 500))
+    await asyncio.sleep(1 + options.waiting / 500)
     found = {"waiting": options.waiting, "memory MiB with them": round(server.memory(), 1), "days": []}
     for number in range(options.days):
         if time.monotonic() > deadline:

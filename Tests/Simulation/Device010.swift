@@ -13,6 +13,9 @@ final class Device010: Participant, @unchecked Sendable {
     let hardware: Hardware
     private let client: Client
     private var isDiskFull = false
+    /// What was collected during a sync of this device, which did not look at the head again after it had read the rest:
+    /// it may keep that (docs/sync.md, Deletions).
+    private(set) var overtaken: Set<TodoDomain.RecordKey> = []
 
     init(_ number: Int, hardware: Hardware, copying other: Client? = nil) {
         (self.number, self.hardware) = (number, hardware)
@@ -31,6 +34,8 @@ final class Device010: Participant, @unchecked Sendable {
     }
 
     func sync(in world: World, process: Int, faults: [Fault]) async throws -> Bool {
+        let collected = world.server.collected
+        defer { overtaken.formUnion(world.server.collected.subtracting(collected)) }
         do {
             let report = try await sync(in: world, Connection(world, hardware, faults), faults)
             return report.pulled + report.pushed > 0 || report.isResync
@@ -112,7 +117,9 @@ final class Device010: Participant, @unchecked Sendable {
     }
 
     func copy(number: Int, path: String, hardware: Hardware) throws -> any Participant {
-        Device010(number, hardware: hardware, copying: client)
+        let copy = Device010(number, hardware: hardware, copying: client)
+        copy.overtaken = overtaken
+        return copy
     }
 
     func restart() { hardware.restart() }

@@ -78,9 +78,14 @@ extension World {
         for key in oracle.keys.union(records.keys).sorted(by: { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) })
         where !device.registerNames(of: key.kind).isEmpty {
             let problem = key.kind.isContent ? problem(of: records[key], key) : problem(ofAddition: records[key], key)
-            if let problem { return "\(key.kind) \(key.id) \(problem)" }
+            if let problem, !mayKeep(key, on: device) { return "\(key.kind) \(key.id) \(problem)" }
         }
         return nil
+    }
+
+    /// Whether a device of 0.1.0 may still have a record that is gone everywhere else.
+    private func mayKeep(_ key: RecordKey, on device: any Participant) -> Bool {
+        serverRecord(key) == nil && (device as? Device010)?.overtaken.contains(key) ?? false
     }
 
     /// What the engine itself derives is the same everywhere.

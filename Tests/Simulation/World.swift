@@ -125,6 +125,8 @@ package final class World: @unchecked Sendable {
         do {
             // On the disk: from now on it must not be lost.
             let before = try await device.records()
+            // Also in the midst of a sync, before the edit hides them.
+            noteAnswers(in: before.values, by: device)
             let shown = try await (device as? Device)?.shown()
             try await device.perform(edit)
             // Whatever the engine does for an edit is a part of it: nobody lists here what that should be.
@@ -164,8 +166,12 @@ package final class World: @unchecked Sendable {
 
     /// Records the answers to older clients that a sync has written.
     func noteAnswers(by device: any Participant) async throws {
+        if device is Device { try await noteAnswers(in: device.records().values, by: device) }
+    }
+
+    private func noteAnswers(in records: some Sequence<Record>, by device: any Participant) {
         guard device is Device else { return }
-        for record in try await device.records().values where record.kind == .todo && record.isAnswer {
+        for record in records where record.kind == .todo && record.isAnswer {
             oracle.add(answer: record, by: device.number, knowing: device.registerNames(of: .todo))
             conflicts.answer(record)
         }
