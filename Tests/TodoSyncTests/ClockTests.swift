@@ -79,6 +79,11 @@ struct ClockTests {
         #expect(try await fixture.replication.quarantined().map(\.reason) == [.clock, .clock, .clock])
         try await fixture.add("t4", "on time")
         #expect(try await fixture.engine.run().pushed == 1)
+        // Once the time has come that it was stamped with, it is tried again by itself.
+        fixture.clock.advance(by: 86_400)
+        fixture.server.now += 86_400_000
+        #expect(try await fixture.engine.run().pushed == 3)
+        #expect(try await fixture.replication.counts() == (0, 0, 0))
     }
 
     @Test("a clock that is set back within a second never stamps two edits alike")

@@ -80,10 +80,11 @@ final class EngineFixture {
     }
 }
 
-/// A server of which something happens before each page that is read.
+/// A server of which something happens before each page that is read, and after each commit.
 struct WatchedServer: RemoteStore {
     let server: ModelServer
     let beforePage: @Sendable (RecordKind) async throws -> Void
+    var afterCommit: @Sendable (RemoteCommit) async throws -> Void = { _ in }
 
     /// A server that lets nobody read of a kind.
     static func forbidding(_ kind: RecordKind, on server: ModelServer) -> WatchedServer {
@@ -97,7 +98,12 @@ struct WatchedServer: RemoteStore {
     var clockOffset: Int64? { server.clockOffset }
     func head() -> RemoteHead? { server.head() }
     func documents(_ keys: [RecordKey]) -> [RemoteDocument] { server.documents(keys) }
-    func commit(_ commit: RemoteCommit) throws -> Timestamp { try server.commit(commit) }
+
+    func commit(_ commit: RemoteCommit) async throws -> Timestamp {
+        let time = try server.commit(commit)
+        try await afterCommit(commit)
+        return time
+    }
 
     func page(of kind: RecordKind, after position: SyncState.Position, limit: Int) async throws -> [RemoteDocument] {
         try await beforePage(kind)

@@ -52,3 +52,10 @@ extension TodoError {
         }
     }
 }
+
+extension DatabaseError {
+    /// What an operation of the database throws for it: its meaning, or a cancellation if the task is cancelled. What is
+    /// interrupted says so itself but for a statement that sets up a virtual table, such as that of the search: SQLite then
+    /// reports an error of SQL (code 1).
+    var thrown: any Error { Task.isCancelled ? CancellationError() : TodoError(storage: self) }
+}

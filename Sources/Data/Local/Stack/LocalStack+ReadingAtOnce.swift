@@ -18,8 +18,7 @@ extension LocalStack {
                 do {
                     return try Self.read(pool, interruption, body)
                 } catch let error as DatabaseError {
-                    try Task.checkCancellation()
-                    throw TodoError(storage: error)
+                    throw error.thrown
                 }
             } onCancel: {
                 interruption.interrupt()

@@ -104,7 +104,7 @@ public final class LocalStack: Sendable {
             }
             return try await database.unsafeRead { try Self.read($0) { try body(ReadTransaction($0)) } }
         } catch let error as DatabaseError {
-            throw TodoError(storage: error)
+            throw error.thrown
         }
     }
 
@@ -114,7 +114,10 @@ public final class LocalStack: Sendable {
     /// statement again. Ends with a rollback, which observers of commits ignore.
     private static func read<T>(_ connection: Database, _ body: (Database) throws -> T) throws -> T {
         try connection.run("BEGIN DEFERRED TRANSACTION", [])
-        defer { try? connection.run("ROLLBACK TRANSACTION", []) }
+        defer {
+            // What a cancellation has interrupted may have to be reset before.
+            if (try? connection.run("ROLLBACK TRANSACTION", [])) == nil { try? connection.rollback() }
+        }
         return try body(connection)
     }
 
@@ -126,13 +129,13 @@ public final class LocalStack: Sendable {
         do {
             return try await readers.withTurn {
                 try await database.unsafeRead { connection in
+                    defer { connection.putBack(Configuration.usualMemory) }
                     try connection.execute(sql: "PRAGMA cache_size = -2000; PRAGMA temp_store = FILE")
-                    defer { try? connection.execute(sql: Configuration.usualMemory) }
                     return try Self.read(connection) { try body(ReadTransaction($0)) }
                 }
             }
         } catch let error as DatabaseError {
-            throw TodoError(storage: error)
+            throw error.thrown
         }
     }
 
@@ -158,7 +161,7 @@ public final class LocalStack: Sendable {
             didCommit(by: author)
             return result
         } catch let error as DatabaseError {
-            throw TodoError(storage: error)
+            throw error.thrown
         }
     }
 
@@ -206,21 +209,19 @@ public final class LocalStack: Sendable {
                     WriteTransaction(connection, writer: writer, action: action, author: author, group: nil))
             }
         } catch let error as DatabaseError {
-            throw TodoError(storage: error)
+            throw error.thrown
         }
     }
 
     /// Writes something that may be lost in a crash, without a step of the history and without waiting for the disk or
     /// for another program's write, which makes it fail.
-    func writeWithoutWaiting(_ body: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {
+    package func writeWithoutWaiting(_ body: @escaping @Sendable (WriteTransaction) throws -> Void) async throws {
         try checkOpen()
         try await database.writeWithoutTransaction { [self] connection in
             let patience = Int(configuration.busyTimeout * 1000)
+            defer { connection.putBack("\(Self.durability(configuration)); PRAGMA busy_timeout = \(patience)") }
             try connection.execute(
                 sql: "PRAGMA synchronous = \(configuration.isDurable ? "NORMAL" : "OFF"); PRAGMA busy_timeout = 0")
-            defer {
-                try? connection.execute(sql: "\(Self.durability(configuration)); PRAGMA busy_timeout = \(patience)")
-            }
             try connection.inTransaction(.immediate) {
                 try body(WriteTransaction(connection, writer: writer, action: "", author: .user, group: nil))
                 return .commit
@@ -232,25 +233,30 @@ public final class LocalStack: Sendable {
     /// Runs many large writes with a larger page cache and fewer checkpoints, so that inner pages of indexes, which
     /// random ids touch again and again, are written to the file once instead of after every few transactions.
     package func withBulkSettings<T: Sendable>(_ body: () async throws -> T) async throws -> T {
-        try await configure("PRAGMA cache_size = -64000; PRAGMA wal_autocheckpoint = 32000")
         do {
+            try await configure("PRAGMA cache_size = -64000; PRAGMA wal_autocheckpoint = 32000")
             let result = try await body()
             // Everything is written; if the log cannot be checkpointed now, that happens once there is room.
-            try? await configure(
+            await putBack(
                 "\(Configuration.usualCache); PRAGMA wal_autocheckpoint = 1000; PRAGMA wal_checkpoint(PASSIVE)")
             return result
         } catch {
-            try? await configure("\(Configuration.usualCache); PRAGMA wal_autocheckpoint = 1000")
+            await putBack("\(Configuration.usualCache); PRAGMA wal_autocheckpoint = 1000")
             throw error
         }
+    }
+
+    /// Puts settings of the writing connection back, in a task that nobody cancels.
+    private func putBack(_ settings: String) async {
+        await Task { try? await configure(settings) }.value
     }
 
     private func configure(_ sql: String) async throws {
         try checkOpen()
         do {
             try await database.writeWithoutTransaction { try $0.execute(sql: sql) }
-        } catch {
-            throw TodoError(storage: error)
+        } catch let error as DatabaseError {
+            throw error.thrown
         }
     }
 
