@@ -42,7 +42,10 @@ extension ConflictOracle {
         let isParent =
             [RecordKind.todo: TodoRegister.standing.rawValue, .list: ListRegister.parent.rawValue][note.cell.key.kind]
             == note.cell.name
-        guard isDependency || isParent, writings[note.cell]?[note.kept] == nil else { return nil }
+        // A shared stamp is of an answer to an older client, which a sync has written: of the record itself, and of no edge.
+        guard isDependency || isParent, writings[note.cell]?[note.kept] == nil, note.kept.device != .shared else {
+            return nil
+        }
         // A version that does not know the field makes the same record, and leaves it empty.
         let isEmptied = writings.contains { cell, found in
             cell.key == note.cell.key && found[note.kept]?.isForeign == true
