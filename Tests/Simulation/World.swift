@@ -126,7 +126,7 @@ package final class World: @unchecked Sendable {
             // On the disk: from now on it must not be lost.
             let before = try await device.records()
             // Also in the midst of a sync, before the edit hides them.
-            noteAnswers(in: before.values, by: device)
+            if let device = device as? Device { noteAnswers(in: before.values, by: device) }
             let shown = try await (device as? Device)?.shown()
             try await device.perform(edit)
             // Whatever the engine does for an edit is a part of it: nobody lists here what that should be.
@@ -166,11 +166,10 @@ package final class World: @unchecked Sendable {
 
     /// Records the answers to older clients that a sync has written.
     func noteAnswers(by device: any Participant) async throws {
-        if device is Device { try await noteAnswers(in: device.records().values, by: device) }
+        if let device = device as? Device { try await noteAnswers(in: device.records().values, by: device) }
     }
 
-    private func noteAnswers(in records: some Sequence<Record>, by device: any Participant) {
-        guard device is Device else { return }
+    private func noteAnswers(in records: some Sequence<Record>, by device: Device) {
         for record in records where record.kind == .todo && record.isAnswer {
             oracle.add(answer: record, by: device.number, knowing: device.registerNames(of: .todo))
             conflicts.answer(record)

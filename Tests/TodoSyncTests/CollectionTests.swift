@@ -121,8 +121,7 @@ struct CollectionTests {
         for device in [mine, away] { device.clock.advance(by: 181 * 86_400) }
         server.now += 181 * 86_400_000
         let remote = WatchedServer(server: server) { [engine = mine.engine] _ in _ = try await engine.run() }
-        let engine = SyncEngine(
-            store: away.replication, remote: remote, environment: away.stack.environment, pause: { _ in })
+        let engine = away.engine(with: remote)
         _ = try await engine.run(full: readingAllAgain)
         #expect(server.documents([RecordKey(.todo, "t1")]).isEmpty)
         _ = try await away.engine.run()
@@ -158,8 +157,7 @@ struct CollectionTests {
             else { return }
             server.restore(epoch: nil)
         }
-        let engine = SyncEngine(
-            store: away.replication, remote: remote, environment: away.stack.environment, pause: { _ in })
+        let engine = away.engine(with: remote)
         _ = try await engine.run(full: true)
         for device in [away, mine, away] {
             _ = try await device.engine.run()

@@ -104,9 +104,7 @@ struct DeletedInUseTests {
         try await deleteList(on: devices[1])
         for device in [1, 0] { _ = try await devices[device].engine.run() }
         // The other list is known by its to-do before it is known itself.
-        let engine = SyncEngine(
-            store: devices[1].replication, remote: WatchedServer.forbidding(.list, on: server),
-            environment: devices[1].stack.environment, pause: { _ in })
+        let engine = devices[1].engine(with: WatchedServer.forbidding(.list, on: server))
         _ = try? await engine.run()
         #expect(try await TodoDAO(devices[1].stack).findOne(todo).list == nil)
         try await expectConflict(devices, startingWith: 1, about: RecordKey(.list, list.rawValue))

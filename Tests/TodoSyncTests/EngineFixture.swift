@@ -38,6 +38,12 @@ final class EngineFixture {
             store: replication, remote: server, environment: environment, limits: limits, pause: { _ in })
     }
 
+    /// The device's engine with another remote.
+    func engine(with remote: WatchedServer, limits: SyncEngine.Limits = .init()) -> SyncEngine {
+        SyncEngine(
+            store: replication, remote: remote, environment: stack.environment, limits: limits, pause: { _ in })
+    }
+
     func add(_ id: String, _ title: String) async throws {
         _ = try await stack.write("add") {
             try $0.create(Todo(id: Todo.ID(stored: id), title: title, createdAt: $0.environment.now()))
@@ -83,7 +89,7 @@ final class EngineFixture {
 /// A server of which something happens before each page that is read, and after each commit.
 struct WatchedServer: RemoteStore {
     let server: ModelServer
-    let beforePage: @Sendable (RecordKind) async throws -> Void
+    var beforePage: @Sendable (RecordKind) async throws -> Void = { _ in }
     var afterCommit: @Sendable (RemoteCommit) async throws -> Void = { _ in }
 
     /// A server that lets nobody read of a kind.

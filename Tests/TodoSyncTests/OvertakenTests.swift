@@ -15,14 +15,10 @@ struct OvertakenTests {
 
     init() throws { mine = try EngineFixture(server) }
 
-    private func engine(
-        _ remote: WatchedServer, overlapping: Bool = false
-    ) -> SyncEngine {
+    private func engine(_ remote: WatchedServer, overlapping: Bool = false) -> SyncEngine {
         var limits = SyncEngine.Limits()
         (limits.page, limits.overlaps) = (5, overlapping)
-        return SyncEngine(
-            store: mine.replication, remote: remote, environment: mine.stack.environment, limits: limits,
-            pause: { _ in })
+        return mine.engine(with: remote, limits: limits)
     }
 
     @Test("an older version of a document, in a page, shows that the server was restored since its head was read")
@@ -96,14 +92,15 @@ struct OvertakenTests {
         for device in [mine, others] { device.clock.advance(by: 181 * 86_400) }
         server.now += 181 * 86_400_000
         let key = RecordKey(.todo, "t1")
-        let remote = WatchedServer(server: server) { _ in
-        } afterCommit: { [stack = mine.stack] commit in
-            guard commit.changes.contains(where: { $0.key == key }) else { return }
-            try await stack.write("revive") { transaction in
-                let todo = try #require(try transaction.reading.record(TodoEntity.self, id: key.id))
-                _ = try transaction.edit(todo, registers: [:], deletion: .revive)
-            }
-        }
+        let remote = WatchedServer(
+            server: server,
+            afterCommit: { [stack = mine.stack] commit in
+                guard commit.changes.contains(where: { $0.key == key }) else { return }
+                try await stack.write("revive") { transaction in
+                    let todo = try #require(try transaction.reading.record(TodoEntity.self, id: key.id))
+                    _ = try transaction.edit(todo, registers: [:], deletion: .revive)
+                }
+            })
         _ = try await engine(remote).run()
         #expect(server.contents.documents.isEmpty)
         for device in [mine, others, mine] {

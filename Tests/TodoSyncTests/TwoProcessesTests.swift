@@ -42,8 +42,7 @@ struct TwoProcessesTests {
             hasRun.set()
             try await body()
         }
-        return SyncEngine(
-            store: away.replication, remote: remote, environment: away.stack.environment, pause: { _ in })
+        return away.engine(with: remote)
     }
 
     @Test("what one has seen is not gone because the other reads it meanwhile")

@@ -1,4 +1,5 @@
 package import GRDB
+import GRDBSQLite
 
 // The configuration of this program's connections.
 extension Configuration {
@@ -22,5 +23,14 @@ extension Configuration {
             try database.execute(sql: usualMemory)
         }
         return configuration
+    }
+}
+
+extension GRDB.Database {
+    /// Puts settings of the connection back, whether or not the task is cancelled: once it is, GRDB runs nothing but a rollback.
+    package func putBack(_ settings: String) {
+        func run() -> Int32 { sqlite3_exec(sqliteConnection, settings, nil, nil, nil) }
+        // A cancellation interrupts once.
+        if run() == SQLITE_INTERRUPT { _ = run() }
     }
 }

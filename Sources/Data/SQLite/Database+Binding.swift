@@ -7,13 +7,6 @@ extension GRDB.Database {
         try bound(sql, values).execute()
     }
 
-    /// Puts settings of the connection back, also if the task was cancelled meanwhile: GRDB then runs nothing any more but a
-    /// rollback.
-    package func putBack(_ settings: String) {
-        // A cancellation interrupts at most one of two.
-        for _ in 0..<2 where sqlite3_exec(sqliteConnection, settings, nil, nil, nil) != SQLITE_INTERRUPT { return }
-    }
-
     /// A statement with its values bound, prepared once for each SQL text.
     ///
     /// Binds them through SQLite directly: GRDB's arguments pass through three arrays and a dictionary for each

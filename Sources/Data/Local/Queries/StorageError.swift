@@ -54,8 +54,8 @@ extension TodoError {
 }
 
 extension DatabaseError {
-    /// What an operation of the database throws for it: its meaning, or a cancellation if the task is cancelled. What is
-    /// interrupted says so itself but for a statement that sets up a virtual table, such as that of the search: SQLite then
-    /// reports an error of SQL (code 1).
+    /// What an operation of the database throws instead: a cancellation if the task is cancelled, otherwise what the error means.
+    /// SQLite does not always report an interrupted statement as interrupted: while it sets up a virtual table, such as the index
+    /// of the search, it reports an error of SQL (code 1).
     var thrown: any Error { Task.isCancelled ? CancellationError() : TodoError(storage: self) }
 }

@@ -115,7 +115,7 @@ public final class LocalStack: Sendable {
     private static func read<T>(_ connection: Database, _ body: (Database) throws -> T) throws -> T {
         try connection.run("BEGIN DEFERRED TRANSACTION", [])
         defer {
-            // What a cancellation has interrupted may have to be reset before.
+            // GRDB's own rollback resets what a cancellation has interrupted; but it is prepared anew each time.
             if (try? connection.run("ROLLBACK TRANSACTION", [])) == nil { try? connection.rollback() }
         }
         return try body(connection)

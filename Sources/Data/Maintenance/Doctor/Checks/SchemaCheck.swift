@@ -37,7 +37,7 @@ extension Check<ExaminedDatabase> {
     /// one that stayed would exist twice.
     private static func restoreTypes(of objects: [SchemaObjects.Object], in database: Database) throws {
         try database.execute(sql: "PRAGMA writable_schema = ON")
-        defer { try? database.execute(sql: "PRAGMA writable_schema = OFF") }
+        defer { database.putBack("PRAGMA writable_schema = OFF") }
         for object in objects {
             try database.execute(
                 sql: """
