@@ -51,6 +51,8 @@ struct ConflictOracle {
     private var replaced: Set<Sight> = []
     /// Stamps that stand for two values, as those of files may, or that were given another time.
     private var ambiguous: Set<Stamp> = []
+    /// What had been written under a stamp that 0.1.0 gave again when its clock was put right, in the same millisecond.
+    private(set) var givenAgain: [(cell: Cell, former: Writing)] = []
     /// The actions that gave each stamp, and the first stamp that two of them gave.
     private var actions: [Stamp: Int] = [:]
     private var action = 0
@@ -107,8 +109,9 @@ struct ConflictOracle {
         for (record, before) in records {
             if let before { answer(before) }
             let old = before.map { Self.cells(of: $0, names(record.kind)) } ?? [:]
-            for (cell, (_, stamp)) in Self.cells(of: record, names(record.kind)) where old[cell]?.stamp != stamp {
+            for (cell, (value, stamp)) in Self.cells(of: record, names(record.kind)) where old[cell]?.stamp != stamp {
                 ambiguous.formUnion([stamp, old[cell]?.stamp].compactMap(\.self))
+                if let former = writings[cell]?[stamp], former.value != value { givenAgain.append((cell, former)) }
             }
         }
     }
@@ -339,7 +342,7 @@ struct ConflictOracle {
         return [Sight(cell: Cell(key: key, name: Self.deletion), stamp: stamp)]
     }
 
-    private static func cells(of record: Record, _ names: [String]) -> [Cell: (value: JSONValue, stamp: Stamp)] {
+    static func cells(of record: Record, _ names: [String]) -> [Cell: (value: JSONValue, stamp: Stamp)] {
         let key = RecordKey(record.kind, record.id)
         var cells: [Cell: (value: JSONValue, stamp: Stamp)] = [:]
         for name in Set(names).union(record.registers.keys) {

@@ -35,6 +35,7 @@ extension World {
     }
 
     private func problem() async throws -> String? {
+        creditStampsGivenAgain()
         for device in devices {
             if let problem = try await problem(of: device) { return "device \(device.number): \(problem)" }
         }
@@ -58,6 +59,21 @@ extension World {
         for _ in 0..<2 { _ = try await syncAll() }
         if let problem = try await orderProblem() { return problem }
         return try await seriesProblem()
+    }
+
+    /// What stood under a stamp that was given again is an edit like any other if anybody had seen it: then it is on the server,
+    /// unless it has lost the tie.
+    private func creditStampsGivenAgain() {
+        for (cell, former) in conflicts.givenAgain {
+            guard var record = serverRecord(cell.key),
+                let (value, stamp) = ConflictOracle.cells(of: record, record.kind.registerNames)[cell],
+                value == former.value, stamp == former.stamp
+            else { continue }
+            record.registers = record.registers.filter { $0.key == cell.name }
+            record.elements = record.elements.filter { ConflictOracle.Cell.element + $0.key == cell.name }
+            if cell.name != ConflictOracle.deletion { record.deletion = nil }
+            oracle.add(record, by: former.author, knowing: [])
+        }
     }
 
     /// Whether all devices show the same trees in the same order, in which no two runs are mixed.
