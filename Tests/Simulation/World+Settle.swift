@@ -117,7 +117,7 @@ extension World {
         guard server.collected.contains(key) else {
             if oracle.isDeleted(key) {
                 // Local deletions may go as soon as the remote has collected others of the same age.
-                return isLive ? "is there, though it was deleted" : nil
+                return isLive && !mayReturn(key, record) ? "is there, though it was deleted" : nil
             }
             if isForgotten(expected), !isLive, record?.deletion?.stamp?.device ?? .shared == .shared { return nil }
             guard let record else {
@@ -142,6 +142,14 @@ extension World {
         if isLive, record != remote { return "was collected, and differs from the server's" }
         guard !expected.isDeleted, !isForgotten(expected) else { return nil }
         return isLive ? nil : "is missing, though it was edited after its deletion"
+    }
+
+    /// Whether a deletion may have been forgotten before the server was restored to before it: where 0.1.0 collects what was
+    /// deleted, others take deletions of the same age for collected too, also those of kinds that 0.1.0 does not know
+    /// (docs/sync.md, Beside version 0.1.0).
+    private func mayReturn(_ key: RecordKey, _ record: Record?) -> Bool {
+        conflicts.restores > 0 && !server.collected.isEmpty && record == serverRecord(key)
+            && devices.contains { ($0 as? Device010)?.registerNames(of: key.kind).isEmpty ?? false }
     }
 
     /// Whether it is a comment on a to-do that was deleted for so long that the comment went, and nobody has edited it since:

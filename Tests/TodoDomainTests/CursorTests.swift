@@ -47,8 +47,8 @@ struct CursorTests {
         var generator = try TodoGenerator(seed: 3)
         let todo = generator.todo(1)
         let orders: [Query<Todo>] = [
-            .all, .all.reversed(), .all.ascending(\.updatedAt), .all.ascending(\.updatedAt).reversed(),
-            .all.descending(\.due),
+            .all, .all.reversed(), .all.ascending(\.due), .all.ascending(\.due).reversed(),
+            .all.descending(\.title),
             .all.descending(\.due).ascending(\.title), .all.ascending(\.title).descending(\.due),
         ]
         #expect(Set(orders.map(\.orderSignature)).count == orders.count)

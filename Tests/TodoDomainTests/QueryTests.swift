@@ -100,5 +100,26 @@ struct QueryTests {
         let todos = [todo("a", 1), todo("b", 2), todo("B", 2), todo("c", 3)]
         #expect(try Query.all.answer(from: todos).items.map(\.id.rawValue) == ["c", "B", "b", "a"])
         #expect(try Query.all.reversed().answer(from: todos).items.map(\.id.rawValue) == ["a", "b", "B", "c"])
+        #expect(Query<Todo>.all.ascending(\.updatedAt).orderSignature == Query<Todo>.all.reversed().orderSignature)
+    }
+
+    @Test("sorted by one key alone has its usual second key, and the other direction is the reverse")
+    func usualOrder() throws {
+        func todo(_ id: String, due: Int?, _ priority: Priority?) throws -> Todo {
+            .sample(id, id, due: try due.map { try .day(2026, 11, $0) }, priority: priority)
+        }
+        let todos = [
+            try todo("a", due: 21, .low), try todo("b", due: 21, .high), try todo("c", due: nil, .high),
+            try todo("d", due: 20, nil), try todo("e", due: 20, nil),
+        ]
+        func ids(_ query: Query<Todo>) throws -> String {
+            try query.answer(from: todos).items.map(\.id.rawValue).joined()
+        }
+        #expect(try ids(.all.ascending(\.due)) == "debac")
+        #expect(try ids(.all.descending(\.due)) == "cabed")
+        #expect(try ids(.all.descending(\.priority)) == "bcade")
+        #expect(try ids(.all.ascending(\.priority)) == "edacb")
+        // More than one key means what it says.
+        #expect(try ids(.all.ascending(\.due).ascending(\.title)) == "deabc")
     }
 }

@@ -178,19 +178,11 @@ extension ListOptions {
         return query
     }
 
-    /// The useful direction of each key, and a second key to order equal ones.
     private static func order(_ sort: String) throws -> [SortTerm<Todo>] {
-        switch Todo.SortKey(rawValue: sort) {
-        case .updated: return [SortTerm(.updated, descending: true)]
-        case .created: return [SortTerm(.created, descending: true)]
-        case .due: return [SortTerm(.due), SortTerm(.priority, descending: true)]
-        case .title: return [SortTerm(.title)]
-        case .priority: return [SortTerm(.priority, descending: true), SortTerm(.due)]
-        case .completed: return [SortTerm(.completed, descending: true)]
-        case .manual: return [SortTerm(.manual)]
-        case .extra, nil:
+        guard let key = Todo.SortKey(rawValue: sort), !key.isExtra else {
             throw TodoError(.usage, "Sort by updated, created, due, title, priority, completed or manual.")
         }
+        return Todo.usualOrder(by: key)
     }
 
     private static func priority(_ text: String) throws -> Priority? {

@@ -42,7 +42,7 @@ public struct Cursor: Hashable, Sendable {
             if value != other { return (value < other) != term.isDescending }
         }
         let (left, right) = (id.utf8, "\(model.id)".utf8)
-        return query.isReversed ? right.lexicographicallyPrecedes(left) : left.lexicographicallyPrecedes(right)
+        return query.hasDescendingIDs ? right.lexicographicallyPrecedes(left) : left.lexicographicallyPrecedes(right)
     }
 }
 

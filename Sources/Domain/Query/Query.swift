@@ -68,7 +68,8 @@ public struct Query<Model: Queryable>: Hashable, Sendable, Codable {
         sorted(by: SortTerm(Model.sortKeys[keyPath: key], descending: true))
     }
 
-    /// Sorts by a term, after the existing ones.
+    /// Sorts by a term, after the existing ones. What one term alone leaves equal is ordered as in
+    /// ``Queryable/usualOrder(by:)``: with one due date by priority.
     public func sorted(by term: SortTerm<Model>) -> Query {
         var query = self
         query.order.append(term)
@@ -140,9 +141,24 @@ public protocol TextCondition {
 }
 
 extension Query {
-    /// The complete order: the given or the default one, reversed if requested.
-    public var effectiveOrder: [SortTerm<Model>] {
-        (order.isEmpty ? Model.defaultOrder : order).map { SortTerm($0.key, descending: $0.isDescending != isReversed) }
+    /// The complete order: the given or the default one, reversed if requested. One key alone means its usual order
+    /// (``Queryable/usualOrder(by:)``), or the reverse of it.
+    public var effectiveOrder: [SortTerm<Model>] { completeOrder.terms }
+
+    /// Whether models that are equal by all terms of the order come by descending id.
+    public var hasDescendingIDs: Bool { completeOrder.isReversed }
+
+    private var completeOrder: (terms: [SortTerm<Model>], isReversed: Bool) {
+        var terms = order.isEmpty ? Model.defaultOrder : order
+        var isReversed = isReversed
+        if terms.count == 1 {
+            let usual = Model.usualOrder(by: terms[0].key)
+            if let first = usual.first, first.key == terms[0].key {
+                if first.isDescending != terms[0].isDescending { isReversed.toggle() }
+                terms = usual
+            }
+        }
+        return (terms.map { SortTerm($0.key, descending: $0.isDescending != isReversed) }, isReversed)
     }
 
     /// Identifies the order, so that a cursor is not used with another one.
@@ -154,7 +170,7 @@ extension Query {
             return name.replacing("%", with: "%25").replacing("-", with: "%2D").replacing("+", with: "%2B")
         }
         let terms = effectiveOrder.map { name($0.key) + ($0.isDescending ? "-" : "+") }
-        return terms.joined() + (isReversed ? "id-" : "id+")
+        return terms.joined() + (hasDescendingIDs ? "id-" : "id+")
     }
 
     /// The maximum number of models; nil for all.
@@ -196,7 +212,7 @@ extension Query {
             let (leftValue, rightValue) = (left.sortValue(for: term.key), right.sortValue(for: term.key))
             if leftValue != rightValue { return (leftValue < rightValue) != term.isDescending }
         }
-        return isReversed ? right.id < left.id : left.id < right.id
+        return hasDescendingIDs ? right.id < left.id : left.id < right.id
     }
 
     /// The result of the query over `models`: the reference for every store.

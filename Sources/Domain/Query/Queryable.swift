@@ -12,10 +12,21 @@ where ID: LosslessStringConvertible & Comparable & Sendable {
     static var sortKeys: SortKeys { get }
     /// The order of queries that do not specify one.
     static var defaultOrder: [SortTerm<Self>] { get }
+    /// The order that is meant by a key alone: its useful direction, and further keys for what it leaves equal. Stores read it
+    /// and its reverse off an index. Unless a model says otherwise it is the default order if that begins with the key, and
+    /// else ascending.
+    static func usualOrder(by key: SortKey) -> [SortTerm<Self>]
     /// The model's value for a sort key. An empty property has the value that sorts it into place.
     func sortValue(for key: SortKey) -> SortValue
     /// Whether the model meets the condition.
     func meets(_ condition: Condition) -> Bool
+}
+
+extension Queryable {
+    /// The default order if it begins with the key, and else ascending.
+    public static func usualOrder(by key: SortKey) -> [SortTerm<Self>] {
+        defaultOrder.first?.key == key ? defaultOrder : [SortTerm(key)]
+    }
 }
 
 /// A value to sort by. All values of a key of ours have the same case; properties that apps give to-dos may have several.

@@ -114,6 +114,17 @@ extension Todo: Queryable {
     /// Most recently edited first.
     public static let defaultOrder = [SortTerm<Todo>(.updated, descending: true)]
 
+    /// The newest first, what is due first, the most important first; with one due date by priority, with one priority by due
+    /// date.
+    public static func usualOrder(by key: SortKey) -> [SortTerm<Todo>] {
+        switch key {
+        case .updated, .created, .completed: [SortTerm(key, descending: true)]
+        case .due: [SortTerm(.due), SortTerm(.priority, descending: true)]
+        case .priority: [SortTerm(.priority, descending: true), SortTerm(.due)]
+        case .title, .manual, .extra: [SortTerm(key)]
+        }
+    }
+
     /// The to-do's value for a sort key.
     public func sortValue(for key: SortKey) -> SortValue {
         switch key {

@@ -31,6 +31,20 @@ struct QueryPlanTests {
         #expect(plan.allSatisfy { $0.hasPrefix("SEARCH todo USING INDEX todo_open_") }, "\(plan)")
     }
 
+    @Test(
+        "an open list by one key alone is read off an index, in either direction and from either end",
+        arguments: [Todo.SortKey.updated, .created, .due, .title, .priority], [false, true])
+    func oneKey(key: Todo.SortKey, isDescending: Bool) async throws {
+        let sorted = Query<Todo>.all.open.sorted(by: SortTerm(key, descending: isDescending))
+        let last = Todo.sample("middle", "m", due: try .day(2026, 11, 23), priority: .medium)
+        for query in [sorted, sorted.reversed()] {
+            let first = try await plan(query.page(0, size: 20))
+            #expect(first.count == 1 && first[0].contains("USING INDEX todo_open_"), "\(first)")
+            let next = try await plan(query.after(query.cursor(after: last), size: 20))
+            #expect(next.allSatisfy { $0.hasPrefix("SEARCH todo USING INDEX todo_open_") }, "\(next)")
+        }
+    }
+
     @Test("all by update and the done ones by completion are read off an index too", arguments: [false, true])
     func others(isReversed: Bool) async throws {
         var queries = [Query<Todo>.all, .all.done.descending(\.completedAt)]

@@ -106,7 +106,7 @@ struct QueryCompiler<M: Mapping> {
 
     private var orderTerms: [String] {
         let terms = query.effectiveOrder.map { mapping.sortExpression(for: $0.key) + ($0.isDescending ? " DESC" : "") }
-        return terms + ["id" + (query.isReversed ? " DESC" : "")]
+        return terms + ["id" + (query.hasDescendingIDs ? " DESC" : "")]
     }
 
     /// The ranges, each with its order. Terms that are equal throughout a range are omitted from its order: SQLite does
@@ -116,7 +116,7 @@ struct QueryCompiler<M: Mapping> {
         for (term, value) in zip(query.effectiveOrder, cursor.values) {
             terms.append((mapping.sortExpression(for: term.key), term.isDescending, StoredValue(value)))
         }
-        terms.append(("id", query.isReversed, .text(cursor.id)))
+        terms.append(("id", query.hasDescendingIDs, .text(cursor.id)))
         return terms.indices.reversed().map { last in
             let (column, isDescending, value) = terms[last]
             let beyond: SQLFragment = "\(sql: column) \(sql: isDescending ? "<" : ">") \(value)"

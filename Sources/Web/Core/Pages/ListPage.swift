@@ -129,8 +129,7 @@ enum ListPage {
         var row = TodoRow(context: context, omitsList: listing.list != nil, open: open)
         let sort = query["sort"] ?? ""
         if let key = Todo.SortKey(rawValue: sort), key != .manual {
-            let isDescending = [.updated, .created, .priority, .completed].contains(key)
-            listing.query = listing.query.sorted(by: SortTerm(key, descending: isDescending))
+            listing.query.order = Todo.usualOrder(by: key)
             listing.roots = nil
         }
         var fields = listing.fields
