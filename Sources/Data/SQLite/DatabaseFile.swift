@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import GRDBSQLite
 
 #if canImport(Darwin)
     import Darwin
@@ -9,7 +10,11 @@ import Foundation
     import Musl
 #endif
 
-/// A database file, examined and prepared without SQLite.
+/// A database file, examined and prepared before it is opened.
+///
+/// A process that closes a file loses all locks that it has on it, also those of a store which it has open: another process would
+/// take itself for the only one, and remove the log under that store (https://sqlite.org/howtocorrupt.html, section 2.2).
+/// So an existing file is opened by SQLite alone, which closes it only when none of its locks are left.
 package struct DatabaseFile: Sendable {
     package let path: String
 
@@ -31,22 +36,30 @@ package struct DatabaseFile: Sendable {
     /// - Throws: ``FileError``.
     package func create() throws {
         try Self.createFolder((path as NSString).deletingLastPathComponent)
-        var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            throw FileError(.cannotOpen, "\(path) is not a file.")
-        }
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor < 0 else {
+        // Of two stores that this process opens at once, the second finds the file of the first closed again.
+        try Self.creating.withLock { _ in
+            var status = stat()
+            if stat(path, &status) == 0 {
+                guard status.st_mode & S_IFMT == S_IFREG else {
+                    throw FileError(.cannotOpen, "\(path) is not a file.")
+                }
+                guard access(path, R_OK) == 0 else { throw unusable() }
+                return
+            }
+            let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+            guard descriptor >= 0 else { throw unusable() }
             close(descriptor)
-            return
         }
+    }
+
+    private static let creating = Locked(())
+
+    /// Why the last call failed.
+    private func unusable() -> FileError {
         let (code, reason) = (errno, reason())
-        guard [EACCES, EROFS, EPERM].contains(code) else {
-            throw FileError(.cannotOpen, "The file \(path) cannot be opened: \(reason).")
-        }
-        guard access(path, R_OK) == 0 else {
-            throw FileError(.readOnly, "The file \(path) cannot be read or written: \(reason).")
-        }
+        return [EACCES, EROFS, EPERM].contains(code)
+            ? FileError(.readOnly, "The file \(path) cannot be read or written: \(reason).")
+            : FileError(.cannotOpen, "The file \(path) cannot be opened: \(reason).")
     }
 
     /// Creates a folder that only its owner can access, if it is missing.
@@ -70,7 +83,7 @@ package struct DatabaseFile: Sendable {
 
     // MARK: Examining
 
-    /// Reads the header without SQLite, which would create other files even for a file that it then refuses.
+    /// Reads no more than the header: SQLite would create other files even for a database that it then refuses.
     /// - Parameter application: the number that identifies our files among SQLite databases (`PRAGMA application_id`).
     /// - Throws: ``FileError``.
     package func inspect(application: Int32) throws -> Content {
@@ -84,12 +97,24 @@ package struct DatabaseFile: Sendable {
     /// The header of the file.
     /// - Throws: ``FileError``.
     package func header() throws -> DatabaseHeader {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw FileError(.cannotOpen, "The file \(path) cannot be read: \(reason()).")
+        var connection: OpaquePointer?
+        defer { sqlite3_close_v2(connection) }
+        // No other name than a path.
+        let name = path.hasPrefix("/") ? path : "./" + path
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard sqlite3_open_v2(name, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil) == SQLITE_OK,
+            sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let file, let methods = file.pointee.pMethods
+        else {
+            let reason = String(cString: strerror(sqlite3_system_errno(connection)))
+            throw FileError(.cannotOpen, "The file \(path) cannot be read: \(reason).")
         }
-        defer { close(descriptor) }
-        return DatabaseHeader(of: descriptor)
+        return DatabaseHeader { buffer in
+            // SQLite takes a file of one byte for an empty one.
+            var status = stat()
+            let count = stat(path, &status) == 0 ? min(buffer.count, Int(status.st_size)) : 0
+            return methods.pointee.xRead(file, buffer.baseAddress, Int32(count), 0) == SQLITE_OK ? count : 0
+        }
     }
 
     /// Whether there is a write-ahead log beside it, which may contain more than the file.

@@ -15,9 +15,14 @@ package struct DatabaseHeader: Sendable {
 
     /// The header of an open file.
     package init(of descriptor: Int32) {
+        self.init { max(0, pread(descriptor, $0.baseAddress, $0.count, 0)) }
+    }
+
+    /// A header that a function reads: it returns how many bytes there are.
+    init(_ read: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
         self.init(
             [UInt8](unsafeUninitializedCapacity: Self.size) {
-                $1 = max(0, pread(descriptor, $0.baseAddress, Self.size, 0))
+                $1 = read(UnsafeMutableBufferPointer(rebasing: $0[..<Self.size]))
             })
     }
 

@@ -12,14 +12,7 @@ import Basics
 /// other's commits. The lock ends with its process.
 package final class DatabaseLock: Sendable {
     /// After the bytes that SQLite locks, so as not to interfere.
-    private static let place: off_t = 1 << 62
-
-    /// `F_OFD_SETLK`, which Swift does not import.
-    #if canImport(Darwin)
-        private static let setOpenFileLock: Int32 = 90
-    #else
-        private static let setOpenFileLock: Int32 = 37
-    #endif
+    private static let place: Int64 = 1 << 62
 
     private let descriptor: Int32
     private let beside: FileLock
@@ -37,7 +30,9 @@ package final class DatabaseLock: Sendable {
             throw FileError(.cannotOpen, "The file \(file.path) cannot be opened: \(String(cString: strerror(errno))).")
         }
         do {
-            guard Self.lockRange(descriptor), let beside = try FileLock(path: file.path + ".lock") else {
+            // On a file system without such locks, the other file has to do.
+            let isTaken = OpenFileLock.isTaken(OpenFileLock.take(descriptor, at: Self.place, count: 1))
+            guard !isTaken, let beside = try FileLock(path: file.path + ".lock") else {
                 close(descriptor)
                 return nil
             }
@@ -49,14 +44,4 @@ package final class DatabaseLock: Sendable {
     }
 
     deinit { close(descriptor) }
-
-    /// A lock of the open file, not of the process: it persists when SQLite opens and closes the file.
-    private static func lockRange(_ descriptor: Int32) -> Bool {
-        var range = flock()
-        range.l_type = Int16(F_WRLCK)
-        range.l_whence = Int16(SEEK_SET)
-        (range.l_start, range.l_len) = (place, 1)
-        // On a file system without such locks, the other file has to do.
-        return fcntl(descriptor, setOpenFileLock, &range) == 0 || errno != EAGAIN && errno != EACCES
-    }
 }

@@ -62,6 +62,23 @@ struct ServeCommandTests {
         deinit { if process.isRunning { process.terminate() } }
     }
 
+    @Test("what it looks at in its own file costs neither it nor another program an edit")
+    func examining() throws {
+        let todo = try TodoProcess()
+        try todo("add", "First")
+        let client = try Client(todo)
+        _ = try client.line()
+        _ = try client.ask(#"{"id":1,"run":["list"]}"#)
+        _ = try client.ask(#"{"id":2,"run":["doctor"]}"#)
+        for number in 1...3 {
+            try todo("add", "Elsewhere \(number)")
+            _ = try client.ask(#"{"id":3,"run":["add","Here \#(number)"]}"#)
+        }
+        #expect(try todo("list", "--json").json()["items"]?.elements?.count == 7)
+        #expect(try client.end() == 0)
+        #expect(try todo("list", "--json").json()["items"]?.elements?.count == 7)
+    }
+
     @Test("it says who it is; commands answer with what they print with --json, in their order")
     func commands() throws {
         let todo = try TodoProcess()

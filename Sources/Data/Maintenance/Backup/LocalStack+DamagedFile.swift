@@ -85,11 +85,8 @@ private struct ExclusiveLock {
         guard descriptor >= 0 else {
             throw TodoError(.readOnly, "\(path) cannot be written: \(String(cString: strerror(errno))).")
         }
-        var range = flock()
-        range.l_type = Int16(F_WRLCK)
-        range.l_whence = Int16(SEEK_SET)
-        (range.l_start, range.l_len) = (0x4000_0000, 512)
-        guard fcntl(descriptor, F_SETLK, &range) == 0 else {
+        // Copying the file opens and closes it, which a lock of the process would not survive.
+        guard !OpenFileLock.isTaken(OpenFileLock.take(descriptor, at: 0x4000_0000, count: 512)) else {
             close(descriptor)
             throw TodoError(.locked, "Another program has the damaged database open; close it and try again.")
         }
