@@ -134,6 +134,10 @@ enum Completer {
             let escaped = text.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
             return note.isEmpty ? escaped : "\(escaped):\(note)"
         case .fish?: return note.isEmpty ? text : "\(text)\t\(note)"
+        // `compgen -W` expands each line once more, as on a command line: what stands in a name must not be run.
+        case .bash?:
+            let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || " _-./:@+,=%".contains($0) }
+            return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
         default: return text
         }
     }

@@ -58,6 +58,22 @@ struct CompletionTests {
         #expect(try offered("list", "due:tod", asking: "positional@0", in: "fish") == ["due:today"])
     }
 
+    @Test("bash runs nothing that stands in a name, and takes marks for what they are")
+    func hostileNames() throws {
+        let names = ["$(touch pwned)", "`touch pwned`", "it's", "{a,b}", "\"q\"", "~", "two words"]
+        for name in names { try todo("tag", "add", name) }
+        let script = try todo("completions", "bash").output
+        try script.write(to: todo.folder.appending(path: "todo.bash"), atomically: true, encoding: .utf8)
+        let ask = """
+            . ./todo.bash; COMP_WORDS=(todo add --tag ''); COMP_CWORD=3; COMP_LINE='todo add --tag '; COMP_POINT=15
+            _todo todo '' --tag 2> /dev/null; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        try ask.write(to: todo.folder.appending(path: "ask.bash"), atomically: true, encoding: .utf8)
+        let offered = try todo.shell("bash ask.bash").lines
+        #expect(Set(names).isSubset(of: offered), "\(offered)")
+        #expect(!FileManager.default.fileExists(atPath: todo.folder.appending(path: "pwned").path))
+    }
+
     @Test("without a database there is nothing to complete, and none is made")
     func nothing() throws {
         let todo = try TodoProcess()
