@@ -221,6 +221,42 @@ extension BrowserTests {
             }
         }
 
+        @Test(
+            "a comment that is changed elsewhere while it is edited shows that, and one that is deleted leaves what was typed"
+        )
+        func comments() async throws {
+            try await withDetails { site, browser, todo, other in
+                let (field, left) = ("#detail .comment textarea", "#detail .unsaved textarea")
+                let comment = try await site.store.addComment("first", to: todo.id)
+                try await browser.wait("it shows") { try await browser.count(field) == 1 }
+                try await browser.click("#detail .comment summary")
+                try await replace(field, "mine", browser)
+                _ = try await site.store.comments.update(Todo.Comment.Update(id: comment.id, text: "theirs"))
+                try await browser.wait("theirs shows") {
+                    try await browser.text(".comment .theirs")?.contains("theirs") == true
+                }
+                #expect(try await browser.value(field) == "mine")
+                try await browser.click(".comment .theirs button:last-of-type")
+                try await browser.wait("it is saved knowingly") {
+                    try await site.store.comments.find(comment.id).text == "mine"
+                }
+                try await browser.wait("nothing is contested any more") { try await browser.count(".theirs") == 0 }
+                try await replace(field, "precious", browser)
+                try await site.store.comments.delete(comment.id)
+                try await browser.wait("what was typed is shown") { try await browser.value(left) == "precious" }
+                #expect(try await browser.count(field) == 0)
+                #expect(try await browser.script(pageCheck).elements == [])
+                try await goOn(to: other, browser)
+                #expect(try await browser.count(left) == 0)
+                try await goOn(to: todo, browser)
+                #expect(try await browser.value(left) == "precious")
+                try await browser.click("#detail .unsaved button")
+                try await goOn(to: other, browser)
+                try await goOn(to: todo, browser)
+                #expect(try await browser.count(left) == 0)
+            }
+        }
+
         @Test("signed out elsewhere, the page keeps what is being typed, and saves it once one is signed in again")
         func signedOut() async throws {
             try await withDetails { site, browser, todo, _ in

@@ -110,6 +110,43 @@ extension BrowserTests {
             }
         }
 
+        @Test("a key that is held down goes on moving, and does nothing else again")
+        func held() async throws {
+            let clock = ManualClock()
+            try await BrowserTests.with(try TodoStore.testing(clock: clock)) { site, browser, url in
+                for title in ["One", "Two", "Three"] {
+                    try await site.store.add(title)
+                    clock.advance(by: 1)
+                }
+                /// Goes on holding a key.
+                /// - Returns: whether the page takes it from the browser.
+                func hold(_ key: String) async throws -> Bool? {
+                    try await browser.script(
+                        """
+                        const [key, on] = [arguments[0], document.activeElement];
+                        return !on.dispatchEvent(
+                          new KeyboardEvent('keydown', { key, repeat: true, bubbles: true, cancelable: true }));
+                        """, .string(key)
+                    ).bool
+                }
+                try await browser.show(url + "/inbox")
+                try await browser.press("j")
+                for key in ["x", "Delete", "u", "Enter"] { #expect(try await hold(key) == true, "\(key)") }
+                #expect(try await hold("z") == false)
+                #expect(try await hold("Tab") == false, "nothing is above the first row")
+                #expect(try await hold("j") == true)
+                #expect(try await browser.focusedTitle() == "Two")
+                #expect(try await hold("Tab") == true)
+                #expect(try await hold("ArrowUp") == true)
+                #expect(try await browser.focusedTitle() == "One")
+                try await browser.press("x")
+                try await browser.wait("it is done") { try await browser.titles() == ["Two", "Three"] }
+                let open = try await site.store.todos.fetch(.all.open).items
+                #expect(open.count == 2 && open.allSatisfy { $0.parent == nil })
+                #expect(try await browser.address() == "/inbox")
+            }
+        }
+
         @Test("a row is called by what it shows, with pauses, and by its new name once it has one")
         func names() async throws {
             try await BrowserTests.with { site, browser, url in

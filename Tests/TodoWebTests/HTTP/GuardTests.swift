@@ -3,6 +3,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 import TodoKit
+import TodoWeb
 
 @Suite("What keeps others out of the pages")
 struct GuardTests {
@@ -49,6 +50,40 @@ struct GuardTests {
             #expect(try await site.store.todos.count(.all) == 0)
             let own = try await browser.post("/do/add", ["line": "x"], fields: [.origin: "http://\(site.authority)"])
             #expect(own.status == 303)
+        }
+    }
+
+    @Test("behind a proxy with TLS, forms and the password are taken from pages of its name, and from no others")
+    func proxy() async throws {
+        try await RunningSite.with(
+            nil,
+            { configuration, folder in
+                configuration.passwordFile = folder.file("password")
+                try PasswordFile(path: folder.file("password")).set("correct horse battery")
+            }
+        ) { site in
+            let browser = try await site.signIn()
+            // The name of the cookie contains the port, and what the proxy sends has none.
+            let secret = try #require(browser.cookie.split(separator: "=").last)
+            func isTaken(_ path: String, _ form: String, from page: String) async throws -> Bool? {
+                try await site.raw(
+                    """
+                    POST \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://todo.example.org\r
+                    Sec-Fetch-Site: \(page)\r\nCookie: todo-80=\(secret)\r
+                    Content-Type: application/x-www-form-urlencoded\r\nContent-Length: \(form.utf8.count)\r
+                    Connection: close\r\n\r\n\(form)
+                    """)?.hasPrefix("HTTP/1.1 303")
+            }
+            let forms = [
+                ("/do/add", "token=\(browser.token)&line=x"), ("/in", "password=correct+horse+battery"),
+            ]
+            for (path, form) in forms {
+                for page in ["same-site", "cross-site", "x"] {
+                    #expect(try await isTaken(path, form, from: page) == false, "\(path) \(page)")
+                }
+                #expect(try await isTaken(path, form, from: "same-origin") == true, "\(path)")
+            }
+            #expect(try await site.store.todos.count(.all) == 1)
         }
     }
 

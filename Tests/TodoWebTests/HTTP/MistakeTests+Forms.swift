@@ -81,6 +81,91 @@ extension MistakeTests {
         }
     }
 
+    @Test(
+        "a comment that was changed elsewhere is not overwritten unseen, and what was typed stays; saved again, it is")
+    func staleComment() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let todo = try await site.store.add("Buy milk")
+            let comment = try await site.store.addComment("first", to: todo.id)
+            _ = try await site.store.comments.update(Todo.Comment.Update(id: comment.id, text: "theirs"))
+            func stored() async throws -> String { try await site.store.comments.find(comment.id).text }
+            var form = [
+                "back": "/todos/\(todo.id)", "comment": comment.id.rawValue, "text": "first", "was-text": "first",
+            ]
+            try await browser.act("comment-edit", form)
+            #expect(try await stored() == "theirs", "nothing was typed")
+            form["text"] = "mine"
+            let refused = try await browser.post("/do/comment-edit", form)
+            #expect(refused.status == 422)
+            #expect(refused.text.contains("changed to “theirs” meanwhile"))
+            #expect(refused.text.contains(#"name="was-text" value="theirs""#))
+            #expect(refused.text.contains("\nmine</textarea>"))
+            #expect(try await stored() == "theirs")
+            form["was-text"] = "theirs"
+            try await browser.act("comment-edit", form)
+            #expect(try await stored() == "mine")
+        }
+    }
+
+    @Test(
+        "of a list, a tag, a view or a place only what was changed is written, and not over what was changed elsewhere")
+    func staleNames() async throws {
+        try await RunningSite.with { site in
+            let (browser, store) = (try await site.signIn(), site.store)
+            let list = try await store.addList("Work", color: "teal")
+            let tag = try await store.tags.create(Tag(title: "shop", color: "teal"))
+            let filter = try TodoFilter.parse("is:open", now: store.stack.environment.now(), timeZone: .gmt)
+            let view = try await store.addView("soon", filter: filter)
+            let place = try await store.locations.create(
+                Location(coordinate: Coordinate(latitude: 47, longitude: 8), placeName: "Migros"))
+            _ = try await store.lists.update(TodoList.Update(id: list.id, color: .set("red")))
+            _ = try await store.tags.update(Tag.Update(id: tag.id, color: .set("red")))
+            let colors = ["was-color": "teal", "color": "teal"]
+            for (act, id, was) in [("list-edit", list.id.rawValue, "Work"), ("tag-edit", tag.id.rawValue, "shop")] {
+                try await browser.act(act, colors.merging(["id": id, "was-title": was, "title": was + "s"]) { $1 })
+            }
+            let (works, shops) = (try await store.lists.find(list.id), try await store.tags.find(tag.id))
+            #expect(works.title == "Works" && works.color == "red")
+            #expect(shops.title == "shops" && shops.color == "red")
+
+            _ = try await store.views.update(SavedView.Update(id: view.id, name: "later"))
+            _ = try await store.locations.update(Location.Update(id: place.id, placeName: .set("Coop")))
+            let before = try await store.historyToken()
+            for (act, back, id, was, now) in [
+                ("list-edit", "/lists", list.id.rawValue, "Work", "Works"),
+                ("tag-edit", "/tags/\(tag.id)", tag.id.rawValue, "shop", "shops"),
+                ("view-edit", "/views/\(view.id)", view.id.rawValue, "soon", "later"),
+                ("location-edit", "/places", place.id.rawValue, "Migros", "Coop"),
+            ] {
+                let form = ["back": back, "id": id, "was-title": was, "title": "mine"].merging(colors) { $1 }
+                let refused = try await browser.post("/do/" + act, form)
+                #expect(refused.status == 422, "\(act)")
+                #expect(refused.text.contains(#"name="was-title" value="\#(now)""#), "\(act)")
+                #expect(refused.text.contains(#"name="title" value="mine""#), "\(act)")
+                #expect(!refused.text.contains(#"name="color" value="teal""#), "\(act): that was left alone")
+            }
+            #expect(try await store.historyToken() == before)
+            try await browser.act("view-edit", ["id": view.id.rawValue, "was-title": "later", "title": "mine"])
+            #expect(try await store.views.find(view.id).name == "mine")
+        }
+    }
+
+    @Test("notes and comments with the line ends of other systems are edited as a browser shows and sends them")
+    func lineEnds() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let todo = try await site.store.add("Read", notes: "a\r\nb\rc")
+            let comment = try await site.store.addComment("a\r\nb\rc", to: todo.id)
+            let (was, now) = ("a\r\nb\r\nc", "a\r\nb\r\nc\r\nd")
+            try await browser.act("edit", ["id": todo.id.rawValue, "was-notes": was, "notes": now])
+            try await browser.act("comment-edit", ["comment": comment.id.rawValue, "was-text": was, "text": now])
+            let edited = try await site.store.todos.find(todo.id)
+            #expect(edited.notes == "a\nb\nc\nd")
+            #expect(edited.comments.map(\.text) == ["a\nb\nc\nd"])
+        }
+    }
+
     @Test("rows of tables are told apart by what they are about, so that none takes what is typed into another")
     func tableRows() async throws {
         try await RunningSite.with { site in

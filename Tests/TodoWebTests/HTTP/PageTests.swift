@@ -133,6 +133,64 @@ struct PageTests {
         }
     }
 
+    @Test("a row of the calendar opens beside its day, which stays when the details are closed")
+    func calendar() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let todo = try await site.store.add("Buy milk", due: .day(2026, 11, 27))
+            let day = "/calendar?day=2026-11-27"
+            #expect(try await browser.get(day).text.contains("class=\"title\" href=\"\(day)&amp;open=\(todo.id)\""))
+            let open = try await browser.get("\(day)&open=\(todo.id)").text
+            for part in [
+                "<aside id=\"detail\"", "<li id=\"t-\(todo.id)\"", " is-open", "aria-current=\"date\"",
+                "class=\"close\" href=\"\(day)\"",
+            ] { #expect(open.contains(part), "\(part)") }
+        }
+    }
+
+    @Test("what the agenda leaves out is counted, with a link to it")
+    func leftOut() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            let now = site.store.stack.environment.now()
+            let today = Day(containing: now, in: site.store.stack.environment.timeZone)
+            for (count, days) in [(60, 1), (70, 5)] {
+                let due = Due.day(today.adding(days: days))
+                _ = try await site.store.todos.create((0..<count).map { Todo(title: "Number \($0)", due: due) })
+            }
+            func links(_ page: String) -> [(address: String, count: String)] {
+                page.matches(of: #/<a href="([^"]*)">and ([0-9]+) more</#).map {
+                    (address: String($0.1), count: String($0.2))
+                }
+            }
+            var page = try await browser.get("/").text
+            #expect(page.matches(of: #/class="title"/#).count == 98)
+            #expect(links(page).map { $0.count } == ["32"])
+            _ = try await site.store.todos.create((0..<150).map { Todo(title: "Started \($0)", startedAt: now) })
+            page = try await browser.get("/").text
+            #expect(links(page).count == 2)
+            for (link, total) in zip(links(page), [150, 130]) {
+                #expect(try await browser.get(link.address).text.contains("\(total) to do"), "\(link.address)")
+            }
+        }
+    }
+
+    @Test("an order that is chosen takes the place of the one that a view has")
+    func orderOfView() async throws {
+        try await RunningSite.with { site in
+            let browser = try await site.signIn()
+            try await site.store.add("Bread", due: .day(2026, 11, 28))
+            try await site.store.add("Apples", due: .day(2026, 11, 29))
+            try await browser.act("view-add", ["title": "soon", "filter": "due:any sort:due"])
+            let view = try #require(try await site.store.views.first())
+            func titles(_ path: String) async throws -> [String] {
+                try await browser.get(path).text.matches(of: #/class="title"[^>]*>([^<]*)</#).map { String($0.1) }
+            }
+            #expect(try await titles("/views/\(view.id)") == ["Bread", "Apples"])
+            #expect(try await titles("/views/\(view.id)?sort=title") == ["Apples", "Bread"])
+        }
+    }
+
     @Test("a filter that is wrong is shown with its place and what may be meant")
     func filter() async throws {
         try await RunningSite.with { site in

@@ -4,7 +4,7 @@ import Hummingbird
 /// Keeps out what other web pages make a browser send.
 ///
 /// A page whose name is made to resolve to this machine (DNS rebinding) is recognised by `Host`, one that posts a form by
-/// `Origin` and `Sec-Fetch-Site`.
+/// `Sec-Fetch-Site`, or by `Origin` where a browser does not send that.
 struct AddressGuard: Sendable {
     /// The names that a browser may use, in lower case and without a port.
     private let names: Set<String>
@@ -21,10 +21,15 @@ struct AddressGuard: Sendable {
     func refusal(of request: Request) -> Refusal? {
         guard let authority = request.head.authority, isKnown(authority) else { return .otherHost }
         guard request.method != .get, request.method != .head else { return nil }
+        // The browser's own verdict, which no script can set, and which knows the address that was asked: behind a proxy with TLS
+        // `Origin` has that one and `Host` another. Nothing is weaker for it: another port of this machine is `same-site`, and a
+        // page whose name resolves here, `same-origin` to itself, is refused above, or by the certificate of the proxy.
+        if let site = request.headers[.fetchSite] {
+            return site == "same-origin" || site == "none" ? nil : .otherPage
+        }
         if let origin = request.headers[.origin], origin.lowercased() != "\(scheme)://\(authority)".lowercased() {
             return .otherPage
         }
-        if let site = request.headers[.fetchSite], site != "same-origin", site != "none" { return .otherPage }
         return nil
     }
 

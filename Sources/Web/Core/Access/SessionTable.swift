@@ -61,16 +61,16 @@ final class SessionTable: Sendable {
         return secret
     }
 
-    /// A session for the secret of a link, which cannot be used again.
-    /// - Returns: the session; nil if there is no such link, or if it is too old.
-    func useLink(_ secret: String) -> Session? {
+    /// Uses the link with a secret up.
+    /// - Returns: whether there was such a link, and it was not too old.
+    func useLink(_ secret: String) -> Bool {
         let hash = Secrets.hash(secret)
         let now = now()
         let isKnown = state.withLock { state in
             guard let index = state.links.firstIndex(where: { Secrets.areEqual($0.hash, hash) }) else { return false }
             return LinkFile.isFresh(state.links.remove(at: index).made, now: now)
         }
-        return isKnown || links?.take(hash, now: now) == true ? begin() : nil
+        return isKnown || links?.take(hash, now: now) == true
     }
 
     /// Begins a session.

@@ -27,8 +27,10 @@ extension Acts {
             return Outcome()
         },
         "comment-edit": { form, context in
-            try await context.store.comments.update(
-                Todo.Comment.Update(id: try form.id("comment"), text: try form.required("text")))
+            let comment = try await context.store.comments.find(try form.id("comment"))
+            if let text = try form.edited("text", from: comment.text) {
+                try await context.store.comments.update(Todo.Comment.Update(id: comment.id, text: text))
+            }
             return Outcome()
         },
         "comment-delete": { form, context in

@@ -9,17 +9,13 @@ extension Acts {
             var (old, new) = (TodoForm.Part(id: id.rawValue, values: [:]), TodoForm.Part(id: id.rawValue, values: [:]))
             var reasons: [String: String] = [:]
             for field in TodoForm.Field.allCases {
-                guard let typed = form[field.rawValue] else { continue }
                 let present = now.values[field] ?? ""
-                let was = form["was-\(field.rawValue)"] ?? present
-                // Only what the person changed is written, so that a page that is out of date overwrites nothing.
-                guard typed != was, typed != present else { continue }
-                if was != present {
-                    let theirs = present.isEmpty ? "emptied" : "changed to “\(present.prefix(80))”"
-                    reasons[field.rawValue] = "It was \(theirs) meanwhile. Save again to overwrite that."
-                    continue
+                do {
+                    guard let typed = try form.edited(field.rawValue, from: present) else { continue }
+                    (old.values[field], new.values[field]) = (present, typed)
+                } catch let error as TodoError {
+                    reasons[field.rawValue] = error.message
                 }
-                (old.values[field], new.values[field]) = (present, typed)
             }
             let (changes, problems) = try await context.store.changes(
                 of: todo, from: old, to: new, settings: context.settings)

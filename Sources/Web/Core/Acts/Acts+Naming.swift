@@ -9,12 +9,13 @@ extension Acts {
         },
         "list-edit": { form, context in
             let old = try await context.store.lists.find(try form.id())
-            let title = try form.text("title").map(Validation.listTitle)
+            let title = try form.edited("title", from: old.title).map(Validation.listTitle)
             if let title, !(try await context.store.isFree(listTitle: title, for: old)) {
                 throw TodoError(.alreadyExists, "There is a list “\(title)” there already.")
             }
             let update = TodoList.Update(
-                id: old.id, title: title, color: change(form, "color"), isArchived: form["archived"].map { $0 == "1" })
+                id: old.id, title: title, color: try change(form, "color", from: old.color),
+                isArchived: form["archived"].map { $0 == "1" })
             let list = try await context.store.lists.update(update)
             return Outcome(text: list.isArchived ? "Archived “\(list.path)”." : nil)
         },
@@ -37,12 +38,13 @@ extension Acts {
             return Outcome()
         },
         "tag-edit": { form, context in
-            let id: Tag.ID = try form.id()
-            let title = try form.text("title").map(Validation.tagTitle)
-            if let title, !(try await context.store.isFree(tagTitle: title, for: [id])) {
+            let old = try await context.store.tags.find(try form.id())
+            let title = try form.edited("title", from: old.title).map(Validation.tagTitle)
+            if let title, !(try await context.store.isFree(tagTitle: title, for: [old.id])) {
                 throw TodoError(.alreadyExists, "There is a tag “\(title)” already. Merge one into the other instead.")
             }
-            try await context.store.tags.update(Tag.Update(id: id, title: title, color: change(form, "color")))
+            try await context.store.tags.update(
+                Tag.Update(id: old.id, title: title, color: try change(form, "color", from: old.color)))
             return Outcome()
         },
         "tag-merge": { form, context in
@@ -69,10 +71,11 @@ extension Acts {
             return Outcome(text: "Kept as “\(view.name)”.", goTo: "/views/\(view.id)")
         },
         "view-edit": { form, context in
-            let id: SavedView.ID = try form.id()
-            let name = try SavedView.checkedName(try form.required("title"))
-            try await context.store.checkFree(name, for: id)
-            try await context.store.views.update(SavedView.Update(id: id, name: name))
+            let old = try await context.store.views.find(try form.id())
+            if let name = try form.edited("title", from: old.name).map(SavedView.checkedName) {
+                try await context.store.checkFree(name, for: old.id)
+                try await context.store.views.update(SavedView.Update(id: old.id, name: name))
+            }
             return Outcome()
         },
         "view-delete": { form, context in
@@ -91,9 +94,10 @@ extension Acts {
             return Outcome(text: "Added the place “\(place.placeName ?? "")”.")
         },
         "location-edit": { form, context in
-            let id: Location.ID = try form.id()
-            if let name = form.text("title") { try await context.requireFree(placeName: name, for: id) }
-            try await context.store.locations.update(Location.Update(id: id, placeName: change(form, "title")))
+            let old = try await context.store.locations.find(try form.id())
+            let name = try change(form, "title", from: old.placeName)
+            if let name = name.value { try await context.requireFree(placeName: name, for: old.id) }
+            try await context.store.locations.update(Location.Update(id: old.id, placeName: name))
             return Outcome()
         },
         "location-delete": { form, context in
@@ -104,8 +108,8 @@ extension Acts {
     ]
 
     /// What a form does to a text that can be empty.
-    private static func change(_ form: FormFields, _ name: String) -> Change<String> {
-        guard form[name] != nil else { return .keep }
+    private static func change(_ form: FormFields, _ name: String, from stored: String?) throws -> Change<String> {
+        guard try form.edited(name, from: stored ?? "") != nil else { return .keep }
         return form.text(name).map { .set($0) } ?? .clear
     }
 }

@@ -33,11 +33,11 @@ function remove(todo) {
   else $('[formaction^="/do/delete"]', todo).click();
 }
 
-/** @returns what the row goes below or after; without it the key does what it does elsewhere. */
-function indent(row, isOut) {
+/** @returns what the row goes below or after; without it the key does what it does elsewhere. Held down, it moves nothing. */
+function indent(row, isOut, isHeld) {
   const rows = rowsBeside(row);
   const other = isOut ? rows.slice(0, rows.indexOf(row)).findLast((other) => levelOf(other) < levelOf(row)) : sibling(row, -1);
-  if (other) act('place', { id: row.dataset.id, [isOut ? 'after' : 'below']: other.dataset.id });
+  if (other && !isHeld) act('place', { id: row.dataset.id, [isOut ? 'after' : 'below']: other.dataset.id });
   return other;
 }
 
@@ -199,22 +199,27 @@ const rowKeys = {
   Enter: (row) => $('.title', row).click(),
   ArrowDown: () => step(1),
   ArrowUp: () => step(-1),
-  Tab: (row, { shiftKey }) => row.dataset.ordered !== undefined && !!indent(row, shiftKey),
+  Tab: (row, { shiftKey, repeat }) => row.dataset.ordered !== undefined && !!indent(row, shiftKey, repeat),
 };
+
+/** Keys that go on while they are held down. */
+const goesOn = /^([jk]|Arrow.+|Tab)$/;
 
 /** @returns false if the key is none of ours. */
 function press(event) {
-  const { key, target: at, altKey } = event;
+  const { key, target: at, altKey, repeat } = event;
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey) return false;
   if ($('dialog[open]')) {
     const isChoice = $('#ask').open && $('#ask-value').hidden;
     return isChoice && !!$$('#ask-choices button').find((button) => button.textContent[0].toLowerCase() === key)?.click();
   }
-  if (key === 'Escape') return leave();
+  if (key === 'Escape') return void (repeat || leave());
   if (at.matches('input:not([type="radio"], [type="checkbox"]), textarea, select')) return false;
   if (altKey || key === 'Alt') return (key === 'ArrowUp' || key === 'ArrowDown') && reorder(key === 'ArrowUp' ? -1 : 1);
   moved = null;
   if (key.length === 1 && !letters.checked) return false;
+  // Whoever holds a key down a moment too long means one row, and one step.
+  if (repeat && !goesOn.test(key)) return Object.hasOwn(keys, key) || (key === 'Enter' && at.matches('li.todo'));
   const isGoing = goUntil > Date.now();
   goUntil = 0;
   if (isGoing && goTo[key]) return void visit(goTo[key]);

@@ -22,7 +22,7 @@ export const dirtyFields = (form) => [...form.elements].filter(isDirty);
 export const isDirtyForm = (form) => dirtyFields(form).length > 0;
 
 /** Whether somebody else has changed a field that is being edited: then only a person saves it. */
-export const isContested = (field) => !!$(':scope > .theirs', field.parentElement);
+export const isContested = (field) => !!field.nextElementSibling?.matches('.theirs');
 
 /** What was sent of fields that save themselves: what is stored next is that, perhaps in other words, and nobody else's. */
 const sent = new WeakMap();
@@ -79,7 +79,7 @@ export function tellTheirs(field) {
   };
   const keep = () => field.dispatchEvent(new CustomEvent('keep', { bubbles: true }));
   note.append(button('Take it', take, 'link'), ' ', button('Keep mine', keep, 'link'));
-  $(':scope > .theirs', field.parentElement)?.remove();
+  if (isContested(field)) field.nextElementSibling.remove();
   field.after(note);
 }
 

@@ -43,13 +43,16 @@ function listen() {
   };
 }
 
-on('visibilitychange', () => {
+/** Makes a page right again in which nobody looked, or which is old: what is overdue changes without an edit. */
+function look() {
   if (document.hidden) return;
-  // What is due today changes without an edit.
   if (isBehind || Date.now() - checked > 600_000) refresh();
   isBehind = false;
-});
+}
+
+on('visibilitychange', look);
 on('shown', () => { checked = Date.now(); });
+setInterval(look, 60_000);
 
 if (channel && navigator.locks) {
   channel.onmessage = (event) => hear(event.data);

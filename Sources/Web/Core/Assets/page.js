@@ -39,7 +39,9 @@ export async function ask(address, options) {
     throw new Unanswered('You are signed out.');
   }
   found();
-  if (!response.headers.get('Content-Type')?.startsWith('text/html')) throw new Error(text.trim());
+  if (!response.headers.get('Content-Type')?.startsWith('text/html')) {
+    throw Object.assign(new Error(text.trim() || 'The server could not do it.'), { status: response.status });
+  }
   return { response, page: parser.parseFromString(text, 'text/html') };
 }
 
@@ -202,8 +204,11 @@ function found() {
 /** What was sent and is not answered yet. */
 const sending = new Set();
 
-/** Does what a form asks for. The event `sent` tells of it, with the problem or null, before the page changes. */
-export async function post(address, fields, form) {
+/**
+ * Does what a form asks for. The event `sent` tells of it, with the problem or null, before the page changes.
+ * @param going what is shown as done already.
+ */
+export async function post(address, fields, form, going) {
   const name = address + ' ' + fields;
   // A double click, but for steps: two of them are meant.
   if (sending.has(name) && !/^\/do\/(un|re)do$/.test(address)) return;
@@ -236,8 +241,12 @@ export async function post(address, fields, form) {
     }
   } catch (error) {
     tell(error.message);
-    if (error instanceof Unanswered) announce(error.message);
+    going?.classList.remove('going');
+    // What saves itself does so once the server is back.
+    if (isSaving && error instanceof Unanswered) announce(error.message);
     else fail(what + error.message);
+    // One was signed in anew in another tab: the next try has the token of that session.
+    if (error.status === 403) refresh();
   } finally {
     sending.delete(name);
     root.classList.remove('waiting');
@@ -271,8 +280,9 @@ on('submit', (event) => {
     return visit(address.href);
   }
   // Shown at once, before the server has answered.
-  if (submitter?.matches('.check')) submitter.parentElement.classList.add('going');
-  post(pathOf(address), fields, form);
+  const going = submitter?.matches('.check') ? submitter.parentElement : null;
+  going?.classList.add('going');
+  post(pathOf(address), fields, form, going);
 });
 
 on('click', (event) => {

@@ -64,7 +64,7 @@ on('focusout', ({ target: { form, type, name }, relatedTarget }) => {
   clearTimeout(pause);
   save(form);
 });
-on('keep', ({ target }) => save(target.form, target.name));
+on('keep', ({ target: { form, name } }) => (form.dataset.autosave === undefined ? form.requestSubmit() : save(form, name)));
 on('submit', (event) => {
   const { target: form } = event;
   if (form.dataset.autosave === undefined) return;

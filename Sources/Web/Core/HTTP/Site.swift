@@ -142,6 +142,10 @@ struct Site: Sendable {
 
     func failure(_ error: TodoError, _ status: HTTPResponse.Status) -> Response { plain(error.message, status) }
 
+    /// Goes on to `/` by itself, in its own place in the browser's history. Where the link was on a page of another site, such
+    /// as a message, a redirect would still count as sent from there, and go without the cookie that is set with it.
+    func signedInPage() -> Response { html(templates.render("signed-in", ["version": files.version]), .ok, nil) }
+
     /// How to sign in. It has no files beside it, since without a session there are none.
     func signInPage(
         takesPassword: Bool, problem: String? = nil, status: HTTPResponse.Status

@@ -92,14 +92,17 @@ struct WebResponder: HTTPResponder {
         }
     }
 
-    /// The link is used up, the address bar shows nothing secret, and what was open already stays open.
+    /// The link is used up, the address bar shows nothing secret, and what was open already stays open: with a new session no
+    /// form of the pages that are shown would be taken any more.
     private func signIn(_ request: Request, withLink secret: String, _ session: Session?) -> Response {
-        if let new = site.sessions.useLink(secret) {
-            return Response.redirect(to: "/").setting(cookies.write(new, for: request))
-        }
+        let isTaken = site.sessions.useLink(secret)
         if session != nil { return Response.redirect(to: "/") }
-        return site.signInPage(
-            takesPassword: password != nil, problem: "This link has been used, or is too old.", status: .unauthorized)
+        guard isTaken else {
+            return site.signInPage(
+                takesPassword: password != nil, problem: "This link has been used, or is too old.",
+                status: .unauthorized)
+        }
+        return site.signedInPage().setting(cookies.write(site.sessions.begin(), for: request))
     }
 
     private func signIn(_ request: Request) async throws -> Response {

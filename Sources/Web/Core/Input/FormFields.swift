@@ -57,6 +57,21 @@ struct FormFields: Sendable {
         return value
     }
 
+    /// What was typed into a field that shows what is stored; nil if nothing was. The field `was-…` beside it has what it
+    /// showed, so that a page that is out of date overwrites nothing.
+    /// - Throws: ``TodoError`` with code `ambiguous` if it was changed elsewhere too.
+    func edited(_ name: String, from stored: String) throws -> String? {
+        guard let typed = self[name] else { return nil }
+        let present = stored.withPlainLineEnds
+        let was = self["was-" + name] ?? present
+        guard typed != was, typed != present else { return nil }
+        guard was == present else {
+            let theirs = present.isEmpty ? "emptied" : "changed to “\(present.prefix(80))”"
+            throw TodoError(.ambiguous, "It was \(theirs) meanwhile. Save again to overwrite that.")
+        }
+        return typed
+    }
+
     /// The identifier in a field that must be there.
     /// - Throws: ``TodoError`` with code `bad-input`.
     func id<Model>(_ name: String = "id") throws -> Identifier<Model> {
@@ -83,7 +98,7 @@ struct FormFields: Sendable {
             throw TodoError(.badInput, "The form cannot be read.")
         }
         // Browsers send line ends as CR LF.
-        return text.replacing("\r\n", with: "\n")
+        return text.withPlainLineEnds
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
@@ -97,4 +112,11 @@ struct FormFields: Sendable {
 
     private static let unreserved = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+}
+
+extension String {
+    /// The same with LF for CR LF and for CR, as a browser reads a page: what a form sends back is compared with that.
+    var withPlainLineEnds: String {
+        utf8.contains(UInt8(ascii: "\r")) ? String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 }) : self
+    }
 }

@@ -35,10 +35,16 @@ struct PageContext: Sendable {
     /// The day of the reader.
     var today: Day { Day(containing: now, in: zone) }
 
-    /// What a form holds that changes what is stored: what was typed into it if it was `refused`, else what is stored.
+    /// What a form holds that changes what is stored: what was typed into it if it was `refused`, else what is stored, which is
+    /// in `was-…` too. What the person left alone was perhaps changed elsewhere since.
     func form(_ act: String, of id: String? = nil, _ stored: [String: String]) -> Fields {
         var fields: Fields = ["refused": problem?.isOf(act, for: id) ?? false]
-        for (name, value) in stored { fields[name] = problem?.typed(name, in: act, for: id) ?? value }
+        for (name, value) in stored {
+            let typed = problem?.typed(name, in: act, for: id)
+            let isLeftAlone = typed == problem?.typed("was-" + name, in: act, for: id)
+            fields[name] = (isLeftAlone ? nil : typed) ?? value
+            fields["was-" + name] = value
+        }
         return fields
     }
 }

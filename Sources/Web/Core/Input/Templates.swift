@@ -82,7 +82,8 @@ struct Templates: Sendable {
     private static let sources: [(String, [UInt8])] = [
         ("layout", PackageResources.layout_mustache), ("names", PackageResources.names_mustache),
         ("side", PackageResources.side_mustache),
-        ("sign-in", PackageResources.sign_in_mustache), ("failure", PackageResources.failure_mustache),
+        ("sign-in", PackageResources.sign_in_mustache), ("signed-in", PackageResources.signed_in_mustache),
+        ("failure", PackageResources.failure_mustache),
         ("agenda", PackageResources.agenda_mustache), ("list", PackageResources.list_mustache),
         ("rows", PackageResources.rows_mustache), ("row", PackageResources.row_mustache),
         ("todo", PackageResources.todo_mustache), ("detail", PackageResources.detail_mustache),

@@ -5,25 +5,28 @@ enum AgendaPage {
     static func content(_ context: PageContext) async throws -> PageContent {
         let agenda = try await context.store.agenda(days: Agenda.usualDays, rows: 100)
         let row = TodoRow(context: context, open: try Detail.open(context))
-        func fields(_ title: String, _ name: String, _ entries: [Agenda.Entry], of all: Int) -> Fields? {
-            guard !entries.isEmpty else { return nil }
+        let (all, shown) = (agenda.counts, agenda.shown)
+        var sections: [Fields] = []
+        /// Adds a section, with a filter for what is left out of it.
+        func add(_ title: String, _ name: String, _ entries: [Agenda.Entry], hidden: Int, _ filter: String) {
+            guard !entries.isEmpty else { return }
             var fields: Fields = [
                 "title": title, "name": name, "rows": entries.map { row.html($0.todo, starts: $0.isStart) },
+                "href": "/find?q=" + FormFields.encoded(filter),
             ]
-            if all > entries.count { fields["hidden"] = all - entries.count }
-            return fields
+            if hidden > 0 { fields["hidden"] = hidden }
+            sections.append(fields)
         }
-        var sections: [Fields] = []
-        sections += [
-            fields("Overdue", "overdue", agenda.overdue, of: agenda.counts.overdue),
-            fields("Today", "today", agenda.today, of: agenda.counts.today),
-            fields("In progress", "started", agenda.started, of: agenda.counts.started),
-        ].compactMap(\.self)
+        add("Overdue", "overdue", agenda.overdue, hidden: all.overdue - shown.overdue, "is:overdue")
+        add("Today", "today", agenda.today, hidden: all.today - shown.today, "due:today or start:today")
+        add("In progress", "started", agenda.started, hidden: all.started - shown.started, "is:started")
         for day in agenda.next {
             let title = context.dueText.short(.day(day.day))
-            fields(title.prefix(1).uppercased() + title.dropFirst(), "next", day.entries, of: day.entries.count).map {
-                sections.append($0)
-            }
+            // The last day says how many of all days are left out: whole days may be.
+            let hidden = day.day == agenda.next.last?.day ? all.next - shown.next : 0
+            add(
+                title.prefix(1).uppercased() + title.dropFirst(), "next", day.entries, hidden: hidden,
+                "due:tomorrow.. or start:tomorrow..")
         }
         var fields: Fields = ["sections": sections, "date": context.dueText.long(.day(context.today))]
         if sections.isEmpty {

@@ -19,12 +19,13 @@ enum CalendarPage {
         if before < month.first { fields["before"] = link(before) }
         if after > month.first.endOfMonth { fields["after"] = link(after) }
         if let selected { fields["day"] = try await rows(of: selected, context) }
+        if let detail = try await Detail.fields(context) { fields["detail"] = detail }
         return PageContent(
             title: name, template: "calendar", fields: fields, preset: selected.map { "due:\($0) " } ?? "")
     }
 
     private static func rows(of day: Day, _ context: PageContext) async throws -> Fields {
-        let row = TodoRow(context: context)
+        let row = TodoRow(context: context, open: try Detail.open(context))
         let due = try await context.store.todos.fetch(
             .all.open.due(on: day, in: context.zone).ascending(\.due).limit(200), source: .local)
         let done = try await context.store.todos.fetch(context.store.done(on: day).limit(200), source: .local)

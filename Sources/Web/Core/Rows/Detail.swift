@@ -158,9 +158,12 @@ struct Detail {
     private func addComments(to fields: inout Fields) async throws {
         let here = try await store.device
         let names = try await store.sync.deviceNames
+        let refused = context.problem.flatMap { $0.isOf("comment-edit", for: nil) ? $0.form : nil }
         fields["commentRows"] = todo.comments.map { comment -> Fields in
+            let typed = refused?["comment"] == comment.id.rawValue ? refused?["text"] : nil
             var row: Fields = [
                 "id": comment.id.rawValue, "text": comment.text, "when": context.dueText.short(comment.createdAt),
+                "typed": typed ?? comment.text, "refused": typed != nil,
             ]
             if let device = comment.device, device != here { row["device"] = names[device] ?? "another device" }
             return row.completed(["device"])
