@@ -1,11 +1,12 @@
 import FirestoreWire
 import NIOConcurrencyHelpers
+import TestSupport
 import Testing
 import TodoServer
 
 @Suite("open transactions")
 struct TransactionTableTests {
-    private let time = NIOLockedValueBox<Int64>(0)
+    private let time = NIOLockedValueBox(Duration.zero)
     private let budget = Budget(total: 10_000, share: 4000)
 
     private func table(perUser: Int = 3) -> TransactionTable {
@@ -62,9 +63,52 @@ struct TransactionTableTests {
         let table = table()
         let id = try table.begin(.readWrite(), owner: "u")
         _ = try table.record(try read(5), in: id, owner: "u")
-        time.withLockedValue { $0 = 271_000_000 }
+        time.withLockedValue { $0 = .seconds(271) }
         _ = try table.begin(.readWrite(), owner: "v")
         #expect(budget.used == 0 && table.count == 1)
         #expect(throws: Status.self) { try table.record([], in: id, owner: "u") }
+    }
+
+    @Test("whatever was closed before, the oldest that is open makes room, and all go when their time is over")
+    func closedInBetween() throws {
+        let table = table()
+        let first = try (0..<3).map { _ in try table.begin(.readWrite(), owner: "u") }
+        try table.rollback(first[1], owner: "u")
+        try table.rollback(first[0], owner: "u")
+        time.withLockedValue { $0 = .seconds(100) }
+        let later = try (0..<3).map { _ in try table.begin(.readWrite(), owner: "u") }
+        #expect(throws: Status.self) { try table.record([], in: first[2], owner: "u") }
+        for id in later { _ = try table.record([], in: id, owner: "u") }
+        let other = try table.begin(.readWrite(), owner: "v")
+        _ = try table.end(later[1], owner: "u")
+        time.withLockedValue { $0 = .seconds(369) }
+        #expect(table.count == 3)
+        time.withLockedValue { $0 = .seconds(370) }
+        let last = try table.begin(.readWrite(), owner: "v")
+        #expect(table.count == 1)
+        #expect(throws: Status.self) { try table.record([], in: other, owner: "v") }
+        _ = try table.record([], in: last, owner: "v")
+    }
+
+    @Test("elements keep their order whichever are removed", arguments: 1...20 as ClosedRange<UInt64>)
+    func ageOrder(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        var order = AgeOrder<Int>()
+        var expected: [(key: Int, element: Int)] = []
+        for element in 0..<200 {
+            if Bool.random(using: &generator) {
+                expected.append((order.append(element), element))
+            } else if let index = expected.indices.randomElement(using: &generator) {
+                let key = expected.remove(at: index).key
+                order.remove(key)
+                order.remove(key)
+            }
+            #expect(order.oldest == expected.first?.element && order.count == expected.count, "seed \(seed)")
+        }
+        for (key, element) in expected {
+            #expect(order.oldest == element, "seed \(seed)")
+            order.remove(key)
+        }
+        #expect(order.oldest == nil && order.count == 0)
     }
 }

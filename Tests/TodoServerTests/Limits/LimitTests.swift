@@ -101,6 +101,43 @@ extension HTTPTests {
             }
         }
 
+        @Test("what is marked as deleted grows no further than the marks of all documents, marked again or not")
+        func quotaOfDeleted() async throws {
+            let limits = Self.limits { $0.quota = Quota(documents: 3, bytes: 3000) }
+            try await GuardedServer.with(limits: limits) { server async throws in
+                var sequence: Int64 = 1
+                func change(_ size: Int, isDeleted: Bool) async throws -> Endpoint.Reply {
+                    let fields: Fields = [
+                        "seq": .integer(sequence + 1), "hi": 1, "deleted": .boolean(isDeleted),
+                        "title": .string(String(repeating: "x", count: size)),
+                    ]
+                    let head: Fields = ["seq": .integer(sequence + 1), "gcSeq": 0, "epoch": "e", "schema": 1]
+                    let reply = try await server.send(
+                        as: "u", .post, ":commit",
+                        [
+                            "writes": [
+                                GuardedServer.update("users/u/sync/head", head),
+                                GuardedServer.update("users/u/todos/a", fields),
+                            ]
+                        ])
+                    if reply.status == 200 { sequence += 1 }
+                    return reply
+                }
+                #expect(try await change(2600, isDeleted: false).status == 200)
+                // Two documents have 512 bytes for their marks.
+                var (size, refused) = (2600, 0)
+                for round in 1...20 {
+                    if round.isMultiple(of: 2) { _ = try await change(size - 10, isDeleted: false) }
+                    let reply = try await change(size + 200, isDeleted: true)
+                    if reply.status == 200 { size += 200 } else { refused += 1 }
+                    #expect([200, 429].contains(reply.status))
+                }
+                #expect(refused > 10 && size < 3000 + 512, "it has grown to \(size) bytes")
+                #expect(try await change(10, isDeleted: true).status == 200)
+                #expect(try server.server.store.check().problems.isEmpty)
+            }
+        }
+
         @Test(
             "a connection that sends half a head, half a body or nothing is ended",
             arguments: [

@@ -15,7 +15,7 @@ struct Calls: Sendable {
         self.store = store
         shares = Shares(limits)
         snapshots = HeldSnapshots(of: store, lifetime: limits.snapshotLifetime)
-        transactions = TransactionTable(limits, shares.transactions, now: DocumentStore.machineTime)
+        transactions = TransactionTable(limits, shares.transactions)
         self.timeLimit = timeLimit
     }
 }

@@ -18,6 +18,9 @@ struct Growth: Equatable {
 ///
 /// Updated with each commit, so that a quota requires no scan.
 enum Usage {
+    /// How much a document may grow by marking it as deleted although the quota is used up, in bytes.
+    private static let deletionSize = 256
+
     /// Adds what a commit is about to store.
     /// - Throws: RESOURCE_EXHAUSTED, before anything is written, if a space would exceed `quota`.
     static func add(_ drafts: [DocumentDraft], within quota: Quota?, _ db: Database) throws {
@@ -28,15 +31,17 @@ enum Usage {
             if quota != nil, try !isRoomMade(by: draft) { limited[space, default: Growth()] += draft.growth }
         }
         if let quota {
-            for (space, growth) in limited { try require(growth, in: space, within: quota, db) }
+            for (space, growth) in limited { try require(growth, in: space, within: quota, deleting: false, db) }
+            for (space, growth) in spaces { try require(growth, in: space, within: quota, deleting: true, db) }
         }
         for (space, growth) in spaces { try add(growth, to: space, db) }
     }
 
     /// Whether a change marks a document as deleted, which only adds the mark, or updates the head along with it: a
-    /// client that has used up the quota must be able to delete.
+    /// client that has used up the quota must be able to delete. Many such changes of one document add up, so that they have
+    /// a limit too.
     private static func isRoomMade(by draft: DocumentDraft) throws -> Bool {
-        guard draft.growth.documents == 0, draft.growth.bytes <= 256 else { return false }
+        guard draft.growth.documents == 0, draft.growth.bytes <= deletionSize else { return false }
         return try draft.name.isHead || draft.change().after?["deleted"] == .boolean(true)
     }
 
@@ -77,7 +82,10 @@ enum Usage {
         return spaces
     }
 
-    private static func require(_ growth: Growth, in space: [UInt8], within quota: Quota, _ db: Database) throws {
+    /// - Parameter deleting: Whether there is room beyond the quota for marking each stored document as deleted.
+    private static func require(
+        _ growth: Growth, in space: [UInt8], within quota: Quota, deleting: Bool, _ db: Database
+    ) throws {
         let known = try known(space, db)
         // Changes that make a space smaller are always allowed.
         if growth.documents > 0, known.documents > quota.documents - growth.documents {
@@ -85,7 +93,8 @@ enum Usage {
                 .resourceExhausted,
                 "The quota of \(quota.documents) documents is used up; delete some, or ask for more.")
         }
-        if growth.bytes > 0, known.bytes > quota.bytes - growth.bytes {
+        let room = deleting ? known.documents * deletionSize : 0
+        if growth.bytes > 0, known.bytes - room > quota.bytes - growth.bytes {
             throw Status(
                 .resourceExhausted, "The quota of \(quota.bytes) bytes is used up; delete some, or ask for more.")
         }

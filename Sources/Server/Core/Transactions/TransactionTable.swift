@@ -9,42 +9,52 @@ package final class TransactionTable: Sendable {
     /// The maximum for all administrators, who count as one user here.
     private static let maximumOfAdministrators = 10_000
     /// How long a transaction may last, as on Google's servers.
-    private static let lifetime: Int64 = 270_000_000
+    private static let lifetime = Duration.seconds(270)
 
     private struct Transaction {
         let owner: String
         let readTime: Timestamp?
         /// The snapshot of a read-only transaction.
         let snapshot: HeldSnapshot?
-        let deadline: Int64
+        let deadline: Duration
         var reads: [TransactionRead] = []
         /// The part of the owner's share that the reads take.
         var size = 0
+        /// The key of its id among all.
+        var keyInAll = 0
+        /// The key of its id among those of the owner.
+        var keyInOwn = 0
     }
 
     private struct State {
         var open: [[UInt8]: Transaction] = [:]
-        /// The ids of open transactions, oldest first, and some that are already closed.
-        var order: [[UInt8]] = []
-        /// The ids of open transactions of each owner, oldest first.
-        var byOwner: [String: [[UInt8]]] = [:]
+        /// The ids of open transactions.
+        var all = AgeOrder<[UInt8]>()
+        /// Those of each owner.
+        var byOwner: [String: AgeOrder<[UInt8]>] = [:]
         var count: UInt64 = 0
+
+        mutating func add(_ transaction: Transaction, _ id: [UInt8]) {
+            var transaction = transaction
+            transaction.keyInAll = all.append(id)
+            transaction.keyInOwn = byOwner[transaction.owner, default: AgeOrder()].append(id)
+            open[id] = transaction
+        }
 
         /// Closes a transaction and returns it.
         mutating func close(_ id: [UInt8]) -> Transaction? {
             guard let transaction = open.removeValue(forKey: id) else { return nil }
-            byOwner[transaction.owner]?.removeAll { $0 == id }
-            if byOwner[transaction.owner]?.isEmpty == true { byOwner[transaction.owner] = nil }
+            all.remove(transaction.keyInAll)
+            byOwner[transaction.owner]?.remove(transaction.keyInOwn)
+            if byOwner[transaction.owner]?.count == 0 { byOwner[transaction.owner] = nil }
             return transaction
         }
 
         /// Closes expired transactions and returns them.
-        mutating func expire(at time: Int64) -> [Transaction] {
+        mutating func expire(at time: Duration) -> [Transaction] {
             var closed: [Transaction] = []
-            while let oldest = order.first {
-                guard open[oldest]?.deadline ?? 0 <= time else { break }
+            while let oldest = all.oldest, let deadline = open[oldest]?.deadline, deadline <= time {
                 if let transaction = close(oldest) { closed.append(transaction) }
-                order.removeFirst()
             }
             return closed
         }
@@ -55,15 +65,17 @@ package final class TransactionTable: Sendable {
     private let run = (0..<8).map { _ in UInt8.random(in: 0...255) }
     private let maximumPerUser: Int
     private let budget: Budget
-    private let now: @Sendable () -> Int64
+    private let uptime: @Sendable () -> Duration
 
     /// - Parameters:
     ///   - budget: The bytes of the reads recorded for open transactions.
-    ///   - now: The time in microseconds.
-    package init(_ limits: Limits, _ budget: Budget, now: @escaping @Sendable () -> Int64) {
+    ///   - uptime: The time since some moment: how long a transaction lasts does not depend on the machine's clock.
+    package init(
+        _ limits: Limits, _ budget: Budget, uptime: @escaping @Sendable () -> Duration = CommitClock.machineUptime()
+    ) {
         maximumPerUser = limits.transactionsPerUser
         self.budget = budget
-        self.now = now
+        self.uptime = uptime
     }
 
     /// The number of open transactions.
@@ -80,7 +92,7 @@ package final class TransactionTable: Sendable {
         case .readWrite(let retried):
             guard retried.isEmpty || isOurs(retried) else { throw Self.unknown }
         }
-        let time = now()
+        let time = uptime()
         let transaction = Transaction(
             owner: owner, readTime: readTime, snapshot: snapshot, deadline: time + Self.lifetime)
         let maximum = owner == Principal.administrator.id ? Self.maximumOfAdministrators : maximumPerUser
@@ -89,12 +101,11 @@ package final class TransactionTable: Sendable {
             let count = withUnsafeBytes(of: state.count.bigEndian) { Array($0) }
             let id = run + count + (0..<8).map { _ in UInt8.random(in: 0...255) }
             var closed = state.expire(at: time)
-            if let own = state.byOwner[owner], own.count >= maximum, let oldest = state.close(own[0]) {
-                closed.append(oldest)
+            let isFull = state.byOwner[owner]?.count ?? 0 >= maximum
+            if isFull, let oldest = state.byOwner[owner]?.oldest, let transaction = state.close(oldest) {
+                closed.append(transaction)
             }
-            state.open[id] = transaction
-            state.order.append(id)
-            state.byOwner[owner, default: []].append(id)
+            state.add(transaction, id)
             return (id, closed)
         }
         for transaction in closed { budget.giveBack(transaction.size, of: transaction.owner) }
@@ -104,7 +115,7 @@ package final class TransactionTable: Sendable {
     /// Records what `owner`'s transaction `id` has read, and returns all that it has read before.
     /// - Throws: ``Status``, RESOURCE_EXHAUSTED if the owner's transactions have read too much.
     package func record(_ reads: [TransactionRead], in id: [UInt8], owner: String) throws(Status) -> Seen {
-        let (isKnown, time) = (isOurs(id), now())
+        let (isKnown, time) = (isOurs(id), uptime())
         let size = reads.reduce(0) { $0 + $1.size }
         let seen: Result<Seen, Status> = state.withLockedValue { state in
             guard let transaction = state.open[id], transaction.owner == owner, transaction.deadline > time else {
